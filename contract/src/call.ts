@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Access } from './access.ts'
+import type { ErrorCode } from './errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** One API call, declared once: the server's route, the browser's typed call and the tests are made from it. */
+export type Call<
+  Path extends string = string,
+  Query extends z.ZodRawShape = z.ZodRawShape,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodRawShape = z.ZodRawShape,
+> = {
+  readonly method: Method
+  /** Below `/api`; `:id` stands for a positive integer. */
+  readonly path: Path
+  readonly access: Access
+  /** A writing call runs in one transaction. A reading POST is a list with its filters in the body. */
+  readonly effect: 'read' | 'write'
+  readonly success: 200 | 201 | 204
+  readonly query: z.ZodObject<Query>
+  readonly body: Body
+  readonly answer: z.ZodObject<Answer & { status: z.ZodLiteral<true> }>
+  /** Beyond those that any call may answer. */
+  readonly errors: readonly ErrorCode[]
+}
+
+type Declaration<
+  Path extends string,
+  Query extends z.ZodRawShape,
+  Body extends z.ZodType,
+  Answer extends z.ZodRawShape,
+> = {
+  method: Method
+  path: Path
+  access: Access
+  effect?: 'read' | 'write'
+  success?: 200 | 201 | 204
+  query?: Query
+  body?: Body
+  answer: Answer
+  errors?: readonly ErrorCode[]
+}
+
+const noFields = z.strictObject({})
+
+// Each generic default is the empty case of its part, so that a call names only what it has.
+export function call<
+  const Path extends string,
+  Answer extends z.ZodRawShape,
+  Query extends z.ZodRawShape = Record<never, z.ZodType>,
+  Body extends z.ZodType = typeof noFields,
+>(declared: Declaration<Path, Query, Body, Answer>): Call<Path, Query, Body, Answer> {
+  return {
+    method: declared.method,
+    path: declared.path,
+    access: declared.access,
+    effect: declared.effect ?? (declared.method === 'GET' ? 'read' : 'write'),
+    success: declared.success ?? 200,
+    // A query that is not declared has no fields, and a body likewise: the defaults above say the same.
+    query: z.object((declared.query ?? {}) as Query),
+    body: (declared.body ?? noFields) as Body,
+    answer: z.object({ ...declared.answer, status: z.literal(true) }),
+    errors: declared.errors ?? [],
+  }
+}
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Path parameters of a call, each a positive integer. */
+export type ParamsOf<C extends Call> = { [Name in ParamNames<C['path']>]: number }
+export type QueryIn<C extends Call> = z.input<C['query']>
+export type QueryOf<C extends Call> = z.output<C['query']>
+export type BodyIn<C extends Call> = z.input<C['body']>
+export type BodyOf<C extends Call> = z.output<C['body']>
+/** What the call answers on success, `status: true` included. */
+export type AnswerOf<C extends Call> = z.output<C['answer']>

@@ -1,0 +1,31 @@
+/** Every error code the server may answer, with its HTTP status. The sentences are in errors.en.ts and errors.ru.ts. */
+export const errorStatus = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  company_inactive: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  wrong_state: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  csrf_mismatch: 419,
+  invalid: 422,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** Field path (`components.0.name`) to the sentences about it; the first is shown. */
+export type FieldErrors = Record<string, string[]>
+
+/** What every failed call answers. `request_id` stands only beside `internal`. */
+export type ErrorBody = {
+  status: false
+  message: string
+  code: ErrorCode
+  errors?: FieldErrors
+  request_id?: string
+}

@@ -1,0 +1,10 @@
+import { app, auth } from './auth.ts'
+import type { Call } from './call.ts'
+import { settings } from './company.ts'
+import { tasks } from './tasks.ts'
+import { users } from './users.ts'
+
+/** Every call of the API by feature and name. The server refuses to start with one that has no handler. */
+export const calls = { app, auth, settings, tasks, users } satisfies Record<string, Record<string, Call>>
+
+export type Calls = typeof calls

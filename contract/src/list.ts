@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Access } from './access.ts'
+import { type Call, call } from './call.ts'
+import { day, fieldText, id, longText } from './primitives.ts'
+
+export const pagination = z.object({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  pages: z.int(),
+  /** False where the total of a filtered list above 10,000 is an estimate. */
+  exact: z.boolean(),
+})
+export type Pagination = z.infer<typeof pagination>
+
+/** A filter by an enumerated or reference field: one value or several. */
+export const oneOrMany = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).max(200)])
+
+const commonFilters = {
+  search: longText(200).optional(),
+  ids: z.array(id).max(1000).optional(),
+  date_from: day.optional(),
+  date_to: day.optional(),
+}
+
+const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
+  limit: z.int().min(1).max(200).default(10),
+  page: z.int().min(1).max(2_147_483_647).default(1),
+  sort_by: z.enum(['id', ...sorts]).default('id'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+})
+
+type ListDeclaration<
+  Path extends string,
+  Plural extends string,
+  Row extends z.ZodType,
+  Sorts extends readonly [string, ...string[]],
+  Filters extends z.ZodRawShape,
+> = {
+  path: Path
+  access: Access
+  plural: Plural
+  row: Row
+  sorts: Sorts
+  filters: Filters
+  method?: 'POST' | 'GET'
+}
+
+/** The one shape of a list: filters in the body, page and order in the query, `{<plural>: [...], pagination}` back. */
+export function listCall<
+  const Path extends string,
+  const Plural extends string,
+  Row extends z.ZodType,
+  const Sorts extends readonly [string, ...string[]],
+  Filters extends z.ZodRawShape,
+>(declared: ListDeclaration<Path, Plural, Row, Sorts, Filters>) {
+  // A computed key widens to string, so the one key is named again for the type.
+  const rows = { [declared.plural]: z.array(declared.row) } as { [K in Plural]: z.ZodArray<Row> }
+  return call({
+    method: 'POST',
+    effect: 'read',
+    path: declared.path,
+    access: declared.access,
+    query: listQuery(declared.sorts),
+    body: z
+      .strictObject({ ...commonFilters, ...declared.filters })
+      .refine((filters) => !isReversed(filters), { ...fieldText('dates_reversed'), path: ['date_to'] }),
+    answer: { ...rows, pagination },
+  })
+}
+
+function isReversed(filters: object): boolean {
+  const { date_from, date_to } = filters as { date_from?: string; date_to?: string } // both are in commonFilters
+  return date_from !== undefined && date_to !== undefined && date_from > date_to
+}
+
+export type ListCall = Call & { query: z.ZodObject<ReturnType<typeof listQuery>> }

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { FieldTextKey } from './errors.en.ts'
+
+// The browser's content security policy forbids eval, which zod's compiled parsers use.
+z.config({ jitless: true })
+
+/** A refinement's message is the key of a sentence; the reader's language is known only where it is shown. */
+export const fieldText = (key: FieldTextKey, values: Record<string, number> = {}) => ({
+  message: key,
+  params: values,
+})
+
+const unstorable = /\p{Surrogate}|\0/u
+
+/** Trimmed Unicode of 1…`max` characters; PostgreSQL stores neither NUL nor lone surrogates. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => !unstorable.test(value), fieldText('bad_characters'))
+
+/** Text that may be left empty. */
+export const longText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((value) => !unstorable.test(value), fieldText('bad_characters'))
+
+export const id = z.int().positive()
+
+/** Minor units (kopecks) of a sum that is not negative, 10⁹ roubles at most. */
+export const money = z.int().min(0).max(100_000_000_000)
+
+export const coins = z.int().min(0).max(1_000_000_000)
+
+/** Pieces of a product or of work. */
+export const quantity = z.int().min(1).max(1_000_000)
+
+/** Seconds. */
+export const seconds = z.int().min(0).max(31_536_000)
+
+/** ISO 8601 in UTC with milliseconds, `2026-11-20T09:30:00.000Z`, in the years 2000 to 2199. */
+export const instant = z
+  .string()
+  .regex(/^2[01]\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/)
+  .refine((value) => isRealDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)), fieldText('bad_date'))
+
+/** A calendar day of the company, `YYYY-MM-DD`, in the years 1900 to 2199. */
+export const day = z
+  .string()
+  .regex(/^(19|20|21)\d\d-\d\d-\d\d$/)
+  .refine(isRealDay, fieldText('bad_date'))
+
+/** `HH:mm` in the company's timezone. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+export const locales = ['ru', 'en'] as const
+export const locale = z.enum(locales)
+export type Locale = z.infer<typeof locale>
+export const defaultLocale: Locale = 'ru'
+
+// Date accepts 2026-02-30 and moves it to March, so the round trip is compared.
+function isRealDay(value: string): boolean {
+  const parsed = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
+}

@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { listCall, oneOrMany } from './list.ts'
+import { coins, id, instant, longText, money, quantity, seconds, text } from './primitives.ts'
+import type { StatusLine } from './status-line.ts'
+import { person } from './users.ts'
+
+export const taskStatuses = ['open', 'in_progress', 'paused', 'review', 'done', 'cancelled'] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+export const taskStatus = z.enum(taskStatuses)
+
+export const taskPriorities = ['low', 'normal', 'high', 'urgent'] as const
+export type TaskPriority = (typeof taskPriorities)[number]
+export const taskPriority = z.enum(taskPriorities)
+
+export const taskSteps = ['start', 'pause', 'finish', 'approve', 'return', 'cancel'] as const
+export type TaskStep = (typeof taskSteps)[number]
+
+/** `finish` leads to review where the task asks for it. */
+export const taskLine: StatusLine<TaskStatus, TaskStep> = {
+  start: { from: ['open', 'paused'], to: 'in_progress' },
+  pause: { from: ['in_progress'], to: 'paused' },
+  finish: { from: ['in_progress', 'paused'], to: 'done' },
+  approve: { from: ['review'], to: 'done' },
+  return: { from: ['review'], to: 'paused' },
+  cancel: { from: ['open', 'in_progress', 'paused', 'review'], to: 'cancelled' },
+}
+
+/** Statuses in which `quantity_done` may be reported. */
+export const reportableStatuses: readonly TaskStatus[] = ['in_progress', 'paused']
+
+/** Statuses after which a task is settled and no longer edited. */
+export const settledStatuses: readonly TaskStatus[] = ['done', 'cancelled']
+
+const can = z.object({
+  edit: z.boolean(),
+  progress: z.boolean(),
+  start: z.boolean(),
+  pause: z.boolean(),
+  finish: z.boolean(),
+  approve: z.boolean(),
+  return: z.boolean(),
+  cancel: z.boolean(),
+})
+/** What the signed-in person may do with the task as it stands now. */
+export type TaskRights = z.infer<typeof can>
+
+export const task = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  status: taskStatus,
+  priority: taskPriority,
+  quantity: z.int(),
+  quantity_done: z.int(),
+  warehouse_id: id.nullable(),
+  /** Who does it; null: the open pool. */
+  user_id: id.nullable(),
+  user: person.nullable(),
+  money: z.int(),
+  coins: z.int(),
+  norm_seconds: z.int().nullable(),
+  due_at: instant.nullable(),
+  requires_review: z.boolean(),
+  returns: z.int(),
+  return_reason: z.string().nullable(),
+  started_at: instant.nullable(),
+  finished_at: instant.nullable(),
+  /** Of the closed segments; the one that runs counts from `running_since`. */
+  spent_seconds: z.int(),
+  running_since: instant.nullable(),
+  created_by: id,
+  created_at: instant,
+  version: z.int(),
+  can,
+})
+export type Task = z.infer<typeof task>
+
+export const taskTime = z.object({
+  id,
+  task_id: id,
+  user_id: id,
+  user: person,
+  started_at: instant,
+  ended_at: instant.nullable(),
+  /** Null while it runs. */
+  seconds: z.int().nullable(),
+})
+export type TaskTime = z.infer<typeof taskTime>
+
+const taskDetail = task.extend({ creator: person, times: z.array(taskTime) })
+export type TaskDetail = z.infer<typeof taskDetail>
+
+const draftFields = {
+  title: text(200),
+  description: longText(5000),
+  priority: taskPriority,
+  quantity,
+  warehouse_id: id.nullable(),
+  user_id: id.nullable(),
+  money,
+  coins,
+  norm_seconds: seconds.min(1).nullable(),
+  due_at: instant.nullable(),
+  requires_review: z.boolean(),
+}
+
+/** What creates a task; all but the title has a default. */
+export const taskDraft = z.strictObject({
+  ...draftFields,
+  description: draftFields.description.default(''),
+  priority: taskPriority.default('normal'),
+  quantity: quantity.default(1),
+  warehouse_id: id.nullable().default(null),
+  user_id: id.nullable().default(null),
+  money: money.default(0),
+  coins: coins.default(0),
+  norm_seconds: draftFields.norm_seconds.default(null),
+  due_at: instant.nullable().default(null),
+  /** Not sent: as the company's settings say. */
+  requires_review: z.boolean().optional(),
+})
+export type TaskDraft = z.output<typeof taskDraft>
+
+/** Changes to a task: only the fields that are sent. */
+export const taskPatch = z.strictObject(draftFields).partial()
+export type TaskPatch = z.output<typeof taskPatch>
+
+const quantityDone = z.int().min(0).max(1_000_000)
+const answer = { task: taskDetail }
+
+const step = <const Path extends string>(path: Path, access: 'staff' | 'admin') =>
+  call({ method: 'POST', path, access, answer, errors: ['wrong_state'] })
+
+export const tasks = {
+  list: listCall({
+    path: '/listing/tasks',
+    access: 'staff',
+    plural: 'tasks',
+    row: task,
+    sorts: [
+      'title',
+      'status',
+      'priority',
+      'due_at',
+      'created_at',
+      'finished_at',
+      'money',
+      'coins',
+      'quantity',
+      'spent_seconds',
+    ],
+    filters: {
+      status: oneOrMany(taskStatus).optional(),
+      priority: oneOrMany(taskPriority).optional(),
+      /** null: in the open pool. */
+      user_id: oneOrMany(id.nullable()).optional(),
+      warehouse_id: oneOrMany(id.nullable()).optional(),
+      overdue: z.boolean().optional(),
+    },
+  }),
+  get: call({ method: 'GET', path: '/tasks/:id', access: 'staff', answer }),
+  create: call({
+    method: 'POST',
+    path: '/tasks/create',
+    access: 'admin',
+    success: 201,
+    body: taskDraft,
+    answer,
+  }),
+  update: call({
+    method: 'PUT',
+    path: '/tasks/:id',
+    access: 'admin',
+    body: taskPatch,
+    answer,
+    errors: ['wrong_state'],
+  }),
+  progress: call({
+    method: 'POST',
+    path: '/tasks/:id/progress',
+    access: 'staff',
+    body: z.strictObject({ quantity_done: quantityDone }),
+    answer,
+    errors: ['wrong_state'],
+  }),
+  start: call({
+    method: 'POST',
+    path: '/tasks/:id/start',
+    access: 'staff',
+    /** `paused_task_id`: the running task of the same person that this start has paused. */
+    answer: { ...answer, paused_task_id: id.nullable() },
+    errors: ['wrong_state'],
+  }),
+  pause: step('/tasks/:id/pause', 'staff'),
+  finish: call({
+    method: 'POST',
+    path: '/tasks/:id/finish',
+    access: 'staff',
+    body: z.strictObject({ quantity_done: quantityDone.optional() }),
+    answer,
+    errors: ['wrong_state'],
+  }),
+  approve: step('/tasks/:id/approve', 'admin'),
+  return: call({
+    method: 'POST',
+    path: '/tasks/:id/return',
+    access: 'admin',
+    body: z.strictObject({ reason: text(1000) }),
+    answer,
+    errors: ['wrong_state'],
+  }),
+  cancel: step('/tasks/:id/cancel', 'admin'),
+  times: listCall({
+    path: '/listing/times/:id',
+    access: 'staff',
+    plural: 'times',
+    row: taskTime,
+    sorts: ['started_at', 'seconds'],
+    filters: { user_id: oneOrMany(id).optional() },
+  }),
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { userTypes } from './access.ts'
+import { listCall, oneOrMany } from './list.ts'
+import { day, id, instant, locale } from './primitives.ts'
+
+export const userStatuses = ['active', 'archived'] as const
+export const userType = z.enum(userTypes)
+export const userStatus = z.enum(userStatuses)
+
+/** What every colleague may see of a person. */
+export const userCard = z.object({
+  id,
+  full_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  nick_name: z.string().nullable(),
+  avatar: z.string().nullable(),
+  status: userStatus,
+})
+export type UserCard = z.infer<typeof userCard>
+
+/** The name and face of a person beside a row that refers to them. */
+export const person = userCard.pick({ id: true, full_name: true, avatar: true })
+export type Person = z.infer<typeof person>
+
+const tableSettings = z.strictObject({
+  hidden: z.array(z.string().max(40)).max(40).optional(),
+  limit: z.int().min(1).max(200).optional(),
+})
+
+/** A person's own settings; a patch is merged deeply, so every field is optional. */
+export const userSettings = z.strictObject({
+  theme: z.enum(['light', 'dark', 'auto']).optional(),
+  density: z.enum(['compact', 'default', 'roomy']).optional(),
+  tables: z.record(z.string().regex(/^[a-z_]{1,40}$/), tableSettings).optional(),
+  hide_from_boards: z.boolean().optional(),
+  notifications: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.boolean()).optional(),
+})
+export type UserSettings = z.infer<typeof userSettings>
+
+export const user = userCard.extend({
+  company_id: id,
+  type: userType,
+  email: z.string(),
+  email_verified_at: instant.nullable(),
+  phone: z.string().nullable(),
+  birth_date: day.nullable(),
+  language: locale,
+  force_change_password: z.boolean(),
+  settings: userSettings,
+  warehouse_id: id.nullable(),
+  position: z.string().nullable(),
+  hired_on: day.nullable(),
+  last_seen_at: instant.nullable(),
+  created_at: instant,
+})
+export type User = z.infer<typeof user>
+
+/** The signed-in person, as init and login answer. */
+export const currentUser = user.extend({ is_logged_in: z.literal(true) })
+export type CurrentUser = z.infer<typeof currentUser>
+
+export const users = {
+  /** Admins get whole users, staff only the public card of each. */
+  list: listCall({
+    path: '/users',
+    access: 'staff',
+    plural: 'users',
+    row: z.union([user, userCard]),
+    sorts: ['full_name', 'created_at', 'last_seen_at'],
+    filters: {
+      type: oneOrMany(userType).optional(),
+      status: oneOrMany(userStatus).optional(),
+      warehouse_id: oneOrMany(id).optional(),
+    },
+  }),
+}
