@@ -18,6 +18,7 @@ const login = z.string().min(1).max(254)
 export const auth = {
   csrfCookie: call({
     method: 'GET',
+    isOpenToInactive: true,
     path: '/sanctum/csrf-cookie',
     access: 'anyone',
     success: 204,
@@ -55,7 +56,7 @@ export const auth = {
     answer: { user: currentUser, warehouses: z.array(warehouse), company },
     errors: ['company_inactive'],
   }),
-  logout: call({ method: 'POST', path: '/auth/logout', access: 'staff', answer: {} }),
+  logout: call({ method: 'POST', path: '/auth/logout', access: 'staff', isOpenToInactive: true, answer: {} }),
 }
 
 export const app = {
@@ -63,6 +64,7 @@ export const app = {
     method: 'POST',
     path: '/app/set_locale',
     access: 'anyone',
+    isOpenToInactive: true,
     body: z.strictObject({ locale }),
     answer: { locale },
   }),
@@ -70,6 +72,7 @@ export const app = {
     method: 'GET',
     path: '/app/localizations',
     access: 'anyone',
+    isOpenToInactive: true,
     answer: { locales: z.record(locale, z.record(z.string(), z.string())) },
   }),
 }

@@ -10,13 +10,16 @@ export type Call<
   Query extends z.ZodRawShape = z.ZodRawShape,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodRawShape = z.ZodRawShape,
+  Who extends Access = Access,
 > = {
   readonly method: Method
   /** Below `/api`; `:id` stands for a positive integer. */
   readonly path: Path
-  readonly access: Access
+  readonly access: Who
   /** A writing call runs in one transaction. A reading POST is a list with its filters in the body. */
   readonly effect: 'read' | 'write'
+  /** Answers also to people of a company that is switched off. */
+  readonly isOpenToInactive: boolean
   readonly success: 200 | 201 | 204
   readonly query: z.ZodObject<Query>
   readonly body: Body
@@ -30,11 +33,13 @@ type Declaration<
   Query extends z.ZodRawShape,
   Body extends z.ZodType,
   Answer extends z.ZodRawShape,
+  Who extends Access,
 > = {
   method: Method
   path: Path
-  access: Access
+  access: Who
   effect?: 'read' | 'write'
+  isOpenToInactive?: boolean
   success?: 200 | 201 | 204
   query?: Query
   body?: Body
@@ -48,14 +53,16 @@ const noFields = z.strictObject({})
 export function call<
   const Path extends string,
   Answer extends z.ZodRawShape,
+  const Who extends Access,
   Query extends z.ZodRawShape = Record<never, z.ZodType>,
   Body extends z.ZodType = typeof noFields,
->(declared: Declaration<Path, Query, Body, Answer>): Call<Path, Query, Body, Answer> {
+>(declared: Declaration<Path, Query, Body, Answer, Who>): Call<Path, Query, Body, Answer, Who> {
   return {
     method: declared.method,
     path: declared.path,
     access: declared.access,
     effect: declared.effect ?? (declared.method === 'GET' ? 'read' : 'write'),
+    isOpenToInactive: declared.isOpenToInactive ?? false,
     success: declared.success ?? 200,
     // A query that is not declared has no fields, and a body likewise: the defaults above say the same.
     query: z.object((declared.query ?? {}) as Query),

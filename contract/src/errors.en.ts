@@ -37,6 +37,7 @@ export const fieldTextsEn = {
   bad_credentials: 'The email or the password is wrong',
   no_such_user: 'There is no such active person in the company',
   no_such_warehouse: 'There is no such warehouse in the company',
+  begun_needs_person: 'Work that has begun must be somebody’s',
   more_than_quantity: 'Not more than the task has: {quantity, number}',
   less_than_done: 'Not less than is done already: {quantity_done, number}',
 } as const

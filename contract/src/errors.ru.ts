@@ -40,6 +40,7 @@ export const fieldTextsRu = {
   bad_credentials: 'Неверная почта или пароль',
   no_such_user: 'В компании нет такого действующего сотрудника',
   no_such_warehouse: 'В компании нет такого склада',
+  begun_needs_person: 'У начатой работы должен быть исполнитель',
   more_than_quantity: 'Не больше, чем в задаче: {quantity, number}',
   less_than_done: 'Не меньше, чем уже сделано: {quantity_done, number}',
 } as const satisfies Record<FieldTextKey, string>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Access } from './access.ts'
-import { type Call, call } from './call.ts'
+import { call } from './call.ts'
 import { day, fieldText, id, longText } from './primitives.ts'
 
 export const pagination = z.object({
@@ -36,14 +36,14 @@ type ListDeclaration<
   Row extends z.ZodType,
   Sorts extends readonly [string, ...string[]],
   Filters extends z.ZodRawShape,
+  Who extends Access,
 > = {
   path: Path
-  access: Access
+  access: Who
   plural: Plural
   row: Row
   sorts: Sorts
   filters: Filters
-  method?: 'POST' | 'GET'
 }
 
 /** The one shape of a list: filters in the body, page and order in the query, `{<plural>: [...], pagination}` back. */
@@ -53,7 +53,8 @@ export function listCall<
   Row extends z.ZodType,
   const Sorts extends readonly [string, ...string[]],
   Filters extends z.ZodRawShape,
->(declared: ListDeclaration<Path, Plural, Row, Sorts, Filters>) {
+  const Who extends Access,
+>(declared: ListDeclaration<Path, Plural, Row, Sorts, Filters, Who>) {
   // A computed key widens to string, so the one key is named again for the type.
   const rows = { [declared.plural]: z.array(declared.row) } as { [K in Plural]: z.ZodArray<Row> }
   return call({
@@ -73,5 +74,3 @@ function isReversed(filters: object): boolean {
   const { date_from, date_to } = filters as { date_from?: string; date_to?: string } // both are in commonFilters
   return date_from !== undefined && date_to !== undefined && date_from > date_to
 }
-
-export type ListCall = Call & { query: z.ZodObject<ReturnType<typeof listQuery>> }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { FieldTextKey } from './errors.en.ts'
 
-// The browser's content security policy forbids eval, which zod's compiled parsers use.
-z.config({ jitless: true })
+// The browser's content security policy forbids eval, which zod's compiled parsers use; the server keeps them.
+z.config({ jitless: 'document' in globalThis })
 
 /** A refinement's message is the key of a sentence; the reader's language is known only where it is shown. */
 export const fieldText = (key: FieldTextKey, values: Record<string, number> = {}) => ({

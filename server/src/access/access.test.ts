@@ -1,0 +1,149 @@
+import type { Call } from '@artel/contract/call'
+import { calls } from '@artel/contract/index'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../database/db.ts'
+import { useTestApp } from '../testing/app.ts'
+import { buildCompany, buildTask, buildUser, type TestUser, testPassword } from '../testing/build.ts'
+import { TestClient } from '../testing/client.ts'
+import { fingerprint } from '../testing/fingerprint.ts'
+
+/** `staff` is the doer of the tasks, `colleague` another of the same company, `stranger` the owner of another one. */
+const callers = ['guest', 'staff', 'colleague', 'admin', 'owner', 'stranger'] as const
+type Caller = (typeof callers)[number]
+
+type World = { db: Db; other: Db; people: Record<Exclude<Caller, 'guest'>, TestUser> }
+type Input = { id?: number; body?: object }
+type Row = {
+  call: string
+  /** What tells this row from others of the same call. */
+  case?: string
+  /** One status for each caller, in their order. */
+  expect: readonly [number, number, number, number, number, number]
+  make?: (world: World) => Promise<Input>
+}
+
+const task =
+  (fields: object, body?: object) =>
+  async ({ db, people }: World): Promise<Input> => {
+    const begun = { user_id: people.staff.id, started_at: '2026-11-20T06:00:00.000Z', ...fields }
+    return { id: await buildTask(db, people.admin, begun), ...(body && { body }) }
+  }
+const own = { status: 'paused' }
+const inReview = { status: 'review', finished_at: '2026-11-20T07:00:00.000Z' }
+
+const rows: Row[] = [
+  { call: 'app.localizations', expect: [200, 200, 200, 200, 200, 200] },
+  {
+    call: 'app.setLocale',
+    expect: [200, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { locale: 'ru' } }),
+  },
+  { call: 'auth.csrfCookie', expect: [204, 204, 204, 204, 204, 204] },
+  { call: 'auth.init', expect: [200, 200, 200, 200, 200, 200] },
+  {
+    call: 'auth.login',
+    expect: [200, 200, 200, 200, 200, 200],
+    make: async ({ people }) => ({ body: { login: people.staff.email, password: testPassword } }),
+  },
+  { call: 'auth.logout', expect: [401, 200, 200, 200, 200, 200] },
+  {
+    call: 'settings.update',
+    case: 'user',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { parent: 'user', settings: { theme: 'dark' } } }),
+  },
+  {
+    call: 'settings.update',
+    case: 'company',
+    expect: [401, 403, 403, 403, 200, 200],
+    make: async () => ({ body: { parent: 'company', settings: { tasks: { staff_may_take: true } } } }),
+  },
+  { call: 'users.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'tasks.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'tasks.get', case: 'own', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+  {
+    call: 'tasks.get',
+    case: 'pool',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: task({ user_id: null, started_at: null }),
+  },
+  {
+    call: 'tasks.create',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: async () => ({ body: { title: 'Кружки' } }),
+  },
+  { call: 'tasks.update', expect: [401, 403, 403, 200, 200, 404], make: task(own, { title: 'Свечи' }) },
+  { call: 'tasks.progress', expect: [401, 200, 404, 200, 200, 404], make: task(own, { quantity_done: 1 }) },
+  { call: 'tasks.start', case: 'own', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+  {
+    call: 'tasks.start',
+    case: 'pool',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: task({ user_id: null, started_at: null }),
+  },
+  { call: 'tasks.pause', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+  { call: 'tasks.finish', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+  { call: 'tasks.approve', expect: [401, 403, 403, 200, 200, 404], make: task(inReview) },
+  {
+    call: 'tasks.return',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: task(inReview, { reason: 'Нет вкладыша' }),
+  },
+  { call: 'tasks.cancel', expect: [401, 403, 403, 200, 200, 404], make: task(own) },
+  { call: 'tasks.times', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+]
+
+const declared: Record<string, Call> = Object.fromEntries(
+  Object.entries(calls).flatMap(([feature, named]) =>
+    Object.entries<Call>(named).map(([name, call]) => [`${feature}.${name}`, call]),
+  ),
+)
+
+describe('access', () => {
+  const test_ = useTestApp()
+  let world: World
+  let clients: Record<Caller, TestClient>
+
+  const signIn = async (caller: Caller) =>
+    caller === 'guest' ? TestClient.guest(test_.app) : TestClient.signIn(test_.app, world.people[caller])
+
+  beforeAll(async () => {
+    const [db, other] = [await buildCompany(test_.root), await buildCompany(test_.root)]
+    const staff = await buildUser(test_.root, db, 'staff')
+    const colleague = await buildUser(test_.root, db, 'staff')
+    const admin = await buildUser(test_.root, db, 'admin')
+    const owner = await buildUser(test_.root, db, 'owner')
+    const stranger = await buildUser(test_.root, other, 'owner')
+    world = { db, other, people: { staff, colleague, admin, owner, stranger } }
+    const signedIn = await Promise.all(callers.map(async (caller) => [caller, await signIn(caller)] as const))
+    clients = Object.fromEntries(signedIn) as typeof clients // one entry for each caller
+  })
+
+  test('every call has a row', () => {
+    const covered = new Set(rows.map((row) => row.call))
+    expect(Object.keys(declared).filter((name) => !covered.has(name))).toEqual([])
+    expect([...covered].filter((name) => !declared[name])).toEqual([])
+  })
+
+  for (const row of rows) {
+    const call = declared[row.call]
+    if (!call) continue
+    test.each(callers.map((caller, index) => ({ caller, status: row.expect[index] })))(
+      `${[row.call, row.case].filter(Boolean).join(' ')}: $caller is answered $status`,
+      async ({ caller, status }) => {
+        const endsSession = row.call === 'auth.logout' || row.call === 'auth.login'
+        const client = endsSession ? await signIn(caller) : clients[caller]
+        const { id, body } = (await row.make?.(world)) ?? {}
+        const before = await fingerprint(test_.root, [world.db.companyId, world.other.companyId])
+        const path = call.path.replace(':id', String(id))
+        const answer = await client.send(call.method, path, call.method === 'GET' ? undefined : (body ?? {}))
+        expect(answer.statusCode).toBe(status)
+        const isRefused = answer.statusCode >= 400
+        if (call.success !== 204) expect(answer.body.status).toBe(!isRefused)
+        if (isRefused) {
+          expect(await fingerprint(test_.root, [world.db.companyId, world.other.companyId])).toBe(before)
+        }
+      },
+    )
+  }
+})

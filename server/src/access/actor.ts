@@ -1,0 +1,16 @@
+import type { UserType } from '@artel/contract/access'
+import type { Locale } from '@artel/contract/primitives'
+
+/** The signed-in person on whose behalf a call runs. */
+export type Actor = {
+  userId: number
+  companyId: number
+  type: UserType
+  language: Locale
+  /** Of the company, hours from UTC. */
+  timezone: number
+  /** Of the company. */
+  isCompanyActive: boolean
+}
+
+export const isAdmin = (actor: Actor): boolean => actor.type !== 'staff'

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Call } from '@artel/contract/call'
+import { calls } from '@artel/contract/index'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Root } from './database/open.ts'
+import { authRoutes } from './features/auth/auth.routes.ts'
+import type { Texts } from './features/localizations/localizations.ts'
+import { taskRoutes } from './features/tasks/tasks.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
+import { bodyLimit, readBodies } from './http/body.ts'
+import { registerRoutes } from './http/dispatch.ts'
+import { answerErrors } from './http/error-answers.ts'
+import { servePages } from './http/pages.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
+import { readSessions } from './http/session-hooks.ts'
+
+export type AppOptions = {
+  root: Root
+  settings: { secretKey: string; appUrl: string | undefined; isProduction: boolean; trustProxy: boolean }
+  texts: Texts
+  /** The built web; the tests of the API go without. */
+  webDir?: URL
+  log?: FastifyBaseLogger
+}
+
+/** The whole server without a port. Order matters: what comes first guards what comes after. */
+export async function buildApp({ root, settings, texts, webDir, log }: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    ...(log && { loggerInstance: log }),
+    bodyLimit,
+    // The proxy itself, and nobody whom it names.
+    trustProxy: (_, hop) => settings.trustProxy && hop === 0,
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+  })
+  answerErrors(app)
+  await sendSecurityHeaders(app, settings.appUrl?.startsWith('https:') ?? false)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  await readSessions(app, root, settings)
+  await readBodies(app)
+
+  const routes = [...authRoutes(settings, texts), ...userRoutes, ...taskRoutes]
+  const answered = new Set<Call>(routes.map(({ call }) => call))
+  const silent = Object.values(calls).flatMap((feature) =>
+    Object.values<Call>(feature).filter((call) => !answered.has(call)),
+  )
+  if (silent.length > 0)
+    throw new Error(`No handler for ${silent.map(({ method, path }) => `${method} ${path}`).join(', ')}`)
+  registerRoutes(app, root, routes)
+
+  if (webDir) await servePages(app, webDir, settings.isProduction)
+  return app
+}

@@ -1,0 +1,88 @@
+import type {
+  DeleteQueryBuilder,
+  DeleteResult,
+  Insertable,
+  InsertQueryBuilder,
+  InsertResult,
+  RawBuilder,
+  SelectQueryBuilder,
+  Updateable,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from 'kysely'
+import type { Root, Tables } from './open.ts'
+
+/** Tables whose rows belong to a company. */
+export type TenantTable = {
+  [T in keyof Tables]: 'company_id' extends keyof Tables[T] ? T : never
+}[keyof Tables]
+
+/** A row to insert: its company is added. */
+export type Draft<T extends TenantTable> = Omit<Insertable<Tables[T]>, 'company_id'>
+
+/** Changes to a row, as values or as SQL. */
+export type Change<T extends keyof Tables> = {
+  [Column in keyof Updateable<Tables[T]>]:
+    | Updateable<Tables[T]>[Column]
+    | RawBuilder<Updateable<Tables[T]>[Column]>
+}
+
+/**
+ * A connection (the request's transaction, where it writes) bound to one company. The four methods carry the
+ * company in every statement; joins go by `company_id` as well as by id.
+ */
+export class Db {
+  readonly #root: Root
+  readonly companyId: number
+
+  constructor(root: Root, companyId: number) {
+    this.#root = root
+    this.companyId = companyId
+  }
+
+  // Kysely cannot follow a table that is a type parameter through `where`, hence the casts: every TenantTable
+  // has the column that they name.
+  from<T extends TenantTable>(table: T): SelectQueryBuilder<Tables, T, object> {
+    const named = table as 'users'
+    return this.#root
+      .selectFrom(named)
+      .where(`${named}.company_id`, '=', this.companyId) as unknown as SelectQueryBuilder<Tables, T, object>
+  }
+
+  /** A statement written out in SQL; it must name the company itself. */
+  async query<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
+    return (await statement.execute(this.#root)).rows
+  }
+
+  /** The company's own row. */
+  company(): SelectQueryBuilder<Tables, 'companies', object> {
+    return this.#root.selectFrom('companies').where('companies.id', '=', this.companyId)
+  }
+
+  updateCompany(fields: Change<'companies'>): Promise<UpdateResult> {
+    const query = this.#root.updateTable('companies').set(fields).where('companies.id', '=', this.companyId)
+    return query.executeTakeFirstOrThrow()
+  }
+
+  insert<T extends TenantTable>(
+    table: T,
+    rows: Draft<T> | readonly Draft<T>[],
+  ): InsertQueryBuilder<Tables, T, InsertResult> {
+    const list = Array.isArray(rows) ? rows : [rows]
+    const values = list.map((row) => ({ ...row, company_id: this.companyId }))
+    return this.#root.insertInto(table).values(values as never)
+  }
+
+  update<T extends TenantTable>(table: T, fields: Change<T>): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
+    return this.#root
+      .updateTable(table as 'users')
+      .set(fields as never)
+      .where('company_id', '=', this.companyId) as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>
+  }
+
+  remove<T extends TenantTable>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult> {
+    return this.#root
+      .deleteFrom(table as 'users')
+      .where('company_id', '=', this.companyId) as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>
+  }
+}

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+
+/** The file that this writes; a test holds it against the migrated database. */
+export const tablesFile = new URL('./tables.ts', import.meta.url)
+
+const types: Record<string, string> = {
+  bool: 'boolean',
+  bytea: 'Buffer',
+  date: 'string',
+  int4: 'number',
+  int8: 'number',
+  numeric: 'number',
+  text: 'string',
+  time: 'string',
+  timestamptz: 'string',
+  _bool: 'boolean[]',
+}
+
+// What a jsonb column holds is known to the contract alone.
+const jsonTypes: Record<string, { name: string; module: string }> = {
+  'companies.settings': { name: 'CompanySettings', module: 'company' },
+  'users.settings': { name: 'UserSettings', module: 'users' },
+}
+
+type Column = {
+  table_name: string
+  column_name: string
+  type: string
+  is_nullable: boolean
+  default: 'always' | 'default' | 'none'
+  /** The condition of a check on this column alone. */
+  check: string | null
+}
+
+const columnsQuery = `
+  select c.relname as table_name, a.attname as column_name, t.typname as type, not a.attnotnull as is_nullable,
+    case when a.attidentity = 'a' or a.attgenerated = 's' then 'always' when a.atthasdef then 'default' else 'none' end
+      as "default",
+    (select pg_get_constraintdef(k.oid) from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+        and pg_get_constraintdef(k.oid) like '%ARRAY[%' limit 1) as "check"
+  from pg_attribute a
+  join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+  join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+  join pg_type t on t.oid = a.atttypid
+  where a.attnum > 0 and not a.attisdropped
+  order by c.relname, a.attname`
+
+/** The types of all tables, as TypeScript. A check that lists values becomes a union of them. */
+export async function describeTables(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<Column>(columnsQuery)
+  const tables = new Map<string, Column[]>()
+  for (const row of rows) tables.set(row.table_name, [...(tables.get(row.table_name) ?? []), row])
+  return [
+    '// Made by `npm run tables` from the migrated database. Not edited by hand.',
+    ...Object.values(jsonTypes).map(
+      ({ name, module }) => `import type { ${name} } from '@artel/contract/${module}'`,
+    ),
+    `import type { Generated, GeneratedAlways } from 'kysely'`,
+    '',
+    'export type Tables = {',
+    ...[...tables].map(([name, columns]) =>
+      [`  ${name}: {`, ...columns.map(describeColumn), '  }'].join('\n'),
+    ),
+    '}',
+    '',
+  ].join('\n')
+}
+
+function describeColumn(column: Column): string {
+  const type = column.is_nullable ? `${typeOf(column)} | null` : typeOf(column)
+  const wrapper = { always: 'GeneratedAlways', default: 'Generated', none: '' }[column.default]
+  return `    ${column.column_name}: ${wrapper ? `${wrapper}<${type}>` : type}`
+}
+
+function typeOf({ table_name, column_name, type, check }: Column): string {
+  const values = check?.match(/'[a-z_]+'(?=::text)/g)
+  if (type === 'text' && values) return values.join(' | ')
+  const known = types[type] ?? jsonTypes[`${table_name}.${column_name}`]?.name
+  if (!known)
+    throw new Error(
+      `${table_name}.${column_name} is of the type ${type}, which generate-tables.ts does not know`,
+    )
+  return known
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { withTestDatabase } = await import('../testing/database.ts')
+  await withTestDatabase(async (client) => writeFile(tablesFile, await describeTables(client)))
+}

@@ -1,0 +1,40 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type { Tables }
+
+/** The database of the whole installation, bound to no company: for sessions, sign-in and start-up only. */
+export type Root = Kysely<Tables>
+
+// The wire's own forms, so that a row needs no conversion on its way out.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+pg.types.setTypeParser(pg.types.builtins.TIME, (value) => value.slice(0, 5))
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readInstant)
+
+/** `2026-11-20 09:30:00.5+00` (the connection's timezone is UTC) as `2026-11-20T09:30:00.500Z`. */
+export function readInstant(value: string): string {
+  const [time = '', fraction = ''] = value.slice(11, -3).split('.')
+  return `${value.slice(0, 10)}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
+}
+
+export type Connection =
+  | string
+  | { host: string; port: number; user: string; password: string; database: string }
+
+/** One pool for the process. A lost idle connection is reported to `onLost` and replaced when next needed. */
+export function openPool(connection: Connection, onLost: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    max: 20,
+    options: '-c timezone=UTC',
+    application_name: 'artel',
+  })
+  pool.on('error', onLost)
+  return pool
+}
+
+export const openRoot = (pool: pg.Pool): Root =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -1,0 +1,14 @@
+import type { Person } from '@artel/contract/users'
+import { sql } from 'kysely'
+
+type PersonColumn = 'tasks.user_id' | 'tasks.created_by' | 'task_times.user_id'
+
+/** The name and face behind a column that refers to a person; null where the column is. */
+export function personOf(column: PersonColumn) {
+  const [table = ''] = column.split('.')
+  return sql<Person | null>`(
+    select jsonb_build_object('id', people.id, 'full_name', people.full_name, 'avatar', people.avatar)
+    from users as people
+    where people.company_id = ${sql.ref(`${table}.company_id`)} and people.id = ${sql.ref(column)}
+  )`
+}

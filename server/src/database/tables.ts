@@ -1,0 +1,117 @@
+// Made by `npm run tables` from the migrated database. Not edited by hand.
+import type { CompanySettings } from '@artel/contract/company'
+import type { UserSettings } from '@artel/contract/users'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export type Tables = {
+  companies: {
+    address: string | null
+    before_workday_end: Generated<number>
+    created_at: string
+    email: string | null
+    first_break_from: string | null
+    first_break_to: string | null
+    id: GeneratedAlways<number>
+    is_active: Generated<boolean>
+    is_demo: Generated<boolean>
+    logo: string | null
+    lunch_from: string | null
+    lunch_to: string | null
+    name: string
+    phone: string | null
+    second_break_from: string | null
+    second_break_to: string | null
+    settings: Generated<CompanySettings>
+    timezone: Generated<number>
+    version: Generated<number>
+    working_days: Generated<boolean[]>
+    working_hours_from: string | null
+    working_hours_to: string | null
+  }
+  logins: {
+    company_id: number
+    email: string
+    password_hash: string | null
+    user_id: number
+  }
+  migrations: {
+    applied_at: Generated<string>
+    name: string
+  }
+  sessions: {
+    address: string
+    company_id: number
+    created_at: string
+    is_remembered: boolean
+    last_seen_at: string
+    token_hash: Buffer
+    user_agent: string
+    user_id: number
+  }
+  task_times: {
+    company_id: number
+    ended_at: string | null
+    id: GeneratedAlways<number>
+    seconds: number | null
+    started_at: string
+    task_id: number
+    user_id: number
+  }
+  tasks: {
+    coins: Generated<number>
+    company_id: number
+    created_at: string
+    created_by: number
+    description: Generated<string>
+    due_at: string | null
+    finished_at: string | null
+    id: GeneratedAlways<number>
+    money: Generated<number>
+    norm_seconds: number | null
+    priority: Generated<'low' | 'normal' | 'high' | 'urgent'>
+    quantity: Generated<number>
+    quantity_done: Generated<number>
+    requires_review: boolean
+    return_reason: string | null
+    returns: Generated<number>
+    spent_seconds: Generated<number>
+    started_at: string | null
+    status: Generated<'open' | 'in_progress' | 'paused' | 'review' | 'done' | 'cancelled'>
+    title: string
+    user_id: number | null
+    version: Generated<number>
+    warehouse_id: number | null
+  }
+  users: {
+    avatar: string | null
+    birth_date: string | null
+    company_id: number
+    created_at: string
+    email_verified_at: string | null
+    first_name: string
+    force_change_password: Generated<boolean>
+    full_name: GeneratedAlways<string>
+    hired_on: string | null
+    id: GeneratedAlways<number>
+    language: Generated<'ru' | 'en'>
+    last_name: string
+    last_seen_at: string | null
+    nick_name: string | null
+    phone: string | null
+    position: string | null
+    settings: Generated<UserSettings>
+    status: Generated<'active' | 'archived'>
+    type: 'staff' | 'admin' | 'owner'
+    version: Generated<number>
+    warehouse_id: number | null
+  }
+  warehouses: {
+    address: string | null
+    company_id: number
+    created_at: string
+    id: GeneratedAlways<number>
+    is_active: Generated<boolean>
+    name: string
+    version: Generated<number>
+  }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { now } from '../clock.ts'
+import { Db } from '../database/db.ts'
+import type { Root } from '../database/open.ts'
+import { hashPassword } from '../features/auth/password.ts'
+import { dayStart } from '../features/company/company.ts'
+import { type Crew, type DemoTask, makeHistory } from './history.ts'
+import { demoPassword, demoPeople } from './people.ts'
+import { Random } from './random.ts'
+import { makeToday } from './today.ts'
+
+const timezone = 3
+const demoLock = 7_304_112
+
+/** Loads the demo company into an empty database. @returns lines that say how to sign in, or null where there is none */
+export async function loadDemo(root: Root): Promise<string[] | null> {
+  const isDemo = await root.transaction().execute(async (connection) => {
+    // Of two processes that start at once on an empty database, one loads.
+    await sql`select pg_advisory_xact_lock(${demoLock})`.execute(connection)
+    const companies = await connection.selectFrom('companies').select('is_demo').limit(1).execute()
+    if (companies.length === 0) await insertCompany(connection)
+    return companies[0]?.is_demo ?? true
+  })
+  return isDemo ? demoPeople.slice(0, 3).map(({ type, email }) => `${type}: ${email}, ${demoPassword}`) : null
+}
+
+async function insertCompany(root: Root): Promise<void> {
+  const at = now()
+  const { id } = await root
+    .insertInto('companies')
+    .values({
+      name: 'Северный дом',
+      address: 'Подольск, Домодедовское шоссе, 7',
+      phone: '+7 495 204-18-33',
+      email: 'hello@artel.demo',
+      is_demo: true,
+      timezone,
+      working_hours_from: '09:00',
+      working_hours_to: '18:00',
+      first_break_from: '11:00',
+      first_break_to: '11:15',
+      lunch_from: '13:00',
+      lunch_to: '14:00',
+      second_break_from: '16:00',
+      second_break_to: '16:15',
+      created_at: at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const db = new Db(root, id)
+  const random = new Random(2026)
+  const crew = await insertPeople(db, root, random, at)
+  const today = Date.parse(
+    dayStart(new Date(at.getTime() + timezone * 3_600_000).toISOString().slice(0, 10), timezone),
+  )
+  const tasks = [...makeHistory(random, crew, today), ...makeToday(random, crew, at.getTime())]
+  await insertTasks(
+    db,
+    tasks.sort((a, b) => (a.task.created_at < b.task.created_at ? -1 : 1)),
+  )
+}
+
+async function insertPeople(db: Db, root: Root, random: Random, at: Date): Promise<Crew> {
+  const created_at = at.toISOString()
+  const places = ['Подольск', 'Коледино', 'Тула'].map((name) => ({ name, created_at }))
+  const warehouses = await db.insert('warehouses', places).returning('id').execute()
+  const password_hash = await hashPassword(demoPassword)
+  const crew = { doers: [] as number[], leads: [] as number[], warehouseOf: new Map<number, number>() }
+  for (const { name, nick, type, position, email } of demoPeople) {
+    const [first_name = '', last_name = ''] = name.split(' ')
+    const hired = new Date(at.getTime() - random.between(120, 900) * 86_400_000).toISOString()
+    const warehouse_id = random.pick(warehouses).id
+    const { id } = await db
+      .insert('users', {
+        first_name,
+        last_name,
+        nick_name: nick ?? null,
+        type,
+        position,
+        warehouse_id,
+        phone: `+7 916 ${random.between(100, 999)}-${random.between(10, 99)}-${random.between(10, 99)}`,
+        hired_on: hired.slice(0, 10),
+        email_verified_at: created_at,
+        created_at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await root
+      .insertInto('logins')
+      .values({ email, company_id: db.companyId, user_id: id, password_hash })
+      .execute()
+    if (type === 'staff') crew.warehouseOf.set(id, warehouse_id)
+    const group = type === 'staff' ? crew.doers : crew.leads
+    group.push(id)
+  }
+  return crew
+}
+
+const batchSize = 500
+
+async function insertTasks(db: Db, all: readonly DemoTask[]): Promise<void> {
+  for (let from = 0; from < all.length; from += batchSize) {
+    const batch = all.slice(from, from + batchSize)
+    const ids = await db
+      .insert(
+        'tasks',
+        batch.map(({ task }) => task),
+      )
+      .returning('id')
+      .execute()
+    const times = batch.flatMap(
+      ({ times }, index) => times.map((time) => ({ ...time, task_id: ids[index]!.id })), // one id came back for each row of the batch
+    )
+    if (times.length > 0) await db.insert('task_times', times).execute()
+  }
+}

@@ -1,0 +1,74 @@
+import type { UserType } from '@artel/contract/access'
+
+export const demoPassword = 'artel-demo-2026'
+
+/** Names and posts of the demo company; the first three are the accounts whose credentials are shown. */
+export const demoPeople: readonly {
+  name: string
+  nick?: string
+  type: UserType
+  position: string
+  email: string
+}[] = [
+  { name: 'Анна Северова', type: 'owner', position: 'Владелица', email: 'owner@artel.demo' },
+  { name: 'Марина Зотова', type: 'admin', position: 'Начальница смены', email: 'admin@artel.demo' },
+  {
+    name: 'Дарья Климова',
+    nick: 'Клим',
+    type: 'staff',
+    position: 'Старший упаковщик',
+    email: 'staff@artel.demo',
+  },
+  { name: 'Олег Панин', type: 'admin', position: 'Начальник склада', email: 'o.panin@artel.demo' },
+  ...[
+    'Руслан Хайруллин',
+    'Тамара Белова',
+    'Игорь Саенко',
+    'Алина Жукова',
+    'Павел Юдин',
+    'Светлана Крылова',
+    'Никита Орлов',
+    'Гульнара Ахметова',
+    'Виктор Мельник',
+    'Екатерина Лосева',
+    'Артём Громов',
+    'Людмила Фокина',
+    'Тимур Алиев',
+    'Ольга Сафонова',
+    'Денис Рябов',
+    'Наталья Ушакова',
+    'Григорий Котов',
+    'Вера Полякова',
+    'Самвел Петросян',
+    'Юлия Демидова',
+    'Роман Быков',
+  ].map((name, index) => ({
+    name,
+    type: 'staff' as const,
+    position: index % 5 === 0 ? 'Комплектовщик' : 'Упаковщик',
+    email: `staff${index + 2}@artel.demo`,
+  })),
+]
+
+/** What is packed: the pay, coins and norm are for one piece. Money in kopecks. */
+export const demoWork = [
+  { title: 'Набор «Уют», махровый', money: 1800, coins: 1, seconds: 115, pieces: [60, 160] },
+  { title: 'Набор «Уют», вафельный', money: 1800, coins: 1, seconds: 115, pieces: [60, 140] },
+  { title: 'Кружки «Тёплый дом», 2 шт.', money: 1500, coins: 1, seconds: 75, pieces: [80, 200] },
+  { title: 'Свечи соевые, подарочный набор', money: 2000, coins: 1, seconds: 110, pieces: [40, 120] },
+  { title: 'Подушка «Лён» и наволочка', money: 2300, coins: 1, seconds: 150, pieces: [30, 90] },
+  { title: 'Мыло ручной работы, 4 шт.', money: 900, coins: 1, seconds: 40, pieces: [120, 300] },
+  { title: 'Плед «Клетка» в коробке', money: 1700, coins: 1, seconds: 90, pieces: [50, 120] },
+  { title: 'Термокружка 450 мл, маркировка', money: 800, coins: 1, seconds: 30, pieces: [150, 350] },
+  { title: 'Рюкзак городской, перепаковка', money: 2500, coins: 1, seconds: 120, pieces: [25, 60] },
+  { title: 'Шоколад авторский, 6 плиток', money: 1000, coins: 1, seconds: 50, pieces: [100, 260] },
+  { title: 'Наушники, вклейка гарантийных талонов', money: 300, coins: 1, seconds: 15, pieces: [200, 450] },
+  { title: 'Чай листовой, подарочная банка', money: 1200, coins: 1, seconds: 60, pieces: [80, 180] },
+] as const
+
+/** Work without pieces to count. Money in kopecks for the whole. */
+export const demoErrands = [
+  { title: 'Разобрать возврат с Wildberries', money: 300_000, coins: 200, seconds: 21_600, pieces: 3 },
+  { title: 'Пересчитать остатки, стеллажи 4–9', money: 180_000, coins: 120, seconds: 10_800, pieces: 6 },
+  { title: 'Принять машину из Коледина', money: 150_000, coins: 100, seconds: 7200, pieces: 1 },
+] as const

@@ -1,0 +1,71 @@
+import type { TaskStatus } from '@artel/contract/tasks'
+import { type Crew, type DemoTask, makeDraft } from './history.ts'
+import type { Random } from './random.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** What stands on the board now: work that runs, rests, waits for review, is late, or is free to take. */
+export function makeToday(random: Random, crew: Crew, now: number): DemoTask[] {
+  const [shown, ...others] = crew.doers
+  if (shown === undefined) return []
+  return [
+    // The person whose credentials are shown has a bit of everything.
+    makeBegun(random, crew, shown, 'in_progress', now),
+    makeBegun(random, crew, shown, 'paused', now),
+    { task: makeDraft(random, crew, shown, now - 3 * hourMs), times: [] },
+    { task: makeDraft(random, crew, shown, now - 20 * hourMs), times: [] },
+    ...others.slice(0, 9).map((doer) => makeBegun(random, crew, doer, 'in_progress', now)),
+    ...others.slice(5, 10).map((doer) => makeBegun(random, crew, doer, 'paused', now)),
+    ...others.slice(8, 15).map((doer) => makeBegun(random, crew, doer, 'review', now)),
+    ...others
+      .slice(4, 18)
+      .map((doer) => ({
+        task: makeDraft(random, crew, doer, now - random.between(1, 15) * hourMs),
+        times: [],
+      })),
+    ...others.slice(0, 3).map((doer) => makeLate(random, crew, doer, now)),
+    ...Array.from({ length: 12 }, () => ({
+      task: makeDraft(random, crew, null, now - random.between(1, 30) * hourMs),
+      times: [],
+    })),
+  ]
+}
+
+function makeLate(random: Random, crew: Crew, doer: number, now: number): DemoTask {
+  const draft = makeDraft(random, crew, doer, now - 30 * hourMs)
+  return { task: { ...draft, due_at: iso(now - random.between(1, 6) * hourMs) }, times: [] }
+}
+
+// Each kind of begun work has its own hour, so that nobody works on two things at once.
+const hoursAgo = { in_progress: 0.8, paused: 3, review: 6 }
+
+function makeBegun(
+  random: Random,
+  crew: Crew,
+  doer: number,
+  status: keyof typeof hoursAgo & TaskStatus,
+  now: number,
+): DemoTask {
+  const draft = makeDraft(random, crew, doer, now - 26 * hourMs)
+  const start = now - hoursAgo[status] * hourMs - random.between(0, 20) * minuteMs
+  const seconds = random.between(40, 100) * 60
+  const isRunning = status === 'in_progress'
+  const share = status === 'review' ? 1 : 0.2 + random.next() * 0.6
+  const ended_at = isRunning ? null : iso(start + seconds * 1000)
+  return {
+    task: {
+      ...draft,
+      status,
+      quantity_done: Math.floor(draft.quantity * share),
+      requires_review: draft.requires_review || status === 'review',
+      started_at: iso(start),
+      finished_at: status === 'review' ? ended_at : null,
+      spent_seconds: isRunning ? 0 : seconds,
+      due_at: iso(Math.ceil(now / hourMs) * hourMs + random.between(1, 9) * hourMs),
+    },
+    times: [{ user_id: doer, started_at: iso(start), ended_at, seconds: isRunning ? null : seconds }],
+  }
+}

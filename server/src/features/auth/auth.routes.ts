@@ -1,0 +1,74 @@
+import { app, auth } from '@artel/contract/auth'
+import { defaultLocale, locales } from '@artel/contract/primitives'
+import type { FastifyRequest } from 'fastify'
+import { Db } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import { type Route, routes } from '../../http/route.ts'
+import {
+  deleteSession,
+  insertSession,
+  isRemembered,
+  makeGuestToken,
+  type SessionSettings,
+  sendCookies,
+} from '../../http/session.ts'
+import type { Texts } from '../localizations/localizations.ts'
+import { hasDemoCompany, updateLanguage } from './auth.queries.ts'
+import { checkCredentials, getHome } from './auth.ts'
+
+type AuthSettings = SessionSettings & { isProduction: boolean }
+
+export const authRoutes = (settings: AuthSettings, texts: Texts): Route[] => [
+  ...sessionRoutes(settings),
+  ...languageRoutes(settings, texts),
+]
+
+const sessionRoutes = (settings: AuthSettings) =>
+  routes(auth, {
+    csrfCookie: async ({ root, request, reply }) => {
+      const { token, actor, locale } = request.session
+      const remembered = actor !== null && token !== undefined && (await isRemembered(root, token))
+      sendCookies(request, reply, settings, token ?? makeGuestToken(settings, locale), remembered)
+      return {}
+    },
+    init: async ({ root, actor, request }) => {
+      const home = actor ? await getHome(root, actor) : { user: null, warehouses: [], company: null }
+      const host = `${settings.appUrl ?? `${request.protocol}://${request.host}`}/`
+      const demo = await hasDemoCompany(root)
+      return { ...home, config: { languages: [...locales], default_language: defaultLocale, host, demo } }
+    },
+    login: async ({ root, body, request, reply }) => {
+      const user = await checkCredentials(root, body)
+      await endSession(request, root)
+      const token = await insertSession(root, user, request, body.remember)
+      sendCookies(request, reply, settings, token, body.remember)
+      return getHome(root, user)
+    },
+    logout: async ({ root, request, reply }) => {
+      await endSession(request, root)
+      sendCookies(request, reply, settings, makeGuestToken(settings, request.session.locale))
+      return {}
+    },
+  })
+
+async function endSession(
+  { session }: FastifyRequest,
+  root: Parameters<typeof deleteSession>[0],
+): Promise<void> {
+  if (session.actor && session.token) await deleteSession(root, session.token)
+}
+
+const languageRoutes = (settings: AuthSettings, texts: Texts) =>
+  routes(app, {
+    setLocale: async ({ root, actor, body, request, reply }) => {
+      if (actor) await updateLanguage(new Db(root, actor.companyId), actor.userId, body.locale)
+      else sendCookies(request, reply, settings, makeGuestToken(settings, body.locale))
+      return { locale: body.locale }
+    },
+    localizations: async ({ request, reply }) => {
+      if (settings.isProduction) throw new ApiError('not_found')
+      reply.header('etag', texts.etag).header('cache-control', 'private, no-cache')
+      if (request.headers['if-none-match'] === texts.etag) reply.status(304)
+      return { locales: texts.locales }
+    },
+  })

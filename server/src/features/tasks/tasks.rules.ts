@@ -1,0 +1,45 @@
+import {
+  reportableStatuses,
+  settledStatuses,
+  type TaskRights,
+  type TaskStatus,
+  type TaskStep,
+  taskLine,
+} from '@artel/contract/tasks'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+
+/** What the rights and steps of a task depend on. */
+export type TaskStanding = { status: TaskStatus; user_id: number | null; requires_review: boolean }
+
+export const isOwn = (actor: Actor, task: TaskStanding): boolean => task.user_id === actor.userId
+export const isPool = (task: TaskStanding): boolean => task.user_id === null && task.status === 'open'
+
+/** Staff see their own tasks and the open pool, admins all. */
+export const maySee = (actor: Actor, task: TaskStanding): boolean =>
+  isAdmin(actor) || isOwn(actor, task) || isPool(task)
+
+/** Whether the actor may take the task's next steps of work; `staffMayTake` is the company's word on the pool. */
+export const mayStart = (actor: Actor, task: TaskStanding, staffMayTake: boolean): boolean =>
+  isAdmin(actor) || isOwn(actor, task) || (isPool(task) && staffMayTake)
+
+export const mayWork = (actor: Actor, task: TaskStanding): boolean => isAdmin(actor) || isOwn(actor, task)
+
+/** Where a finish of this task leads. */
+export const finishTarget = (task: TaskStanding): TaskStatus => (task.requires_review ? 'review' : 'done')
+
+/** What the actor may do with the task as it stands: their right to the step, and the step being open. */
+export function rightsTo(actor: Actor, task: TaskStanding, staffMayTake: boolean): TaskRights {
+  const isOpen = (step: TaskStep) => taskLine[step].from.includes(task.status)
+  const works = mayWork(actor, task)
+  const leads = isAdmin(actor)
+  return {
+    edit: leads && !settledStatuses.includes(task.status),
+    progress: works && reportableStatuses.includes(task.status),
+    start: mayStart(actor, task, staffMayTake) && isOpen('start'),
+    pause: works && isOpen('pause'),
+    finish: works && isOpen('finish'),
+    approve: leads && isOpen('approve'),
+    return: leads && isOpen('return'),
+    cancel: leads && isOpen('cancel'),
+  }
+}

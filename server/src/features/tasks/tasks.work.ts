@@ -1,0 +1,82 @@
+import { reportableStatuses } from '@artel/contract/tasks'
+import type { Actor } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { lockUser } from '../users/users.ts'
+import { toStart } from './tasks.policy.ts'
+import {
+  findFreeSince,
+  findRunningTaskId,
+  type LockedTask,
+  lockTasks,
+  openSegment,
+  updateTaskRow,
+} from './tasks.queries.ts'
+import { finishTarget } from './tasks.rules.ts'
+import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
+
+/**
+ * Starts the clock of a task for its doer; one from the pool becomes the actor's. The doer's running task is
+ * paused. Locks the doer, then both tasks. @returns the id of the task that was paused, or null
+ */
+export async function startTask(db: Db, actor: Actor, id: number): Promise<number | null> {
+  const seen = toStart(actor, await getTask(db, actor, id), await readStaffMayTake(db, actor))
+  const doer = seen.user_id ?? actor.userId
+  await lockUser(db, doer)
+  const runningId = await findRunningTaskId(db, doer)
+  const locked = await lockTasks(db, runningId === null ? [id] : [id, runningId])
+  const task = locked.find((row) => row.id === id)
+  // Between the look and the lock somebody else may have taken it.
+  if (!task || (task.user_id ?? doer) !== doer) throw new ApiError('wrong_state')
+  if (!judge('start', task)) return null
+  const running = locked.find((row) => row.id === runningId)
+  if (running) await stopClock(db, running, { status: 'paused' })
+  await startClock(db, task, doer)
+  return runningId
+}
+
+async function startClock(db: Db, task: LockedTask, doer: number): Promise<void> {
+  const freeSince = await findFreeSince(db, doer)
+  const at = freeSince !== null && freeSince > nowIso() ? freeSince : nowIso()
+  await openSegment(db, task.id, doer, at)
+  await updateTaskRow(db, task.id, {
+    status: 'in_progress',
+    user_id: doer,
+    started_at: task.started_at ?? at,
+  })
+}
+
+export async function pauseTask(db: Db, task: Allowed<LockedTask, 'work'>): Promise<void> {
+  if (judge('pause', task)) await stopClock(db, task, { status: 'paused' })
+}
+
+/** Ends the work, for review where the task asks for it. Unless said otherwise, all of the quantity is done. */
+export async function finishTask(
+  db: Db,
+  task: Allowed<LockedTask, 'work'>,
+  quantityDone = task.quantity,
+): Promise<void> {
+  checkQuantity(task, quantityDone)
+  const status = finishTarget(task)
+  if (!judge('finish', task, status)) return
+  const now = nowIso()
+  const at = task.started_at !== null && task.started_at > now ? task.started_at : now
+  await stopClock(db, task, { status, quantity_done: quantityDone, finished_at: at }, at)
+}
+
+/** Reports how much is done so far. @throws ApiError wrong_state unless the work is under way */
+export async function reportProgress(
+  db: Db,
+  task: Allowed<LockedTask, 'work'>,
+  quantityDone: number,
+): Promise<void> {
+  checkQuantity(task, quantityDone)
+  if (!reportableStatuses.includes(task.status)) throw new ApiError('wrong_state')
+  await updateTaskRow(db, task.id, { quantity_done: quantityDone })
+}
+
+function checkQuantity({ quantity }: LockedTask, quantityDone: number): void {
+  if (quantityDone > quantity) throw fieldError('quantity_done', 'more_than_quantity', { quantity })
+}

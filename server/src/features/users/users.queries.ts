@@ -1,0 +1,75 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { users } from '@artel/contract/users'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { likePattern, listPage } from '../../database/list.ts'
+import { dayEnd, dayStart } from '../company/company.ts'
+
+export type UserFilters = BodyOf<typeof users.list>
+export type UserQuery = QueryOf<typeof users.list>
+
+export const cardColumns = [
+  'users.id',
+  'users.full_name',
+  'users.first_name',
+  'users.last_name',
+  'users.nick_name',
+  'users.avatar',
+  'users.status',
+] as const
+
+const userColumns = [
+  ...cardColumns,
+  'users.company_id',
+  'users.type',
+  'logins.email',
+  'users.email_verified_at',
+  'users.phone',
+  'users.birth_date',
+  'users.language',
+  'users.force_change_password',
+  'users.settings',
+  'users.warehouse_id',
+  'users.position',
+  'users.hired_on',
+  'users.last_seen_at',
+  'users.created_at',
+] as const
+
+const wholeUsers = (db: Db) =>
+  db
+    .from('users')
+    .innerJoin('logins', (join) =>
+      join.onRef('logins.company_id', '=', 'users.company_id').onRef('logins.user_id', '=', 'users.id'),
+    )
+
+export const getUserRow = (db: Db, id: number) =>
+  wholeUsers(db).select(userColumns).where('users.id', '=', id).executeTakeFirstOrThrow()
+
+const ordered = ({ sort_by }: UserQuery) => ({
+  id: sql.ref('users.id'),
+  by: sort_by === 'id' ? null : sql.ref(`users.${sort_by}`),
+})
+
+export const listUserRows = (db: Db, actor: Actor, filters: UserFilters, query: UserQuery) =>
+  listPage(db, filtered(db, actor, filters).select(userColumns), ordered(query), query, isFiltered(filters))
+
+export const listCardRows = (db: Db, actor: Actor, filters: UserFilters, query: UserQuery) =>
+  listPage(db, filtered(db, actor, filters).select(cardColumns), ordered(query), query, isFiltered(filters))
+
+const isFiltered = (filters: UserFilters) => Object.values(filters).some((value) => value !== undefined)
+
+function filtered(db: Db, actor: Actor, filters: UserFilters) {
+  let rows = wholeUsers(db)
+  if (filters.ids) rows = rows.where('users.id', 'in', filters.ids)
+  if (filters.type) rows = rows.where('users.type', 'in', [filters.type].flat())
+  if (filters.status) rows = rows.where('users.status', 'in', [filters.status].flat())
+  if (filters.warehouse_id) rows = rows.where('users.warehouse_id', 'in', [filters.warehouse_id].flat())
+  if (filters.date_from)
+    rows = rows.where('users.created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('users.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search)
+    rows = rows.where(sql<boolean>`lower(users.full_name) like ${likePattern(filters.search)}`)
+  return rows
+}

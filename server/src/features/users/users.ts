@@ -1,0 +1,44 @@
+import type { Pagination } from '@artel/contract/list'
+import type { CurrentUser, User, UserCard, UserSettings } from '@artel/contract/users'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { mergeSettings } from '../company/company.ts'
+import { getUserRow, listCardRows, listUserRows, type UserFilters, type UserQuery } from './users.queries.ts'
+
+export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
+  return { ...(await getUserRow(db, userId)), is_logged_in: true }
+}
+
+/** Whole users for admins; for staff the public card of each, so that nothing else can be filtered out of it. */
+export async function listUsers(
+  db: Db,
+  actor: Actor,
+  filters: UserFilters,
+  query: UserQuery,
+): Promise<{ users: (User | UserCard)[]; pagination: Pagination }> {
+  const list = isAdmin(actor) ? listUserRows : listCardRows
+  const { rows, pagination } = await list(db, actor, filters, query)
+  return { users: rows, pagination }
+}
+
+export async function isActiveUser(db: Db, id: number): Promise<boolean> {
+  const query = db.from('users').select('id').where('id', '=', id).where('status', '=', 'active')
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Holds the person's row until the transaction ends: what is one per person is decided under this lock. */
+export async function lockUser(db: Db, id: number): Promise<void> {
+  await db.from('users').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export async function updateUserSettings(db: Db, actor: Actor, patch: UserSettings): Promise<UserSettings> {
+  const row = await db
+    .from('users')
+    .select('settings')
+    .where('id', '=', actor.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const settings = mergeSettings(row.settings, patch)
+  await db.update('users', { settings }).where('id', '=', actor.userId).execute()
+  return settings
+}

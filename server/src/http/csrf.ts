@@ -1,0 +1,28 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** HMAC-SHA-256 of `value` under the installation's key; `purpose` keeps signatures of one kind from serving another. */
+export const sign = (secretKey: string, purpose: string, value: string): string =>
+  createHmac('sha256', secretKey).update(`${purpose}\n${value}`).digest('base64url')
+
+export function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** A token that proves, later, that its bearer can read the cookies of this very session. */
+export function issueCsrfToken(secretKey: string, sessionToken: string): string {
+  const random = randomBytes(16).toString('base64url')
+  return `${random}.${sign(secretKey, 'csrf', `${sessionToken}\n${random}`)}`
+}
+
+/** Whether the header repeats the cookie and both belong to the session. No lookup: a dead session passes, and is 401 later. */
+export function isCsrfValid(
+  secretKey: string,
+  sessionToken: string | undefined,
+  cookie: string | undefined,
+  header: string | undefined,
+): boolean {
+  if (!sessionToken || !cookie || !header || !isSame(cookie, header)) return false
+  const [random = '', signature = ''] = cookie.split('.')
+  return isSame(signature, sign(secretKey, 'csrf', `${sessionToken}\n${random}`))
+}

@@ -1,0 +1,108 @@
+import { mayKnock } from '@artel/contract/access'
+import type { Call } from '@artel/contract/call'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
+import { Db } from '../database/db.ts'
+import type { Root } from '../database/open.ts'
+import { coerce } from './coerce.ts'
+import { ApiError } from './errors.ts'
+import { toFieldIssues } from './issues.ts'
+import type { Context, Route } from './route.ts'
+
+type RoutesByMethod = Map<string, Route>
+
+const wireMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const overrides = new Set<unknown>(['PUT', 'PATCH', 'DELETE'])
+
+/** Registers every path of the API once, for all methods, because a form's method is known only from its body. */
+export function registerRoutes(app: FastifyInstance, root: Root, routes: readonly Route[]): void {
+  const paths = new Map<string, RoutesByMethod>()
+  for (const route of routes) {
+    const byMethod: RoutesByMethod = paths.get(route.call.path) ?? new Map()
+    paths.set(route.call.path, byMethod.set(route.call.method, route))
+  }
+  for (const [path, byMethod] of paths) {
+    app.route({
+      method: [...wireMethods],
+      url: `/api${path}`,
+      handler: async (request, reply) => run(root, chooseRoute(request, byMethod), request, reply),
+    })
+  }
+}
+
+/** The wire's method, or the one that `_method` in the body of a POST names. Nothing else overrides. */
+function chooseRoute(request: FastifyRequest, byMethod: RoutesByMethod): Route {
+  const { fields } = request.rawBody
+  const query = request.query as Record<string, unknown> // an object by Fastify's parser
+  if ('_method' in query) throw new ApiError('method_not_allowed')
+  let method = request.method === 'HEAD' ? 'GET' : request.method
+  if ('_method' in fields) {
+    if (method !== 'POST' || !overrides.has(fields._method)) throw new ApiError('method_not_allowed')
+    method = fields._method as string // one of the overrides
+    delete fields._method
+  }
+  const route = byMethod.get(method)
+  if (!route) throw new ApiError('method_not_allowed')
+  return route
+}
+
+async function run(root: Root, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { call, handler } = route
+  const { actor } = request.session
+  checkGate(call, actor)
+  const params = readParams(request)
+  const input = {
+    params,
+    query: parse(call.query, coerce(call.query, request.query)),
+    body: parse(call.body, readBody(call, request)),
+    request,
+    reply,
+    actor,
+  }
+  const answer = async (connection: Root) => {
+    const db = actor && new Db(connection, actor.companyId)
+    // Gate and shapes above made this the context that the handler was typed for.
+    return handler({ ...input, root: connection, db } as unknown as Context<Call>)
+  }
+  const result = await (call.effect === 'write' ? root.transaction().execute(answer) : answer(root))
+  return send(call, result, reply)
+}
+
+function checkGate(call: Call, actor: Actor | null): void {
+  if (actor && !actor.isCompanyActive && !call.isOpenToInactive) throw new ApiError('company_inactive')
+  if (mayKnock(call.access, actor?.type ?? null)) return
+  throw new ApiError(actor ? 'forbidden' : 'unauthenticated')
+}
+
+const idPattern = /^[1-9]\d{0,15}$/
+
+// Whatever is no id names nothing, so it is not found.
+function readParams(request: FastifyRequest): Record<string, number> {
+  const entries = Object.entries(request.params as Record<string, string>) // strings by Fastify's router
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      if (!idPattern.test(value) || Number(value) > Number.MAX_SAFE_INTEGER) throw new ApiError('not_found')
+      return [name, Number(value)]
+    }),
+  )
+}
+
+function readBody(call: Call, request: FastifyRequest): unknown {
+  const { fields, isForm } = request.rawBody
+  return isForm ? coerce(call.body, fields) : fields
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (!parsed.success) throw new ApiError('invalid', toFieldIssues(parsed.error.issues))
+  return parsed.data
+}
+
+// The answer passes through its shape, so that a column nobody declared cannot leave the house.
+function send(call: Call, result: object, reply: FastifyReply): unknown {
+  if (reply.statusCode === 304) return reply.send()
+  reply.status(call.success)
+  if (call.success === 204) return reply.send()
+  return call.answer.parse({ ...result, status: true })
+}

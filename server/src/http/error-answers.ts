@@ -1,0 +1,13 @@
+import { defaultLocale } from '@artel/contract/primitives'
+import type { FastifyInstance } from 'fastify'
+import { describeError } from './errors.ts'
+
+/** Every failure leaves in one shape; what is our own fault goes to the log with its cause, under the request's id. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = describeError(error, request.session?.locale ?? defaultLocale, request.id)
+    if (status >= 500) request.log.error({ err: error }, 'the call failed')
+    if (status === 503) reply.header('retry-after', '2')
+    return reply.status(status).send(body)
+  })
+}

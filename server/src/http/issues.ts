@@ -1,0 +1,57 @@
+import { type FieldTextKey, fieldTextsEn } from '@artel/contract/errors.en'
+import type { z } from 'zod'
+import type { FieldIssue } from './errors.ts'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/** What zod found wrong, as sentences at fields. */
+export const toFieldIssues = (issues: readonly Issue[]): FieldIssue[] =>
+  issues.flatMap((issue) => describe(issue, []))
+
+function describe(issue: Issue, parent: Path): FieldIssue[] {
+  const path = [...parent, ...issue.path]
+  const at = (key: FieldTextKey, values?: FieldIssue['values']): FieldIssue[] => [
+    { path: path.map(String).join('.'), key, ...(values && { values }) },
+  ]
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({ path: [...path, key].map(String).join('.'), key: 'unknown_field' }))
+    case 'invalid_key':
+      return at('unknown_field')
+    case 'invalid_type':
+      return at(isMissing(issue.input) ? 'required' : 'wrong_type')
+    case 'invalid_value':
+      return at(isMissing(issue.input) ? 'required' : 'not_offered')
+    case 'too_small':
+      return at(bySize[issue.origin]?.[0] ?? 'too_small', { minimum: Number(issue.minimum) })
+    case 'too_big':
+      return at(bySize[issue.origin]?.[1] ?? 'too_big', { maximum: Number(issue.maximum) })
+    case 'invalid_format':
+      return at(issue.format === 'email' ? 'bad_email' : 'wrong_type')
+    case 'invalid_union':
+      return describeUnion(issue, path)
+    case 'custom':
+      return at(isTextKey(issue.message) ? issue.message : 'wrong_type', issue.params)
+    default:
+      return at('wrong_type')
+  }
+}
+
+const bySize: Record<string, [FieldTextKey, FieldTextKey]> = {
+  string: ['too_short', 'too_long'],
+  array: ['too_few', 'too_many'],
+  set: ['too_few', 'too_many'],
+}
+
+// The branch that got furthest into the value is the one the sender meant; a discriminated union has none.
+function describeUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path): FieldIssue[] {
+  const depth = (branch: Issue[]) => Math.max(0, ...branch.map(({ path }) => path.length))
+  const meant = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0]
+  if (meant) return meant.flatMap((inner) => describe(inner, path))
+  return [{ path: path.map(String).join('.'), key: 'not_offered' }]
+}
+
+const isMissing = (input: unknown): boolean => input === undefined || input === null || input === ''
+
+const isTextKey = (message: string): message is FieldTextKey => Object.hasOwn(fieldTextsEn, message)

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from './errors.ts'
+
+/** The built web: its assets, and the two pages that all screens live in. */
+export async function servePages(app: FastifyInstance, webDir: URL, isProduction: boolean): Promise<void> {
+  const readPage = async (name: string) => {
+    const html = await readFile(new URL(name, webDir), 'utf8')
+    return html.replace('%TEXTS%', isProduction ? 'static' : 'live')
+  }
+  const [appPage, loginPage] = await Promise.all([readPage('index.html'), readPage('login.html')])
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(webDir),
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/*.map', 'texts.json'],
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/login', (_, reply) => sendPage(reply, loginPage))
+  app.setNotFoundHandler((request, reply) => {
+    if (!isScreen(request)) throw new ApiError('not_found')
+    return sendPage(reply, appPage)
+  })
+}
+
+const sendPage = (reply: FastifyReply, html: string) =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+
+// Paths of screens have no dots, so that /.env or a lost asset is not found instead of being a page.
+function isScreen({ method, url }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?')
+  return (method === 'GET' || method === 'HEAD') && /^\/(?!api(\/|$)|assets\/)[\w\-/]*$/.test(path)
+}

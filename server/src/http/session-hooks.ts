@@ -1,0 +1,43 @@
+import { defaultLocale } from '@artel/contract/primitives'
+import cookie from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+import type { Root } from '../database/open.ts'
+import { isCsrfValid } from './csrf.ts'
+import { ApiError } from './errors.ts'
+import { rawToken, readSession, type SessionSettings } from './session.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Before anything of a call is read: the proof that it comes from the app, then whose session it is. */
+export async function readSessions(
+  app: FastifyInstance,
+  root: Root,
+  settings: SessionSettings,
+): Promise<void> {
+  await app.register(cookie)
+  app.decorateRequest('session')
+  app.addHook('onRequest', async (request) => {
+    request.session = { token: undefined, actor: null, locale: defaultLocale }
+    if (!request.url.startsWith('/api/')) return
+    // The method on the wire: an override in the body is not yet known, and must not matter here.
+    if (!safeMethods.has(request.method)) {
+      const header = request.headers['x-xsrf-token']
+      const isValid = isCsrfValid(
+        settings.secretKey,
+        rawToken(request, settings),
+        request.cookies['XSRF-TOKEN'],
+        typeof header === 'string' ? decode(header) : undefined,
+      )
+      if (!isValid) throw new ApiError('csrf_mismatch')
+    }
+    request.session = await readSession(request, root, settings)
+  })
+}
+
+function decode(header: string): string | undefined {
+  try {
+    return decodeURIComponent(header)
+  } catch {
+    return undefined
+  }
+}

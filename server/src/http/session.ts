@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { defaultLocale, type Locale, locale } from '@artel/contract/primitives'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { now } from '../clock.ts'
+import type { Root } from '../database/open.ts'
+import type { Settings } from '../settings.ts'
+import { isSame, issueCsrfToken, sign } from './csrf.ts'
+
+const minuteMs = 60_000
+const dayMs = 1440 * minuteMs
+const idleMs = 120 * minuteMs
+const longestMs = dayMs
+const rememberedMs = 30 * dayMs
+const sessionsPerUser = 50
+
+export type Session = {
+  /** The cookie's value; undefined: the request brought none that we made. */
+  token: string | undefined
+  actor: Actor | null
+  locale: Locale
+}
+
+export type SessionSettings = Pick<Settings, 'appUrl'> & { secretKey: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session
+  }
+}
+
+const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export function isHttps(request: FastifyRequest, settings: SessionSettings): boolean {
+  return settings.appUrl?.startsWith('https:') || request.protocol === 'https'
+}
+
+/** `__Host-` binds a cookie to this very host and to https; a browser refuses it without https. */
+const cookieName = (isSecure: boolean) => (isSecure ? '__Host-artel_session' : 'artel_session')
+
+/**
+ * The session that the cookie stands for. A guest's is signed and kept nowhere, so that strangers cannot fill the
+ * database; a signed-in one is a row. A cookie that we did not make counts for nothing.
+ */
+export async function readSession(
+  request: FastifyRequest,
+  root: Root,
+  settings: SessionSettings,
+): Promise<Session> {
+  const token = request.cookies[cookieName(isHttps(request, settings))]
+  if (token?.startsWith('g.')) {
+    const guest = readGuest(token, settings)
+    return { token: guest && token, actor: null, locale: guest?.locale ?? defaultLocale }
+  }
+  const actor = token?.startsWith('u.') ? await findActor(root, token) : null
+  return { token: actor ? token : undefined, actor, locale: actor?.language ?? defaultLocale }
+}
+
+/** The cookie's raw value, for the CSRF check that comes before the session is looked up. */
+export const rawToken = (request: FastifyRequest, settings: SessionSettings): string | undefined =>
+  request.cookies[cookieName(isHttps(request, settings))]
+
+function readGuest(token: string, settings: SessionSettings): { locale: Locale } | undefined {
+  const [, random = '', language, signature = ''] = token.split('.')
+  if (!isSame(signature, sign(settings.secretKey, 'guest', `${random}.${language}`))) return undefined
+  return { locale: locale.catch(defaultLocale).parse(language) }
+}
+
+async function findActor(root: Root, token: string): Promise<Actor | null> {
+  const at = now().getTime()
+  const row = await root
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.company_id', '=', 'sessions.company_id').onRef('users.id', '=', 'sessions.user_id'),
+    )
+    .innerJoin('companies', 'companies.id', 'sessions.company_id')
+    .select(['sessions.company_id', 'sessions.user_id', 'sessions.is_remembered', 'sessions.created_at'])
+    .select([
+      'sessions.last_seen_at',
+      'users.type',
+      'users.language',
+      'companies.timezone',
+      'companies.is_active',
+    ])
+    .where('sessions.token_hash', '=', hash(token))
+    .where('users.status', '=', 'active')
+    .executeTakeFirst()
+  if (!row || isOver(row, at)) return null
+  if (at - Date.parse(row.last_seen_at) > minuteMs) await touch(root, token, row)
+  return {
+    userId: row.user_id,
+    companyId: row.company_id,
+    type: row.type,
+    language: row.language,
+    timezone: row.timezone,
+    isCompanyActive: row.is_active,
+  }
+}
+
+function isOver(
+  row: { is_remembered: boolean; created_at: string; last_seen_at: string },
+  at: number,
+): boolean {
+  const [idle, longest] = row.is_remembered ? [rememberedMs, rememberedMs] : [idleMs, longestMs]
+  return at - Date.parse(row.last_seen_at) > idle || at - Date.parse(row.created_at) > longest
+}
+
+// At most once a minute: a write on each read would cost two thirds of the reads.
+async function touch(root: Root, token: string, row: { company_id: number; user_id: number }): Promise<void> {
+  const at = now().toISOString()
+  await root.updateTable('sessions').set({ last_seen_at: at }).where('token_hash', '=', hash(token)).execute()
+  await root
+    .updateTable('users')
+    .set({ last_seen_at: at })
+    .where('company_id', '=', row.company_id)
+    .where('id', '=', row.user_id)
+    .execute()
+}
+
+/** Sets both cookies: the session's, and the readable token that each unsafe call must repeat in its header. */
+export function sendCookies(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: SessionSettings,
+  token: string,
+  isRemembered = false,
+): void {
+  const secure = isHttps(request, settings)
+  const common: CookieSerializeOptions = { path: '/', sameSite: 'lax', secure }
+  if (isRemembered) common.maxAge = rememberedMs / 1000
+  reply.setCookie(cookieName(secure), token, { ...common, httpOnly: true })
+  reply.setCookie('XSRF-TOKEN', issueCsrfToken(settings.secretKey, token), { ...common, httpOnly: false })
+}
+
+/** A fresh guest's session, in the language they have chosen. */
+export function makeGuestToken(settings: SessionSettings, language: Locale): string {
+  const random = randomBytes(18).toString('base64url')
+  return `g.${random}.${language}.${sign(settings.secretKey, 'guest', `${random}.${language}`)}`
+}
+
+/** Starts a session of a person; the oldest beyond the cap end. @returns its token, which is stored nowhere */
+export async function insertSession(
+  root: Root,
+  user: { companyId: number; userId: number },
+  request: FastifyRequest,
+  isRemembered: boolean,
+): Promise<string> {
+  const token = `u.${randomBytes(32).toString('base64url')}`
+  const at = now().toISOString()
+  await root
+    .insertInto('sessions')
+    .values({
+      token_hash: hash(token),
+      company_id: user.companyId,
+      user_id: user.userId,
+      is_remembered: isRemembered,
+      user_agent: (request.headers['user-agent'] ?? '').slice(0, 400),
+      address: request.ip,
+      created_at: at,
+      last_seen_at: at,
+    })
+    .execute()
+  await sql`delete from sessions where token_hash in (
+    select token_hash from sessions where company_id = ${user.companyId} and user_id = ${user.userId}
+    order by created_at desc offset ${sessionsPerUser}
+  )`.execute(root)
+  return token
+}
+
+export async function deleteSession(root: Root, token: string): Promise<void> {
+  await root.deleteFrom('sessions').where('token_hash', '=', hash(token)).execute()
+}
+
+/** Whether the session was asked to be remembered, for the cookies' age when they are sent anew. */
+export async function isRemembered(root: Root, token: string): Promise<boolean> {
+  const row = await root
+    .selectFrom('sessions')
+    .select('is_remembered')
+    .where('token_hash', '=', hash(token))
+    .executeTakeFirst()
+  return row?.is_remembered ?? false
+}

@@ -1,0 +1,57 @@
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { AlreadyRunningError, EmbeddedDatabaseError } from './database/embedded.ts'
+import { type OpenDatabase, startDatabase } from './database/start.ts'
+import { loadDemo } from './demo/demo.ts'
+import { readTexts } from './features/localizations/localizations.ts'
+import { readSecretKey } from './secret-key.ts'
+import { readSettings, type Settings, SettingsError } from './settings.ts'
+
+// Where the build puts the web, seen both from src/ and from dist/.
+const webDir = new URL('../../web/dist/', import.meta.url)
+const graceMs = 10_000
+
+async function main(): Promise<void> {
+  const settings = readSettings()
+  const log = pino({ level: settings.logLevel })
+  const database = await startDatabase(settings, log)
+  try {
+    await serve(settings, database, log)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function serve(settings: Settings, database: OpenDatabase, log: pino.Logger): Promise<void> {
+  const { root } = database
+  const credentials = settings.loadDemo ? await loadDemo(root) : null
+  const secretKey = await readSecretKey(settings)
+  const texts = await readTexts(new URL('texts.json', webDir))
+  const app = await buildApp({ root, settings: { ...settings, secretKey }, texts, webDir, log })
+  const stop = async () => {
+    // What still runs gets its time; a connection that is only kept open does not hold us.
+    setTimeout(() => process.exit(1), graceMs).unref()
+    await app.close()
+    await database.close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  const address = await app.listen({ host: settings.host, port: settings.port })
+  announce(settings.appUrl ?? address, credentials)
+}
+
+function announce(address: string, credentials: string[] | null): void {
+  const lines = [`Artel: ${address}`, ...(credentials ?? [])]
+  process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`)
+}
+
+// What the operator can mend is one line for them; anything else is ours and shows where it happened.
+const operatorErrors = [SettingsError, EmbeddedDatabaseError, AlreadyRunningError]
+
+main().catch((error: Error & { code?: string }) => {
+  const isTaken = error.code === 'EADDRINUSE'
+  const isExpected = isTaken || operatorErrors.some((kind) => error instanceof kind)
+  process.stderr.write(`${isExpected ? error.message : error.stack}\n`)
+  process.exit(isExpected ? 2 : 1)
+})

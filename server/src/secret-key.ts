@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Settings } from './settings.ts'
+
+/** The key that signs cookies: SECRET_KEY, or one made at the first start and kept in DATA_DIR. */
+export async function readSecretKey({ secretKey, dataDir }: Settings): Promise<string> {
+  if (secretKey) return secretKey
+  const path = join(dataDir, 'secret-key')
+  await mkdir(dataDir, { recursive: true })
+  try {
+    // Exclusive: of two processes that start at once, one makes the key and the other reads it.
+    const file = await open(path, 'wx', 0o600)
+    await file.writeFile(randomBytes(32).toString('base64url'))
+    await file.sync()
+    await file.close()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // node:fs throws nothing else
+  }
+  return (await readFile(path, 'utf8')).trim()
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1')
+
+const environment = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DEMO: flag.optional(),
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  SECRET_KEY: z.string().min(32).optional(),
+  TRUST_PROXY: flag.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export type Settings = {
+  host: string
+  port: number
+  /** Ends without `/`. Unset: made from host and port when the server listens. */
+  appUrl: string | undefined
+  dataDir: string
+  /** Unset: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined
+  loadDemo: boolean
+  isProduction: boolean
+  /** Unset: made once into `dataDir`. */
+  secretKey: string | undefined
+  trustProxy: boolean
+  logLevel: string
+}
+
+/** A setting that cannot be used; the message names it and says what is wrong, on one line. */
+export class SettingsError extends Error {}
+
+const loopback = ['127.0.0.1', 'localhost', '::1']
+
+/** Reads the settings from the environment. @throws SettingsError */
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  // A variable set to nothing is one that is not set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new SettingsError(`The setting ${issue?.path.join('.')} is wrong: ${issue?.message}`)
+  }
+  const read = parsed.data
+  if (read.DATABASE_URL && !read.SECRET_KEY) {
+    throw new SettingsError('SECRET_KEY (at least 32 characters) must be given together with DATABASE_URL')
+  }
+  const isProduction = read.NODE_ENV === 'production'
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    appUrl: read.APP_URL?.replace(/\/+$/, ''),
+    dataDir: read.DATA_DIR,
+    databaseUrl: read.DATABASE_URL,
+    loadDemo: read.DEMO ?? (!read.DATABASE_URL && loopback.includes(read.HOST) && !isProduction),
+    isProduction,
+    secretKey: read.SECRET_KEY,
+    trustProxy: read.TRUST_PROXY,
+    logLevel: read.LOG_LEVEL,
+  }
+}

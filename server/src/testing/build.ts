@@ -1,0 +1,55 @@
+import type { UserType } from '@artel/contract/access'
+import { nowIso } from '../clock.ts'
+import { Db, type Draft } from '../database/db.ts'
+import type { Root } from '../database/open.ts'
+import { hashPassword } from '../features/auth/password.ts'
+
+export const testPassword = 'right horse battery'
+
+const passwordHash = hashPassword(testPassword)
+let counter = 0
+const unique = () => `${process.pid}-${Date.now()}-${counter++}`
+
+export type TestUser = { id: number; companyId: number; email: string; type: UserType }
+
+/** A company with a warehouse and no people. */
+export async function buildCompany(root: Root, timezone = 3): Promise<Db> {
+  const company = await root
+    .insertInto('companies')
+    .values({ name: `Company ${unique()}`, timezone, created_at: nowIso() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const db = new Db(root, company.id)
+  await db.insert('warehouses', { name: 'Подольск', created_at: nowIso() }).execute()
+  return db
+}
+
+export async function buildUser(
+  root: Root,
+  db: Db,
+  type: UserType,
+  fields: Partial<Draft<'users'>> = {},
+): Promise<TestUser> {
+  const { id } = await db
+    .insert('users', { first_name: 'Дарья', last_name: 'Климова', type, created_at: nowIso(), ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const email = `${unique()}@artel.test`
+  const login = { email, company_id: db.companyId, user_id: id, password_hash: await passwordHash }
+  await root.insertInto('logins').values(login).execute()
+  return { id, companyId: db.companyId, email, type }
+}
+
+/** A task as it stands after `createTask`; `fields` move it on. @returns its id */
+export async function buildTask(
+  db: Db,
+  creator: TestUser,
+  fields: Partial<Draft<'tasks'>> = {},
+): Promise<number> {
+  const draft = { title: 'Набор «Уют»', requires_review: false, created_by: creator.id, created_at: nowIso() }
+  const { id } = await db
+    .insert('tasks', { ...draft, ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
+import type { Connection } from '../database/open.ts'
+
+/** A migrated database for one run: the server that TEST_DATABASE_URL names, or an embedded one of its own. */
+export async function openTestDatabase(): Promise<{ connection: Connection; close(): Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) {
+    await withClient(url, migrate)
+    return { connection: url, close: async () => {} }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'artel-test-'))
+  const embedded = await startEmbedded(folder, { log: () => {} })
+  await withClient(embedded.connection, migrate)
+  const close = async () => {
+    await embedded.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { connection: embedded.connection, close }
+}
+
+/** Runs `work` on a connection of its own to a test database that is gone afterwards. */
+export async function withTestDatabase(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const { connection, close } = await openTestDatabase()
+  try {
+    await withClient(connection, work)
+  } finally {
+    await close()
+  }
+}
+
+async function withClient(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

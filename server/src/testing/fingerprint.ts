@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Root, Tables } from '../database/open.ts'
+
+const tenantTables = [
+  'warehouses',
+  'users',
+  'logins',
+  'tasks',
+  'task_times',
+] as const satisfies (keyof Tables)[]
+
+/** A digest of every row that the companies have: equal before and after means that nothing has changed. */
+export async function fingerprint(root: Root, companyIds: readonly number[]): Promise<string> {
+  const digests = tenantTables.map(
+    (table) => sql`(select md5(coalesce(string_agg(row, '' order by row), '')) from (
+      select (to_jsonb(t) - 'last_seen_at')::text as row from ${sql.table(table)} t
+      where company_id in (${sql.join(companyIds)})) rows)`,
+  )
+  const companies = sql`(select string_agg(c::text, '' order by id) from companies c where id in (${sql.join(companyIds)}))`
+  const { rows } = await sql<{
+    digest: string
+  }>`select concat(${sql.join([...digests, companies])}) as digest`.execute(root)
+  return rows[0]?.digest ?? ''
+}
