@@ -9,7 +9,7 @@ import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { bodyLimit, readBodies } from './http/body.ts'
 import { registerRoutes } from './http/dispatch.ts'
-import { answerErrors } from './http/error-answers.ts'
+import { answerErrors, refuseUnknown } from './http/error-answers.ts'
 import { servePages } from './http/pages.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { readSessions } from './http/session-hooks.ts'
@@ -54,5 +54,6 @@ export async function buildApp({ root, settings, texts, webDir, log }: AppOption
   registerRoutes(app, root, routes)
 
   if (webDir) await servePages(app, webDir, settings.isProduction)
+  else app.setNotFoundHandler(refuseUnknown)
   return app
 }

@@ -40,7 +40,7 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     },
   })
   app.addHook('preValidation', async (request) => {
-    const body = request.isMultipart() ? await readMultipart(request) : request.body
+    const body = request.isMultipart() ? await readMultipart(request).catch(refuseBroken) : request.body
     // The parsers above make nothing but a RawBody; a request without a body has none.
     request.rawBody = (body as RawBody | undefined) ?? { fields: {}, isForm: false }
   })
@@ -107,6 +107,11 @@ async function readMultipart(request: FastifyRequest): Promise<RawBody> {
     pairs.push([part.fieldname, value])
   }
   return nestFields(pairs)
+}
+
+// The parser's own errors about a form that is cut or malformed have no code; those about limits have.
+function refuseBroken(error: Error & { code?: string }): never {
+  throw error instanceof ApiError || error.code?.startsWith('FST_') ? error : new ApiError('bad_request')
 }
 
 // name, name[key], name[] and deeper. Each step is a plain word or a number, so that nothing is guessed.

@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.ts'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { coerce } from './coerce.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, fieldError } from './errors.ts'
 import { toFieldIssues } from './issues.ts'
 import type { Context, Route } from './route.ts'
 
@@ -54,7 +54,7 @@ async function run(root: Root, route: Route, request: FastifyRequest, reply: Fas
   const params = readParams(request)
   const input = {
     params,
-    query: parse(call.query, coerce(call.query, request.query)),
+    query: parse(call.query, coerce(call.query, readQuery(call, request))),
     body: parse(call.body, readBody(call, request)),
     request,
     reply,
@@ -86,6 +86,16 @@ function readParams(request: FastifyRequest): Record<string, number> {
       return [name, Number(value)]
     }),
   )
+}
+
+// Names that no call knows are ignored, as `_t` must be; a known one in brackets is a mistake that would go unseen.
+function readQuery(call: Call, request: FastifyRequest): unknown {
+  const query = request.query as Record<string, unknown> // an object by Fastify's parser
+  for (const name of Object.keys(query)) {
+    const [base = ''] = name.split('[')
+    if (base !== name && Object.hasOwn(call.query.shape, base)) throw fieldError(base, 'wrong_type')
+  }
+  return query
 }
 
 function readBody(call: Call, request: FastifyRequest): unknown {

@@ -1,6 +1,11 @@
 import { defaultLocale } from '@artel/contract/primitives'
 import type { FastifyInstance } from 'fastify'
-import { describeError } from './errors.ts'
+import { ApiError, describeError } from './errors.ts'
+
+/** What no route answers, where there are no pages to show instead. */
+export const refuseUnknown = (): never => {
+  throw new ApiError('not_found')
+}
 
 /** Every failure leaves in one shape; what is our own fault goes to the log with its cause, under the request's id. */
 export function answerErrors(app: FastifyInstance): void {

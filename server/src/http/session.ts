@@ -148,6 +148,14 @@ export async function insertSession(
   isRemembered: boolean,
 ): Promise<string> {
   const token = `u.${randomBytes(32).toString('base64url')}`
+  // One sign-in of a person at a time, or two would each leave the cap behind them.
+  await root
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', user.companyId)
+    .where('id', '=', user.userId)
+    .forNoKeyUpdate()
+    .execute()
   const at = now().toISOString()
   await root
     .insertInto('sessions')
