@@ -2,35 +2,11 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { coins, id, instant, longText, money, quantity, seconds, text } from './primitives.ts'
-import type { StatusLine } from './status-line.ts'
+import { taskPriorities, taskStatuses } from './tasks.line.ts'
 import { person } from './users.ts'
 
-export const taskStatuses = ['open', 'in_progress', 'paused', 'review', 'done', 'cancelled'] as const
-export type TaskStatus = (typeof taskStatuses)[number]
-export const taskStatus = z.enum(taskStatuses)
-
-export const taskPriorities = ['low', 'normal', 'high', 'urgent'] as const
-export type TaskPriority = (typeof taskPriorities)[number]
-export const taskPriority = z.enum(taskPriorities)
-
-export const taskSteps = ['start', 'pause', 'finish', 'approve', 'return', 'cancel'] as const
-export type TaskStep = (typeof taskSteps)[number]
-
-/** `finish` leads to review where the task asks for it. */
-export const taskLine: StatusLine<TaskStatus, TaskStep> = {
-  start: { from: ['open', 'paused'], to: 'in_progress' },
-  pause: { from: ['in_progress'], to: 'paused' },
-  finish: { from: ['in_progress', 'paused'], to: 'done' },
-  approve: { from: ['review'], to: 'done' },
-  return: { from: ['review'], to: 'paused' },
-  cancel: { from: ['open', 'in_progress', 'paused', 'review'], to: 'cancelled' },
-}
-
-/** Statuses in which `quantity_done` may be reported. */
-export const reportableStatuses: readonly TaskStatus[] = ['in_progress', 'paused']
-
-/** Statuses after which a task is settled and no longer edited. */
-export const settledStatuses: readonly TaskStatus[] = ['done', 'cancelled']
+const taskStatus = z.enum(taskStatuses)
+const taskPriority = z.enum(taskPriorities)
 
 const can = z.object({
   edit: z.boolean(),

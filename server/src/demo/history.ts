@@ -1,4 +1,4 @@
-import type { TaskPriority } from '@artel/contract/tasks'
+import type { TaskPriority } from '@artel/contract/tasks.line'
 import type { Draft } from '../database/db.ts'
 import { demoErrands, demoWork } from './people.ts'
 import type { Random } from './random.ts'

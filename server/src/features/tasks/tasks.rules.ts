@@ -1,11 +1,11 @@
+import type { TaskRights } from '@artel/contract/tasks'
 import {
   reportableStatuses,
   settledStatuses,
-  type TaskRights,
   type TaskStatus,
   type TaskStep,
   taskLine,
-} from '@artel/contract/tasks'
+} from '@artel/contract/tasks.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 
 /** What the rights and steps of a task depend on. */

@@ -1,14 +1,7 @@
 import type { Pagination } from '@artel/contract/list'
 import { judgeStep } from '@artel/contract/status-line'
-import {
-  settledStatuses,
-  type Task,
-  type TaskDetail,
-  type TaskDraft,
-  type TaskPatch,
-  type TaskTime,
-  taskLine,
-} from '@artel/contract/tasks'
+import type { Task, TaskDetail, TaskDraft, TaskPatch, TaskTime } from '@artel/contract/tasks'
+import { settledStatuses, taskLine } from '@artel/contract/tasks.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

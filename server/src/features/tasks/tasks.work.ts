@@ -1,4 +1,4 @@
-import { reportableStatuses } from '@artel/contract/tasks'
+import { reportableStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

@@ -1,0 +1,28 @@
+import type { StatusLine } from './status-line.ts'
+
+// Free of schemas, so that pages which only draw a status do not carry the checker of all shapes.
+
+export const taskStatuses = ['open', 'in_progress', 'paused', 'review', 'done', 'cancelled'] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+
+export const taskPriorities = ['low', 'normal', 'high', 'urgent'] as const
+export type TaskPriority = (typeof taskPriorities)[number]
+
+export const taskSteps = ['start', 'pause', 'finish', 'approve', 'return', 'cancel'] as const
+export type TaskStep = (typeof taskSteps)[number]
+
+/** `finish` leads to review where the task asks for it. */
+export const taskLine: StatusLine<TaskStatus, TaskStep> = {
+  start: { from: ['open', 'paused'], to: 'in_progress' },
+  pause: { from: ['in_progress'], to: 'paused' },
+  finish: { from: ['in_progress', 'paused'], to: 'done' },
+  approve: { from: ['review'], to: 'done' },
+  return: { from: ['review'], to: 'paused' },
+  cancel: { from: ['open', 'in_progress', 'paused', 'review'], to: 'cancelled' },
+}
+
+/** Statuses in which `quantity_done` may be reported. */
+export const reportableStatuses: readonly TaskStatus[] = ['in_progress', 'paused']
+
+/** Statuses after which a task is settled and no longer edited. */
+export const settledStatuses: readonly TaskStatus[] = ['done', 'cancelled']

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Plugin } from 'vite'
+import { errorTextsEn, fieldTextsEn } from '../../contract/src/errors.en.ts'
+import { errorTextsRu, fieldTextsRu } from '../../contract/src/errors.ru.ts'
+import { catalogue } from '../src/app/catalogue.ts'
+
+const id = 'virtual:texts'
+const resolvedId = `\0${id}`
+
+type Namespaces = Record<string, Record<string, string>>
+
+const flatTexts = {
+  ru: flatten({ ...catalogue.ru, errors: errorTextsRu, fields: fieldTextsRu }),
+  en: flatten({ ...catalogue.en, errors: errorTextsEn, fields: fieldTextsEn }),
+}
+
+const files = Object.entries(flatTexts).map(([locale, texts]) => {
+  const source = JSON.stringify(texts)
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
+  return { locale, source, fileName: `assets/texts-${locale}-${hash}.json` }
+})
+
+/**
+ * Emits the texts of each language as a hashed file of its own and gives their addresses as `virtual:texts`.
+ * `texts.json` holds both for the server, which answers them outside production.
+ */
+export function textsPlugin(): Plugin {
+  return {
+    name: 'artel:texts',
+    resolveId: (source) => (source === id ? resolvedId : undefined),
+    load: (source) => (source === resolvedId ? addressModule() : undefined),
+    generateBundle() {
+      for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source })
+      this.emitFile({ type: 'asset', fileName: 'texts.json', source: JSON.stringify(flatTexts) })
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const file = files.find(({ fileName }) => request.url === `/${fileName}`)
+        if (!file) return next()
+        response.setHeader('content-type', 'application/json').end(file.source)
+      })
+    },
+  }
+}
+
+function addressModule(): string {
+  const addresses = Object.fromEntries(files.map(({ locale, fileName }) => [locale, `/${fileName}`]))
+  return `export default ${JSON.stringify(addresses)}`
+}
+
+function flatten(namespaces: Namespaces): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(namespaces).flatMap(([namespace, texts]) =>
+      Object.entries(texts).map(([key, text]) => [`${namespace}.${key}`, text]),
+    ),
+  )
+}

@@ -1,0 +1,127 @@
+import manifest from 'virtual:calls'
+import { setServerNow } from '../ui/server-clock.ts'
+import { bracketPairs, holdsFile } from './brackets.ts'
+import type { Answer, AnyInput, CallName, InputArgument } from './calls.ts'
+import { ApiFailure, NetworkFailure } from './failure.ts'
+import { announceSignedOut } from './signed-out.ts'
+
+type Surroundings = {
+  /** Where the calls' paths begin. */
+  base: string
+  /** The readable cookies, as `document.cookie` gives them. */
+  cookies: () => string
+  onSignedOut: () => void
+}
+
+export type CallApi = <Name extends CallName>(
+  name: Name,
+  ...args: InputArgument<Name>
+) => Promise<Answer<Name>>
+
+/** A typed browser client of the declared calls. @throws {ApiFailure | NetworkFailure} */
+export function createClient({ base, cookies, onSignedOut }: Surroundings): CallApi {
+  let tokenFetch: Promise<void> | null = null
+
+  const fetchToken = () => {
+    tokenFetch ??= send(`${base}${manifest['auth.csrfCookie'].path}?_t=${Date.now()}`, { method: 'GET' })
+      .then(() => undefined)
+      .finally(() => {
+        tokenFetch = null
+      })
+    return tokenFetch
+  }
+
+  const sendWithToken = (address: string, request: RequestInit) => {
+    const token = tokenIn(cookies())
+    return send(address, { ...request, headers: { ...request.headers, 'X-XSRF-TOKEN': token ?? '' } })
+  }
+
+  const write = async (address: string, request: RequestInit) => {
+    if (tokenIn(cookies()) === null) await fetchToken()
+    const response = await sendWithToken(address, request)
+    if (response.status !== 419) return response
+    await fetchToken()
+    return sendWithToken(address, request)
+  }
+
+  return async <Name extends CallName>(name: Name, ...[given]: InputArgument<Name>) => {
+    const input: AnyInput = given ?? {}
+    const { method } = manifest[name]
+    const address = `${base}${addressOf(name, input)}`
+    const response =
+      method === 'GET'
+        ? await send(address, { method, ...signalOf(input) })
+        : await write(address, { method: 'POST', ...signalOf(input), ...payloadOf(method, input.body) })
+    if (response.status === 401) onSignedOut()
+    // The server checks every answer against the shape declared for the call before it sends it.
+    return (await read(response)) as Answer<Name>
+  }
+}
+
+/** The client of this page. @throws {ApiFailure | NetworkFailure} */
+export const callApi = createClient({
+  base: '/api',
+  cookies: () => document.cookie,
+  onSignedOut: announceSignedOut,
+})
+
+async function send(address: string, request: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(address, { credentials: 'same-origin', ...request })
+    const date = response.headers.get('date')
+    if (date) setServerNow(date)
+    return response
+  } catch (cause) {
+    throw new NetworkFailure('', { cause })
+  }
+}
+
+async function read(response: Response): Promise<object> {
+  const statusCode = response.status
+  if (statusCode === 204) return { status: true, statusCode }
+  const body = await parse(response)
+  if (!response.ok) throw new ApiFailure(body ?? {}, statusCode)
+  if (body === null) throw new ApiFailure({}, 404)
+  return { ...body, statusCode }
+}
+
+async function parse(response: Response): Promise<object | null> {
+  const text = await response.text().catch((cause: unknown) => {
+    throw new NetworkFailure('', { cause })
+  })
+  try {
+    const body: unknown = JSON.parse(text || 'null')
+    return typeof body === 'object' ? body : null
+  } catch (cause) {
+    // A proxy's own page: its status says enough of a failure, but as a success it is no answer at all.
+    if (response.ok) throw new NetworkFailure('', { cause })
+    return null
+  }
+}
+
+function addressOf(name: CallName, { params = {}, query = {} }: AnyInput): string {
+  const { method, path } = manifest[name]
+  const named = new Map(Object.entries(params))
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(named.get(key))))
+  const pairs = bracketPairs(method === 'GET' ? { ...query, _t: Date.now() } : query)
+  // Only a body may hold files.
+  const search = new URLSearchParams(pairs as [string, string][]).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+function payloadOf(method: string, body: object = {}): RequestInit {
+  const fields = method === 'POST' ? body : { _method: method, ...body }
+  if (!holdsFile(fields)) {
+    return { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
+  }
+  const form = new FormData()
+  for (const [name, value] of bracketPairs(fields)) form.append(name, value)
+  return { body: form }
+}
+
+const signalOf = ({ signal }: AnyInput): RequestInit => (signal ? { signal } : {})
+
+function tokenIn(cookies: string): string | null {
+  const pair = cookies.split('; ').find((cookie) => cookie.startsWith('XSRF-TOKEN='))
+  return pair === undefined ? null : decodeURIComponent(pair.slice('XSRF-TOKEN='.length))
+}

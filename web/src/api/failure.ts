@@ -1,0 +1,36 @@
+import type { ErrorBody, ErrorCode, FieldErrors } from '@artel/contract/errors'
+
+/** What the server refused: own keys are exactly the body's, `status: false` and `statusCode`. */
+export class ApiFailure extends Error {
+  readonly status = false
+  readonly statusCode: number
+  declare readonly code?: ErrorCode
+  declare readonly errors?: FieldErrors
+  declare readonly request_id?: string
+
+  constructor(body: Partial<ErrorBody>, statusCode: number) {
+    super()
+    Object.assign(this, body, { status: false })
+    this.statusCode = statusCode
+  }
+}
+
+/** No answer arrived, or one that is not the server's. */
+export class NetworkFailure extends Error {}
+
+export type Failure = ApiFailure | NetworkFailure
+
+/** Sentences by field path, empty where the failure is not about fields. */
+export function fieldErrorsOf(error: unknown): FieldErrors {
+  return error instanceof ApiFailure ? (error.errors ?? {}) : {}
+}
+
+/** What a list says when it could not be read: `title` names it, the rest is the server's word, if there was one. */
+export function listErrorOf(
+  failure: Failure,
+  title: string,
+): { title: string; text?: string; requestId?: string } {
+  if (!(failure instanceof ApiFailure)) return { title }
+  const { message, request_id } = failure
+  return { title, text: message, ...(request_id !== undefined && { requestId: request_id }) }
+}

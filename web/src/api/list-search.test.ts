@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { listStateOf, searchOf } from './list-search.ts'
+
+const defaults = {
+  limit: 25,
+  sort_by: 'due_at',
+  direction: 'asc' as const,
+  filters: { status: ['open'] },
+  filterNames: ['status', 'user_id', 'overdue'],
+}
+const start = listStateOf({}, defaults)
+
+describe('listStateOf', () => {
+  it('is the defaults where the address says nothing', () => {
+    expect(start).toEqual({
+      page: 1,
+      limit: 25,
+      sort_by: 'due_at',
+      direction: 'asc',
+      search: '',
+      filters: { status: ['open'] },
+    })
+  })
+
+  it('reads the address', () => {
+    const address = {
+      page: 3,
+      limit: 50,
+      sort_by: 'money',
+      direction: 'desc',
+      search: 4607,
+      user_id: [1, null],
+    }
+    expect(listStateOf(address, defaults)).toEqual({
+      ...address,
+      user_id: undefined,
+      search: '4607',
+      filters: { status: ['open'], user_id: [1, null] },
+    })
+  })
+
+  it.each([
+    { page: 0 },
+    { page: 'x' },
+    { page: 1.5 },
+    { limit: 201 },
+    { direction: 'up' },
+    { status: { a: 1 } },
+  ])('keeps the default for %j', (address) => expect(listStateOf(address, defaults)).toEqual(start))
+})
+
+describe('searchOf', () => {
+  it('leaves out what equals the defaults and keeps what is not the list’s', () => {
+    const state = { ...start, page: 2, filters: { status: ['open'], overdue: true } }
+    expect(searchOf({ view: 'board', page: 7 }, state, defaults)).toEqual({
+      view: 'board',
+      page: 2,
+      overdue: true,
+    })
+  })
+
+  it('says that a default filter was cleared', () => {
+    const search = searchOf({}, { ...start, filters: {} }, defaults)
+    expect(search).toEqual({ status: [] })
+    expect(listStateOf(search, defaults).filters).toEqual({})
+  })
+})

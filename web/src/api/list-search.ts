@@ -1,0 +1,76 @@
+type FilterValue = string | number | boolean | null | FilterValue[]
+
+export type LooseListState = {
+  page: number
+  limit: number
+  sort_by: string
+  direction: 'asc' | 'desc'
+  search: string
+  filters: object
+}
+
+export type LooseListDefaults = {
+  limit?: number
+  sort_by?: string
+  direction?: 'asc' | 'desc'
+  filters?: object
+  filterNames: readonly string[]
+}
+
+type Address = Record<string, unknown>
+
+const largestLimit = 200
+
+/** The list's state as the parameters of an address say it, with the defaults for what is absent or unreadable. */
+export function listStateOf(address: Address, defaults: LooseListDefaults): LooseListState {
+  const start = startOf(defaults)
+  const { page, limit, sort_by, direction, search } = address
+  return {
+    page: isCount(page) ? page : 1,
+    limit: isCount(limit) && limit <= largestLimit ? limit : start.limit,
+    sort_by: typeof sort_by === 'string' ? sort_by : start.sort_by,
+    direction: direction === 'asc' || direction === 'desc' ? direction : start.direction,
+    // A search for digits comes back from the address as a number.
+    search: typeof search === 'string' || typeof search === 'number' ? String(search) : '',
+    filters: setFilters({ ...start.filters, ...filtersIn(address, defaults.filterNames) }),
+  }
+}
+
+/** The parameters for `state`, without those that equal the defaults; others in the address stay. */
+export function searchOf(present: Address, state: LooseListState, defaults: LooseListDefaults): Address {
+  const start = flat(startOf(defaults))
+  // A default filter that was cleared stands as an empty list, or it would come back.
+  const cleared = Object.fromEntries(Object.keys(startOf(defaults).filters).map((name) => [name, []]))
+  const wanted = { ...cleared, ...flat(state) }
+  const own = [...Object.keys(wanted), ...defaults.filterNames]
+  const others = Object.entries(present).filter(([name]) => !own.includes(name))
+  const changed = Object.entries(wanted).filter(([name, value]) => !equals(value, start[name]))
+  return Object.fromEntries([...others, ...changed])
+}
+
+function startOf({ limit = 10, sort_by = 'id', direction = 'desc', filters = {} }: LooseListDefaults) {
+  const start: LooseListState = { page: 1, limit, sort_by, direction, search: '', filters: { ...filters } }
+  return start
+}
+
+const flat = ({ filters, ...state }: LooseListState): Address => ({ ...state, ...setFilters(filters) })
+
+/** Without the filters that hold nothing. */
+function setFilters(filters: object): object {
+  const isSet = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => isSet(value)))
+}
+
+function filtersIn(address: Address, names: readonly string[]): object {
+  const found = names.map((name) => [name, address[name]] as const)
+  return Object.fromEntries(found.filter(([, value]) => isFilter(value)))
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 1
+
+function isFilter(value: unknown): value is FilterValue {
+  if (Array.isArray(value)) return value.every(isFilter)
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+const equals = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,60 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { InputOf, ListName } from './calls.ts'
+import { listStateOf, searchOf } from './list-search.ts'
+
+type QueryOf<Name extends ListName> = NonNullable<InputOf<Name>['query']>
+type FiltersOf<Name extends ListName> = Omit<NonNullable<InputOf<Name>['body']>, 'search'>
+
+export type ListState<Name extends ListName> = {
+  page: number
+  limit: number
+  sort_by: NonNullable<QueryOf<Name>['sort_by']>
+  direction: 'asc' | 'desc'
+  search: string
+  filters: FiltersOf<Name>
+}
+
+export type ListDefaults<Name extends ListName> = Partial<
+  Pick<ListState<Name>, 'limit' | 'sort_by' | 'direction' | 'filters'>
+> & {
+  /** The filters that the address may carry. */
+  filterNames: readonly (keyof FiltersOf<Name> & string)[]
+}
+
+/**
+ * The state of a list, kept in the address, so that a link reproduces the view. Any change but that of the page
+ * goes back to page 1. `defaults` must keep its identity between renders.
+ */
+export function useListState<Name extends ListName>(defaults: ListDefaults<Name>) {
+  const address: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  // What a stranger's link carries is checked again by the server, which refuses it with 422.
+  const state = useMemo(
+    () => listStateOf(address, defaults) as unknown as ListState<Name>,
+    [address, defaults],
+  )
+
+  const change = useCallback(
+    (patch: Partial<ListState<Name>>) => {
+      const next = { ...state, page: 1, ...patch }
+      void navigate({
+        to: '.',
+        search: (present: Record<string, unknown>) => searchOf(present, next, defaults),
+        // Typing is one step back, not one for each letter.
+        replace: patch.search !== undefined,
+        resetScroll: false,
+      })
+    },
+    [state, navigate, defaults],
+  )
+
+  return { state, input: inputOf(state), change }
+}
+
+function inputOf<Name extends ListName>(state: ListState<Name>): InputOf<Name> {
+  const { filters, search, ...query } = state
+  const body = search === '' ? filters : { ...filters, search }
+  // Its parts are typed by the very call above; the compiler cannot put them together through a generic name.
+  return { query, body } as unknown as InputOf<Name>
+}

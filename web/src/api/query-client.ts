@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiFailure, NetworkFailure } from './failure.ts'
+
+const mostRetries = 3
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: mayRetry, staleTime: 2000 },
+    mutations: { retry: false },
+  },
+})
+
+/** Only what may pass by itself is tried again: a lost connection, and a server whose database is away. */
+export function mayRetry(failedBefore: number, error: unknown): boolean {
+  if (failedBefore >= mostRetries) return false
+  return error instanceof NetworkFailure || (error instanceof ApiFailure && error.statusCode === 503)
+}

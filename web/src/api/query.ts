@@ -1,0 +1,82 @@
+import manifest from 'virtual:calls'
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import type { Answer, CallName, InputArgument, InputOf } from './calls.ts'
+import { callApi } from './client.ts'
+import type { Failure } from './failure.ts'
+import { queryClient } from './query-client.ts'
+
+/** How often a list on the screen asks anew what colleagues have changed. */
+const listRefreshMs = 10_000
+
+type ReadOptions = {
+  /** False: not asked yet. */
+  enabled?: boolean
+  /** Asked anew after so many milliseconds while on the screen; lists do so by themselves. */
+  refetchInterval?: number | false
+}
+
+/** The one way to read. A list keeps its rows while the next page or the next refresh is on its way. */
+export function useCall<Name extends CallName>(
+  name: Name,
+  input: InputOf<Name>,
+  options: ReadOptions = {},
+): UseQueryResult<Answer<Name>, Failure> {
+  const isList = manifest[name].isList
+  return useQuery<Answer<Name>, Failure>({
+    ...readOf(name, input),
+    refetchOnWindowFocus: true,
+    ...(isList && { refetchInterval: listRefreshMs, placeholderData: keepPreviousData }),
+    ...options,
+  })
+}
+
+/** Reads ahead, so that the screen that follows opens at once. */
+export function prefetchCall<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> {
+  return queryClient.prefetchQuery(readOf(name, input))
+}
+
+type ActionOptions<Name extends CallName> = {
+  /** Calls whose answers this action changes; they are read anew before the action counts as done. */
+  refreshes?: readonly CallName[]
+  onSuccess?: (answer: Answer<Name>, input: InputOf<Name>) => void
+  /** A failure that the screen does not show by itself. */
+  onFailure?: (failure: Failure) => void
+}
+
+/** The one way to write; `error` carries the sentences for the fields, see `fieldErrorsOf`. */
+export function useAction<Name extends CallName>(
+  name: Name,
+  options: ActionOptions<Name> = {},
+): UseMutationResult<Answer<Name>, Failure, InputOf<Name>> {
+  return useMutation<Answer<Name>, Failure, InputOf<Name>>({
+    mutationFn: (input) => call(name, input),
+    onSuccess: async (answer, input) => {
+      options.onSuccess?.(answer, input)
+      await refreshCalls(...(options.refreshes ?? []))
+    },
+    onError: (failure) => options.onFailure?.(failure),
+  })
+}
+
+/** The one way to refresh: what is on the screen is asked anew, the rest when it is next shown. */
+export async function refreshCalls(...names: CallName[]): Promise<void> {
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+}
+
+function readOf<Name extends CallName>(name: Name, input: InputOf<Name>) {
+  return {
+    queryKey: [name, input],
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(name, { ...input, signal }),
+  }
+}
+
+function call<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<Answer<Name>> {
+  // The whole input fits wherever an optional one does; the compiler cannot see that through a generic name.
+  return callApi(name, ...([input] as unknown as InputArgument<Name>))
+}

@@ -1,0 +1,73 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { Calls } from '@artel/contract/index'
+import type { CurrentUser } from '@artel/contract/users'
+import { useSyncExternalStore } from 'react'
+import type { Answer } from './calls.ts'
+import { callApi } from './client.ts'
+import { deepMerge } from './deep-merge.ts'
+
+export type Session = Pick<Answer<'auth.init'>, 'user' | 'company' | 'warehouses' | 'config'>
+export type SettingsChange = BodyIn<Calls['settings']['update']>
+
+// Shorter than the server's 120 minutes, so that an open page never loses its session.
+const cookieRefreshMs = 6_962_000
+
+let session: Session | null = null
+const listeners = new Set<() => void>()
+
+/** The session, or null until the server's first answer. */
+export const readSession = (): Session | null => session
+
+/** Asks the server who is here. @throws {ApiFailure | NetworkFailure} */
+export async function loadSession(): Promise<Session> {
+  const { user, company, warehouses, config } = await callApi('auth.init')
+  setSession({ user, company, warehouses, config })
+  if (user) keepCookieFresh()
+  return { user, company, warehouses, config }
+}
+
+/** The session, on pages that are drawn once it is loaded. */
+export function useSession(): Session {
+  const current = useSyncExternalStore(subscribe, readSession)
+  if (!current) throw new Error('The session is read before it is loaded')
+  return current
+}
+
+/** The signed-in person, on pages that only they can open. */
+export function useUser(): CurrentUser {
+  const { user } = useSession()
+  if (!user) throw new Error('A page for signed-in people is shown to a guest')
+  return user
+}
+
+export function setUser(user: CurrentUser): void {
+  if (session) setSession({ ...session, user })
+}
+
+/** Merges settings the server has saved into the state of this page. */
+export function mergeSettings({ parent, settings }: SettingsChange): void {
+  if (!session) return
+  const owner = session[parent]
+  if (!owner) return
+  setSession({ ...session, [parent]: { ...owner, settings: deepMerge(owner.settings, settings) } })
+}
+
+function setSession(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+let cookieTimer: ReturnType<typeof setInterval> | undefined
+
+function keepCookieFresh(): void {
+  clearInterval(cookieTimer)
+  cookieTimer = setInterval(() => {
+    // A refresh that fails is made up for by the next call of any kind.
+    callApi('auth.csrfCookie').catch(() => undefined)
+  }, cookieRefreshMs)
+}

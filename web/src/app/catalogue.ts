@@ -1,0 +1,32 @@
+import type { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
+import type { Locale as ContractLocale } from '@artel/contract/primitives'
+import { authEn } from '../features/auth/auth.en.ts'
+import { authRu } from '../features/auth/auth.ru.ts'
+import { tasksEn } from '../features/tasks/tasks.en.ts'
+import { tasksRu } from '../features/tasks/tasks.ru.ts'
+import { formsEn } from '../forms/forms.en.ts'
+import { formsRu } from '../forms/forms.ru.ts'
+import { uiEn } from '../ui/ui.en.ts'
+import { uiRu } from '../ui/ui.ru.ts'
+import { frameEn } from './frame.en.ts'
+import { frameRu } from './frame.ru.ts'
+
+const en = { ui: uiEn, forms: formsEn, frame: frameEn, auth: authEn, tasks: tasksEn }
+const ru = { ui: uiRu, forms: formsRu, frame: frameRu, auth: authRu, tasks: tasksRu } satisfies SameKeys
+
+type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Namespace], string> }
+
+/** All texts by namespace. The build reads it and makes the files of texts; no page imports it. */
+export const catalogue = { en, ru }
+
+type ContractTexts = {
+  errors: Record<keyof typeof errorTextsEn, string>
+  fields: Record<keyof typeof fieldTextsEn, string>
+}
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: ContractLocale
+    Messages: typeof en & ContractTexts
+  }
+}

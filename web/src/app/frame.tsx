@@ -1,0 +1,44 @@
+import type { CurrentUser } from '@artel/contract/users'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { BottomBar } from './bottom-bar.tsx'
+import classes from './frame.module.css'
+import { OfflineLine } from './offline-line.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
+import { useSavedTheme } from './use-theme.ts'
+
+type FrameProps = {
+  user: CurrentUser
+  /** Stands in the top bar while the person has a running task. */
+  runningTask: ReactNode
+  children: ReactNode
+}
+
+/** What stands around every page of a signed-in person. */
+export function Frame({ user, runningTask, children }: FrameProps) {
+  const t = useTranslations('frame')
+  const main = useRef<HTMLElement>(null)
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  useFocusAfterNavigation(main)
+  useSavedTheme(user)
+  return (
+    <div className={classes.frame}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+        {t('skip')}
+      </button>
+      {!isPhone && <Sidebar user={user} />}
+      {isPhone ? <PhoneBar user={user} /> : <TopBar user={user} runningTask={runningTask} />}
+      <div className={classes.work}>
+        <OfflineLine />
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+      </div>
+      {isPhone && user.type === 'staff' && <BottomBar user={user} />}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { onSignedOut } from '../api/signed-out.ts'
+import { loginPathFrom } from './return-path.ts'
+import { groupOf } from './route-table.ts'
+
+const delayMs = 1000
+
+type Place = Pick<Location, 'pathname' | 'search' | 'assign'>
+
+/** Goes to login a second after the server has answered 401, except from pages that are open to guests. */
+export function leaveWhenSignedOut(place: Place): void {
+  let isLeaving = false
+  const leave = () => {
+    isLeaving = false
+    if (groupOf(place.pathname) !== 'authenticated') return
+    place.assign(loginPathFrom(place.pathname + place.search))
+  }
+  onSignedOut(() => {
+    if (isLeaving) return
+    isLeaving = true
+    setTimeout(leave, delayMs)
+  })
+}

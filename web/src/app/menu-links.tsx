@@ -1,0 +1,50 @@
+import type { UserType } from '@artel/contract/access'
+import { Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { type MenuEntry, menuFor } from './menu.ts'
+import classes from './menu-links.module.css'
+import { entryNamed } from './route-table.ts'
+import { useCurrentRoute } from './use-current-route.ts'
+
+type MenuLinksProps = { type: UserType; isRail?: boolean; onChoose?: () => void }
+
+/** The main menu in its groups; on the rail only the icons. */
+export function MenuLinks({ type, isRail = false, onChoose }: MenuLinksProps) {
+  const t = useTranslations('frame')
+  return (
+    <nav className={classes.menu} aria-label={t('menu')} {...(isRail && { 'data-rail': true })}>
+      {menuFor(type).map(({ label, entries }) => (
+        <div key={label} className={classes.group}>
+          {!isRail && <div className={classes.title}>{t(label)}</div>}
+          {entries.map((entry) => (
+            <MenuLink key={entry.route} entry={entry} isRail={isRail} {...(onChoose && { onChoose })} />
+          ))}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+type MenuLinkProps = { entry: MenuEntry; isRail: boolean; onChoose?: () => void }
+
+function MenuLink({ entry, isRail, onChoose }: MenuLinkProps) {
+  const t = useTranslations('frame')
+  const current = useCurrentRoute()
+  const isActive = current !== null && [entry.route, ...entry.covers].includes(current)
+  const label = t(entry.label)
+  return (
+    <Tooltip label={label} position="right" disabled={!isRail}>
+      <Link
+        to={entryNamed(entry.route).path}
+        className={classes.link}
+        aria-label={isRail ? label : undefined}
+        {...(isActive && { 'data-active': true })}
+        onClick={onChoose}
+      >
+        <entry.icon size={18} stroke={1.6} className={classes.icon} />
+        {!isRail && label}
+      </Link>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,34 @@
+import { mayKnock, type UserType } from '@artel/contract/access'
+import { IconChecklist, type TablerIcon } from '@tabler/icons-react'
+import { entryNamed, type RouteName } from './route-table.ts'
+
+export type MenuEntry = {
+  route: RouteName
+  label: 'tasks'
+  icon: TablerIcon
+  /** Pages that belong to this entry without being in the menu. */
+  covers: readonly RouteName[]
+  /** Stands in the bottom bar of a phone. */
+  isOnPhone: boolean
+}
+
+type MenuGroup = { label: 'groupWork'; entries: readonly MenuEntry[] }
+
+const menu: readonly MenuGroup[] = [
+  {
+    label: 'groupWork',
+    entries: [
+      { route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'], isOnPhone: true },
+    ],
+  },
+]
+
+/** The groups with the entries that a person of `type` may open. */
+export function menuFor(type: UserType): MenuGroup[] {
+  return menu
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter(({ route }) => mayKnock(entryNamed(route).access, type)),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}

@@ -1,0 +1,47 @@
+import type { CurrentUser } from '@artel/contract/users'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../api/media.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import classes from './top-bar.module.css'
+import { useLogout } from './use-logout.ts'
+
+const typeLabels = { staff: 'typeStaff', admin: 'typeAdmin', owner: 'typeOwner' } as const
+
+type PersonMenuProps = {
+  user: CurrentUser
+  /** Beside the face. */
+  caption?: ReactNode
+  /** Before signing out. */
+  items?: ReactNode
+  size?: number
+}
+
+export function PersonMenu({ user, caption, items, size = 28 }: PersonMenuProps) {
+  const t = useTranslations('frame')
+  const addressOf = useMediaAddress()
+  const logout = useLogout()
+  return (
+    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.person}>
+          <Avatar id={user.id} name={user.full_name} src={addressOf(user.avatar)} size={size} />
+          {caption ?? <VisuallyHidden>{user.full_name}</VisuallyHidden>}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.card}>
+          <div className={classes.name}>{user.full_name}</div>
+          <div className={classes.type}>{t(typeLabels[user.type])}</div>
+        </div>
+        {items}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.8} />} onClick={logout}>
+          {t('logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

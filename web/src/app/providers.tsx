@@ -1,0 +1,32 @@
+import type { Locale } from '@artel/contract/primitives'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { queryClient } from '../api/query-client.ts'
+import type { FlatTexts } from '../i18n/nest-texts.ts'
+import { TextsProvider } from '../i18n/texts-provider.tsx'
+import { FormatProvider } from '../ui/format-context.tsx'
+import { cssVariablesResolver, theme } from '../ui/theme.ts'
+
+type ProvidersProps = {
+  locale: Locale
+  texts: FlatTexts
+  /** Hours east of UTC. */
+  timezone: number
+  children: ReactNode
+}
+
+/** What every page stands on, the login page included. */
+export function Providers({ locale, texts, timezone, children }: ProvidersProps) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <TextsProvider locale={locale} texts={texts}>
+          <FormatProvider locale={locale} timezone={timezone}>
+            {children}
+          </FormatProvider>
+        </TextsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,16 @@
+import { groupOf, homePath, loginPath } from './route-table.ts'
+
+/** The address of the login page that leads back to `path` afterwards. */
+export function loginPathFrom(path: string): string {
+  return path === homePath || path === '/' ? loginPath : `${loginPath}?redirect=${encodeURIComponent(path)}`
+}
+
+/** Where to go after login: `asked` if it is a page of this origin for signed-in people, else home. */
+export function safeReturnPath(asked: string | null, origin: string): string {
+  if (!asked?.startsWith('/')) return homePath
+  const url = URL.canParse(asked, origin) ? new URL(asked, origin) : null
+  if (url?.origin !== origin) return homePath
+  // `/.//other` is on this origin, but its normal form `//other` would leave it.
+  if (url.pathname.startsWith('//') || groupOf(url.pathname) === 'logged-out') return homePath
+  return url.pathname + url.search + url.hash
+}

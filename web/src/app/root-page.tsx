@@ -1,0 +1,48 @@
+import { Outlet, useBlocker } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useSession } from '../api/session.ts'
+import { BlockerProvider, type UseBlocker } from '../forms/unsaved-changes.tsx'
+import { Dialogs } from '../ui/confirm.tsx'
+import { Notices } from '../ui/notices.tsx'
+import { Frame } from './frame.tsx'
+
+// Its feature is not part of the shell, and the shell does not wait for it.
+const RunningTaskChip = lazy(() =>
+  import('../features/tasks/running-task-chip.tsx').then((module) => ({ default: module.RunningTaskChip })),
+)
+
+const taskChip = (
+  <Suspense fallback={null}>
+    <RunningTaskChip />
+  </Suspense>
+)
+
+export function RootPage() {
+  const { user } = useSession()
+  if (!user) {
+    return (
+      <main>
+        <Outlet />
+      </main>
+    )
+  }
+  return (
+    <Dialogs>
+      <BlockerProvider useBlocker={useRouterBlocker}>
+        <Frame user={user} runningTask={taskChip}>
+          <Outlet />
+        </Frame>
+      </BlockerProvider>
+      <Notices />
+    </Dialogs>
+  )
+}
+
+// What changes only the search stays on the same form. Closing the window is the forms' own matter.
+const useRouterBlocker: UseBlocker = (isBlocking, ask) => {
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && isBlocking() && !(await ask()),
+    enableBeforeUnload: false,
+  })
+}

@@ -1,0 +1,10 @@
+import type { Screen } from '../api/screen.ts'
+import { taskScreens } from '../features/tasks/tasks.routes.tsx'
+import type { RouteName } from './route-table.ts'
+
+const built = { ...taskScreens }
+
+/** The screens that exist, by the names of their routes; each feature brings its own. */
+export const screens: Partial<Record<RouteName, Screen>> = built satisfies {
+  [Name in keyof typeof built]: Name extends RouteName ? Screen : never
+}

@@ -1,0 +1,57 @@
+import type { CurrentUser } from '@artel/contract/users'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { useSession } from '../api/session.ts'
+import { LogoMark } from '../ui/logo.tsx'
+import { MenuLinks } from './menu-links.tsx'
+import classes from './sidebar.module.css'
+
+export function Sidebar({ user }: { user: CurrentUser }) {
+  const isNarrow = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false })
+  const [isCollapsed, setCollapsed] = useLocalStorage({
+    key: 'sidebar_collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const isRail = isNarrow || isCollapsed
+  return (
+    <aside className={classes.sidebar} {...(isRail && { 'data-rail': true })}>
+      <div className={classes.head}>
+        <LogoMark size={26} />
+        {!isRail && <CompanyName />}
+        {!isNarrow && (
+          <CollapseButton isCollapsed={isCollapsed} onToggle={() => setCollapsed(!isCollapsed)} />
+        )}
+      </div>
+      <MenuLinks type={user.type} isRail={isRail} />
+    </aside>
+  )
+}
+
+function CompanyName() {
+  const t = useTranslations('ui')
+  const { company } = useSession()
+  return (
+    <div className={classes.names}>
+      <div className={classes.product}>{t('productName')}</div>
+      <div className={classes.company} title={company?.name}>
+        {company?.name}
+      </div>
+    </div>
+  )
+}
+
+function CollapseButton({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle: () => void }) {
+  const t = useTranslations('frame')
+  const label = t(isCollapsed ? 'expand' : 'collapse')
+  const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <Tooltip label={label} position="right">
+      <ActionIcon aria-label={label} aria-expanded={!isCollapsed} onClick={onToggle}>
+        <Icon size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Locale } from '@artel/contract/primitives'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { useTranslations } from 'use-intl'
+import { ApiFailure } from '../api/failure.ts'
+import { loadSession, type Session } from '../api/session.ts'
+import { loadTexts } from '../api/texts.ts'
+import { builtLocales, chooseLocale, defaultLocale, storedLocale } from '../i18n/locale.ts'
+import type { FlatTexts } from '../i18n/nest-texts.ts'
+import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { Providers } from './providers.tsx'
+import classes from './start.module.css'
+
+// Shown before the texts of the chosen language are there, so they speak both.
+const firstTexts: FlatTexts = {
+  'ui.fullScreenLoading': 'Артель · Artel',
+  'ui.errorText': 'Сервер не ответил. The server did not answer',
+  'ui.retry': 'Повторить · Try again',
+  'frame.startFailed': 'Не удалось открыть Артель · Could not open Artel',
+}
+
+type PageSetting = { locale: Locale; texts: FlatTexts; timezone: number }
+
+/**
+ * Shows the spinner, asks for the session and the texts, and then shows what `openPage` makes of the session;
+ * where that fails, says so and offers to try again.
+ */
+export function startPage(openPage: (session: Session) => Promise<ReactNode>): void {
+  // Every html page of ours has it.
+  const root = createRoot(document.getElementById('root')!)
+
+  const show = (page: ReactNode, setting: PageSetting) =>
+    root.render(<Providers {...setting}>{page}</Providers>)
+
+  const start = async () => {
+    const locale = chooseLocale(storedLocale(), builtLocales, defaultLocale)
+    const setting = { locale, texts: firstTexts, timezone: 0 }
+    show(<FullScreenSpinner />, setting)
+    const texts = loadTexts(locale)
+    try {
+      const [session] = await Promise.all([loadSession(), texts])
+      const settled = await settingFor(session, { ...setting, texts: await texts })
+      show(await openPage(session), settled)
+    } catch (failure) {
+      const known = await texts.catch(() => firstTexts)
+      show(<StartFailure failure={failure} onRetry={start} />, { ...setting, texts: known })
+    }
+  }
+  void start()
+}
+
+/** The language was guessed before the installation said which it offers. */
+async function settingFor({ config, company }: Session, guessed: PageSetting): Promise<PageSetting> {
+  const locale = chooseLocale(storedLocale(), config.languages, config.default_language)
+  const texts = locale === guessed.locale ? guessed.texts : await loadTexts(locale)
+  document.documentElement.lang = locale
+  return { locale, texts, timezone: company?.timezone ?? 0 }
+}
+
+function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  const t = useTranslations('frame')
+  // It names the request where the error is the server's own.
+  const message = failure instanceof ApiFailure ? failure.message : ''
+  return (
+    <main className={classes.failure}>
+      <ErrorState title={t('startFailed')} {...(message !== '' && { text: message })} onRetry={onRetry} />
+    </main>
+  )
+}

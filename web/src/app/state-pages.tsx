@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { usePageTitle } from '../i18n/page-title.ts'
+import { Sheet } from '../ui/sheet.tsx'
+import { ErrorState, ForbiddenState, NotFoundState } from '../ui/states.tsx'
+import { homePath } from './route-table.ts'
+
+export function NotFoundPage() {
+  usePageTitle(useTranslations('ui')('notFoundTitle'))
+  return (
+    <Sheet>
+      <NotFoundState action={<HomeButton />} />
+    </Sheet>
+  )
+}
+
+export function ForbiddenPage() {
+  usePageTitle(useTranslations('ui')('forbiddenTitle'))
+  return (
+    <Sheet>
+      <ForbiddenState action={<HomeButton />} />
+    </Sheet>
+  )
+}
+
+/** In place of a page that threw. */
+export function ErrorPage() {
+  const router = useRouter()
+  const t = useTranslations('frame')
+  usePageTitle(t('pageFailed'))
+  return (
+    <Sheet>
+      <ErrorState
+        title={t('pageFailed')}
+        text={t('pageFailedText')}
+        onRetry={() => void router.invalidate()}
+      />
+    </Sheet>
+  )
+}
+
+function HomeButton() {
+  const t = useTranslations('frame')
+  return (
+    <Button variant="default" component={Link} to={homePath}>
+      {t('home')}
+    </Button>
+  )
+}

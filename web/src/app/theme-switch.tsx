@@ -1,0 +1,51 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { useTheme } from './use-theme.ts'
+
+const themes = [
+  { theme: 'light', label: 'themeLight', icon: IconSun },
+  { theme: 'dark', label: 'themeDark', icon: IconMoon },
+  { theme: 'auto', label: 'themeAuto', icon: IconSunMoon },
+] as const
+
+export function ThemeSwitch() {
+  const t = useTranslations('frame')
+  const { theme } = useTheme()
+  const Icon = themes.find((choice) => choice.theme === theme)?.icon ?? IconSunMoon
+  return (
+    <Menu position="bottom-end" width={210} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Tooltip label={t('theme')}>
+          <ActionIcon size="lg" aria-label={t('theme')}>
+            <Icon size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ThemeItems />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The themes as items of a menu, the present one ticked. */
+export function ThemeItems() {
+  const t = useTranslations('frame')
+  const { theme: present, changeTheme } = useTheme()
+  return (
+    <Menu.RadioGroup value={present}>
+      {themes.map(({ theme, label, icon: Icon }) => (
+        <Menu.RadioItem
+          key={theme}
+          value={theme}
+          closeMenuOnClick
+          rightSection={<Icon size={16} stroke={1.8} />}
+          onChange={() => changeTheme(theme)}
+        >
+          {t(label)}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}

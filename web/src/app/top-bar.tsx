@@ -1,0 +1,17 @@
+import type { CurrentUser } from '@artel/contract/users'
+import type { ReactNode } from 'react'
+import { LanguageSwitch } from './language-switch.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import classes from './top-bar.module.css'
+
+export function TopBar({ user, runningTask }: { user: CurrentUser; runningTask: ReactNode }) {
+  return (
+    <header className={classes.bar}>
+      {runningTask}
+      <ThemeSwitch />
+      <LanguageSwitch />
+      <PersonMenu user={user} />
+    </header>
+  )
+}

@@ -1,0 +1,31 @@
+import type { CurrentUser } from '@artel/contract/users'
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSettingsUpdate } from '../api/settings.ts'
+import { notify } from '../ui/notify.ts'
+
+/** The theme of this browser and the way to change it, here at once and on the server for the next device. */
+export function useTheme() {
+  const t = useTranslations('frame')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { mutate } = useSettingsUpdate()
+  const changeTheme = (theme: MantineColorScheme) => {
+    setColorScheme(theme)
+    mutate(
+      { body: { parent: 'user', settings: { theme } } },
+      { onError: () => notify({ text: t('themeNotSaved'), tone: 'warn' }) },
+    )
+  }
+  return { theme: colorScheme, changeTheme }
+}
+
+/** Brings the theme that the person has chosen on another device. */
+export function useSavedTheme({ settings }: CurrentUser): void {
+  const { setColorScheme } = useMantineColorScheme()
+  const { theme } = settings
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setColorScheme is a new function at each render
+  useEffect(() => {
+    if (theme) setColorScheme(theme)
+  }, [theme])
+}

@@ -1,0 +1,17 @@
+export const authEn = {
+  pageTitle: 'Sign in',
+  title: 'Welcome back',
+  subtitle: 'Sign in to see today’s tasks',
+  email: 'Email',
+  password: 'Password',
+  showPassword: 'Show the password',
+  remember: 'Stay signed in for 30 days',
+  submit: 'Sign in',
+  noAnswer: 'The server did not answer. Try again',
+  languages: 'Language',
+  slogan: 'Everyone’s work is seen, every rouble is counted',
+  demoTitle: 'This is a demo. Whose place do you want to see?',
+  demoOwner: 'Owner',
+  demoAdmin: 'Admin',
+  demoStaff: 'Staff',
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import classes from './demo-people.module.css'
+
+const password = 'artel-demo-2026'
+
+const people = [
+  { login: 'owner@artel.demo', label: 'demoOwner' },
+  { login: 'admin@artel.demo', label: 'demoAdmin' },
+  { login: 'staff@artel.demo', label: 'demoStaff' },
+] as const
+
+type DemoPeopleProps = { onChoose: (person: { login: string; password: string }) => void }
+
+/** Fills the form with one of the demo company's people; shown only on a demo installation. */
+export function DemoPeople({ onChoose }: DemoPeopleProps) {
+  const t = useTranslations('auth')
+  return (
+    <fieldset className={classes.demo}>
+      <legend className={classes.title}>{t('demoTitle')}</legend>
+      <div className={classes.people}>
+        {people.map(({ login, label }) => (
+          <Button key={login} variant="default" onClick={() => onChoose({ login, password })}>
+            {t(label)}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

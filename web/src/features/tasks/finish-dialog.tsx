@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import classes from './task-dialogs.module.css'
+
+type FinishDialogProps = {
+  counted: number
+  quantity: number
+  /** null: not finished after all. */
+  choose: (quantity: number | null) => void
+}
+
+/** Asks what was done where the count stands between nothing and all. */
+export function FinishDialog({ counted, quantity, choose }: FinishDialogProps) {
+  const t = useTranslations('tasks')
+  return (
+    <>
+      <p className={classes.text}>{t('finishText')}</p>
+      <div className={classes.buttons}>
+        <Button variant="subtle" color="gray" onClick={() => choose(null)}>
+          {t('goOn')}
+        </Button>
+        <Button variant="default" onClick={() => choose(quantity)}>
+          {t('finishAll', { quantity })}
+        </Button>
+        <Button data-autofocus onClick={() => choose(counted)}>
+          {t('finishPart', { done: counted })}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Task } from '@artel/contract/tasks'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextAreaField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { notify } from '../../ui/notify.ts'
+import { taskReads } from './task-reads.ts'
+
+/** Sends work back with a reason that its doer reads. */
+export function ReturnDialog({ task, close }: { task: Task; close: () => void }) {
+  const t = useTranslations('tasks')
+  const giveBack = useAction('tasks.return', { refreshes: taskReads })
+  const form = useFormState({
+    initial: { reason: '' },
+    send: async (body) => {
+      await giveBack.mutateAsync({ params: { id: task.id }, body })
+      close()
+      notify({ text: t('returned', { id: String(task.id) }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('return')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <TextAreaField
+        {...form.at('reason')}
+        label={t('returnReason')}
+        hint={t('returnHint')}
+        maxLength={1000}
+      />
+    </FormShell>
+  )
+}

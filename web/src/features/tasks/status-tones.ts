@@ -1,0 +1,11 @@
+import type { TaskStatus } from '@artel/contract/tasks.line'
+
+/** The tone of a task's ruler: that of its status. */
+export const statusTones = {
+  open: 'mute',
+  in_progress: 'accent',
+  paused: 'warn',
+  review: 'info',
+  done: 'ok',
+  cancelled: 'mute',
+} as const satisfies Record<TaskStatus, string>

@@ -1,0 +1,114 @@
+import type { Task } from '@artel/contract/tasks'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconDots,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlayFilled,
+} from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
+import { useTaskDialogs } from './use-task-dialogs.tsx'
+import type { TaskSteps } from './use-task-steps.tsx'
+
+type TaskActionsProps = { task: Task; steps: TaskSteps }
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** What can be done to the task now: the likely step filled, the rest beside it. */
+export function TaskActions({ task, steps }: TaskActionsProps) {
+  const t = useTranslations('tasks')
+  const { edit } = useTaskDialogs()
+  const { can } = task
+  return (
+    <>
+      {can.edit && (
+        <Button variant="default" leftSection={<IconPencil {...icon} />} onClick={() => edit(task)}>
+          {t('edit')}
+        </Button>
+      )}
+      {can.return && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp {...icon} />}
+          disabled={steps.isBusy}
+          onClick={() => steps.return(task)}
+        >
+          {t('return')}
+        </Button>
+      )}
+      <MainStep task={task} steps={steps} />
+      <MoreSteps task={task} steps={steps} />
+    </>
+  )
+}
+
+function MainStep({ task, steps }: TaskActionsProps) {
+  const t = useTranslations('tasks')
+  const { type } = useUser()
+  const { can } = task
+  if (can.approve) {
+    return (
+      <Button
+        leftSection={<IconCheck {...icon} />}
+        disabled={steps.isBusy}
+        onClick={() => steps.approve(task)}
+      >
+        {t('approve')}
+      </Button>
+    )
+  }
+  if (!can.start) return null
+  const isFree = task.user_id === null
+  const label = t(isFree ? 'take' : task.status === 'open' ? 'start' : 'resume')
+  return (
+    <Button
+      // An admin watches the work of others more often than they begin it.
+      variant={type === 'staff' ? 'filled' : 'default'}
+      leftSection={<IconPlayerPlayFilled size={14} />}
+      disabled={steps.isBusy}
+      onClick={() => steps.start(task)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function MoreSteps({ task, steps }: TaskActionsProps) {
+  const t = useTranslations('tasks')
+  const { id } = useUser()
+  const { can } = task
+  // The person's own running task carries these two on its card.
+  const isOnCard = task.status === 'in_progress' && task.user_id === id
+  const mayStop = (can.pause || can.finish) && !isOnCard
+  if (!mayStop && !can.cancel) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size="input-sm" aria-label={t('more')} title={t('more')}>
+          <IconDots size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayStop && can.pause && (
+          <Menu.Item leftSection={<IconPlayerPause {...icon} />} onClick={() => steps.pause(task)}>
+            {t('pause')}
+          </Menu.Item>
+        )}
+        {mayStop && can.finish && (
+          <Menu.Item leftSection={<IconCheck {...icon} />} onClick={() => steps.finish(task)}>
+            {t('finish')}
+          </Menu.Item>
+        )}
+        {can.cancel && (
+          <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => void steps.cancel(task)}>
+            {t('cancel')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,66 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { Calls } from '@artel/contract/index'
+import type { Task } from '@artel/contract/tasks'
+import type { TaskPriority } from '@artel/contract/tasks.line'
+
+/** The values of the form; an empty number is null. */
+export type TaskFormValues = {
+  title: string
+  description: string
+  priority: TaskPriority | null
+  quantity: number | null
+  warehouse_id: number | null
+  user_id: number | null
+  money: number | null
+  coins: number | null
+  norm_seconds: number | null
+  due_at: string | null
+  requires_review: boolean
+}
+
+export const emptyDraft: TaskFormValues = {
+  title: '',
+  description: '',
+  priority: 'normal',
+  quantity: 1,
+  warehouse_id: null,
+  user_id: null,
+  money: null,
+  coins: null,
+  norm_seconds: null,
+  due_at: null,
+  requires_review: false,
+}
+
+export function draftOf(task: Task): TaskFormValues {
+  const { title, description, priority, quantity, warehouse_id, user_id } = task
+  const { money, coins, norm_seconds, due_at, requires_review } = task
+  return {
+    title,
+    description,
+    priority,
+    quantity,
+    warehouse_id,
+    user_id,
+    money,
+    coins,
+    norm_seconds,
+    due_at,
+    requires_review,
+  }
+}
+
+type Body = BodyIn<Calls['tasks']['update']>
+
+/** What is sent: the fields that differ from `before`. Pay and coins that were left empty are none. */
+export function toBody(values: TaskFormValues, before: TaskFormValues = emptyDraft): Body {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => value !== before[name as keyof TaskFormValues],
+  )
+  const sums = changed.map(([name, value]) => [
+    name,
+    value ?? (name === 'money' || name === 'coins' ? 0 : null),
+  ])
+  // An emptied quantity or priority stays null, which the server refuses at its field.
+  return Object.fromEntries(sums) as Body
+}

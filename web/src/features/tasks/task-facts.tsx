@@ -1,0 +1,69 @@
+import type { TaskDetail } from '@artel/contract/tasks'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { useSession } from '../../api/session.ts'
+import { PersonName } from '../../ui/avatar.tsx'
+import { DateText } from '../../ui/date-text.tsx'
+import { Blank, Coins, Money } from '../../ui/figures.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { PriorityMark } from '../../ui/priority-mark.tsx'
+import classes from './task-facts.module.css'
+import { DueDate, PoolMark } from './task-parts.tsx'
+
+/** What is known about a task, in the panel beside the work. */
+export function TaskFacts({ task }: { task: TaskDetail }) {
+  const t = useTranslations('tasks')
+  const format = useFormat()
+  const address = useMediaAddress()
+  const { warehouses } = useSession()
+  const { user, creator } = task
+  const place = warehouses.find(({ id }) => id === task.warehouse_id)?.name
+  return (
+    <aside className={classes.panel} aria-label={t('facts')}>
+      <dl className={classes.facts}>
+        <Fact name={t('doer')}>
+          {user ? <PersonName id={user.id} name={user.full_name} src={address(user.avatar)} /> : <PoolMark />}
+        </Fact>
+        <Fact name={t('due')}>
+          <DueDate task={task} />
+        </Fact>
+        <Fact name={t('priority')}>
+          <PriorityMark priority={task.priority} quiet /> {t(`priority_${task.priority}`)}
+        </Fact>
+        <Fact name={t('money')}>
+          <b>
+            <Money value={task.money} />
+          </b>
+        </Fact>
+        <Fact name={t('coins')}>
+          <Coins value={task.coins} emphasis />
+        </Fact>
+        <Fact name={t('warehouse')}>{place ?? <Blank />}</Fact>
+        <Fact name={t('review')}>{t(task.requires_review ? 'reviewYes' : 'reviewNo')}</Fact>
+        {task.returns > 0 && <Fact name={t('returns')}>{format.number(task.returns)}</Fact>}
+        <Fact name={t('createdBy')}>
+          <PersonName id={creator.id} name={creator.full_name} src={address(creator.avatar)} />
+        </Fact>
+        <Fact name={t('createdAt')}>
+          <DateText value={task.created_at} withTime />
+        </Fact>
+        <Fact name={t('startedAt')}>
+          <DateText value={task.started_at} withTime />
+        </Fact>
+        <Fact name={t('finishedAt')}>
+          <DateText value={task.finished_at} withTime />
+        </Fact>
+      </dl>
+    </aside>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt className={classes.name}>{name}</dt>
+      <dd className={classes.value}>{children}</dd>
+    </div>
+  )
+}

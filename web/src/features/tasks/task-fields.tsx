@@ -1,0 +1,56 @@
+import { taskPriorities } from '@artel/contract/tasks.line'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { useSession } from '../../api/session.ts'
+import { PersonField, SelectField, SwitchField } from '../../forms/choice-fields.tsx'
+import { DateTimeField } from '../../forms/date-time-field.tsx'
+import { DurationField } from '../../forms/duration-field.tsx'
+import { FieldRow } from '../../forms/form-shell.tsx'
+import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
+import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
+import type { FormState } from '../../forms/use-form-state.ts'
+import type { TaskFormValues } from './task-draft.ts'
+
+/** The fields of a task, new or not. */
+export function TaskFields({ form }: { form: FormState<TaskFormValues> }) {
+  const t = useTranslations('tasks')
+  const { warehouses } = useSession()
+  const { data } = useCall('users.list', {
+    query: { limit: 200, sort_by: 'full_name', direction: 'asc' },
+    body: { status: 'active' },
+  })
+  const places = warehouses.filter(({ id, is_active }) => is_active || id === form.initial.warehouse_id)
+  return (
+    <>
+      <TextField {...form.at('title')} label={t('fieldTitle')} autoFocus maxLength={200} />
+      <PersonField
+        {...form.at('user_id')}
+        label={t('fieldDoer')}
+        people={data?.users ?? []}
+        none={t('nobody')}
+      />
+      <FieldRow>
+        <NumberField {...form.at('quantity')} label={t('fieldQuantity')} />
+        <SelectField
+          {...form.at('priority')}
+          label={t('fieldPriority')}
+          options={taskPriorities.map((value) => ({ value, label: t(`priority_${value}`) }))}
+        />
+      </FieldRow>
+      <FieldRow>
+        <MoneyField {...form.at('money')} label={t('fieldMoney')} optional />
+        <NumberField {...form.at('coins')} label={t('fieldCoins')} max={1_000_000_000} optional />
+      </FieldRow>
+      <DurationField {...form.at('norm_seconds')} label={t('fieldNorm')} optional />
+      <DateTimeField {...form.at('due_at')} label={t('fieldDue')} optional />
+      <SelectField
+        {...form.at('warehouse_id')}
+        label={t('fieldWarehouse')}
+        options={places.map(({ id, name }) => ({ value: id, label: name }))}
+        none={t('anyWarehouse')}
+      />
+      <TextAreaField {...form.at('description')} label={t('fieldDescription')} maxLength={5000} optional />
+      <SwitchField {...form.at('requires_review')} label={t('fieldReview')} hint={t('fieldReviewHint')} />
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { useCall } from '../../api/query.ts'
+import { useTableSettings } from '../../api/table-settings.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { activeFilters } from '../../ui/filter-types.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Kbd } from '../../ui/tag.tsx'
+import { TaskCard } from './task-card.tsx'
+import classes from './task-list-page.module.css'
+import { type TaskView, TaskViews, taskViews, viewOf } from './task-views.tsx'
+import { useTaskColumns } from './use-task-columns.tsx'
+import { useTaskDialogs } from './use-task-dialogs.tsx'
+import { useTaskFilters } from './use-task-filters.tsx'
+import { useTaskSteps } from './use-task-steps.tsx'
+
+/** All tasks of the company, as admins run them. */
+export function TaskListPage() {
+  const t = useTranslations('tasks')
+  usePageTitle(t('title'))
+  const dialogs = useTaskDialogs()
+  const table = useTableSettings('tasks')
+  const { state, input, change } = useListState<'tasks.list'>(useDefaults(table.limit))
+  const { data } = useCall('tasks.list', input)
+  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  useHotkeys([['N', dialogs.create, { usePhysicalKeys: true }]])
+  return (
+    <Sheet fill>
+      <PageHeader
+        title={t('title')}
+        count={data?.pagination.total ?? null}
+        actions={<CreateButton onClick={dialogs.create} />}
+      />
+      <TaskViews filters={state.filters} onChoose={(view) => change({ filters: view.filters, search: '' })} />
+      <TaskTable state={state} input={input} change={change} settings={table.props} dialogs={dialogs} />
+    </Sheet>
+  )
+}
+
+// The same object for the same limit: the list's state hangs on its identity.
+function useDefaults(limit: number) {
+  return useMemo(
+    (): ListDefaults<'tasks.list'> => ({
+      limit,
+      filters: taskViews[0].filters,
+      filterNames: ['status', 'priority', 'user_id', 'warehouse_id', 'overdue'],
+    }),
+    [limit],
+  )
+}
+
+type TaskTableProps = ReturnType<typeof useListState<'tasks.list'>> & {
+  settings: ReturnType<typeof useTableSettings>['props']
+  dialogs: ReturnType<typeof useTaskDialogs>
+}
+
+function TaskTable({ state, input, change, settings, dialogs }: TaskTableProps) {
+  const t = useTranslations('tasks')
+  const navigate = useNavigate()
+  const { data, error, isPending, isPlaceholderData, refetch } = useCall('tasks.list', input)
+  const steps = useTaskSteps()
+  const columns = useTaskColumns(data?.tasks ?? [])
+  const view = viewOf(state.filters)
+  const all = useTaskFilters(state.filters, (filters) => change({ filters }))
+  // What the view itself says is not said again by a chip.
+  const filters = all.filter(({ key }) => !(key in view.filters))
+  const search = { label: t('search'), placeholder: t('searchPlaceholder'), value: state.search }
+  return (
+    <DataTable
+      {...settings}
+      label={t('listLabel')}
+      columns={columns}
+      rows={data?.tasks}
+      pagination={data?.pagination}
+      state={state}
+      onStateChange={change}
+      isLoading={isPending}
+      isRefreshing={isPlaceholderData}
+      error={error ? listErrorOf(error, t('loadFailed')) : undefined}
+      onRetry={() => void refetch()}
+      empty={<NoTasks view={view} onCreate={dialogs.create} onAll={() => change({ filters: {} })} />}
+      filtered={{
+        filters: activeFilters(filters),
+        search: state.search,
+        onClear: () => change({ filters: view.filters, search: '' }),
+      }}
+      onOpen={({ id }) => void navigate({ to: '/task/$id', params: { id: String(id) } })}
+      card={(task) => <TaskCard task={task} steps={steps} onEdit={() => dialogs.edit(task)} />}
+      toolbar={
+        <FilterBar search={{ ...search, onChange: (text) => change({ search: text }) }} filters={filters} />
+      }
+    />
+  )
+}
+
+function NoTasks({ view, onCreate, onAll }: { view: TaskView; onCreate: () => void; onAll: () => void }) {
+  const t = useTranslations('tasks')
+  if (view.key === 'viewAll') {
+    return (
+      <EmptyState
+        title={t('emptyTitle')}
+        text={t('emptyText')}
+        actions={<CreateButton onClick={onCreate} />}
+      />
+    )
+  }
+  const all = (
+    <Button variant="default" onClick={onAll}>
+      {t('viewEmptyAll')}
+    </Button>
+  )
+  return <EmptyState title={t('viewEmptyTitle')} text={t('viewEmptyText')} actions={all} />
+}
+
+function CreateButton({ onClick }: { onClick: () => void }) {
+  const t = useTranslations('tasks')
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  if (isPhone) {
+    return (
+      <ActionIcon
+        className={classes.float ?? ''}
+        variant="filled"
+        color="accent"
+        size={56}
+        aria-label={t('create')}
+        onClick={onClick}
+      >
+        <IconPlus size={26} stroke={1.8} />
+      </ActionIcon>
+    )
+  }
+  return (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} />} rightSection={<Kbd>N</Kbd>} onClick={onClick}>
+      {t('create')}
+    </Button>
+  )
+}

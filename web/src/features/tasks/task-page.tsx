@@ -1,0 +1,92 @@
+import type { TaskDetail } from '@artel/contract/tasks'
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { ApiFailure, listErrorOf } from '../../api/failure.ts'
+import { useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState, NotFoundState } from '../../ui/states.tsx'
+import { Status } from '../../ui/status-glyph.tsx'
+import { RunningTaskCard } from './running-task-card.tsx'
+import { TaskActions } from './task-actions.tsx'
+import { TaskFacts } from './task-facts.tsx'
+import classes from './task-page.module.css'
+import { TaskProgress } from './task-progress.tsx'
+import { TaskTimes } from './task-times.tsx'
+import { useTaskSteps } from './use-task-steps.tsx'
+
+/** How often the page asks what others have done to the task. */
+const refreshMs = 10_000
+
+/** One task: the work and its clock on the left, what is known about it on the right. */
+export function TaskPage() {
+  const t = useTranslations('tasks')
+  const { id = '' } = useParams({ strict: false })
+  const taskId = Number(id)
+  const isNumber = Number.isSafeInteger(taskId) && taskId > 0
+  const { data, error, refetch } = useCall(
+    'tasks.get',
+    { params: { id: taskId } },
+    { refetchInterval: refreshMs, enabled: isNumber },
+  )
+  if (!isNumber || (error instanceof ApiFailure && error.statusCode === 404)) return <Missing />
+  if (data) return <TaskSheet key={data.task.id} task={data.task} />
+  return (
+    <Sheet>
+      {error ? (
+        <ErrorState {...listErrorOf(error, t('loadOneFailed'))} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={4} height={72} cells={[{ kind: 'text' }]} />
+      )}
+    </Sheet>
+  )
+}
+
+function Missing() {
+  const t = useTranslations('tasks')
+  return <NotFoundState action={<Link to="/tasks">{t('toTasks')}</Link>} />
+}
+
+function TaskSheet({ task }: { task: TaskDetail }) {
+  const t = useTranslations('tasks')
+  usePageTitle(task.title)
+  const steps = useTaskSteps()
+  const back = { key: 'tasks', link: <Link to="/tasks">{t('title')}</Link> }
+  const number = { key: 'task', link: <span aria-current="page">№ {task.id}</span> }
+  const { id } = useUser()
+  // Another's clock is looked at; its buttons stand in the menu.
+  const isMineRunning = task.status === 'in_progress' && task.user_id === id
+  return (
+    <Sheet>
+      <PageHeader
+        title={task.title}
+        breadcrumbs={[back, number]}
+        aside={<Status status={task.status}>{t(`status_${task.status}`)}</Status>}
+        actions={<TaskActions task={task} steps={steps} />}
+      />
+      <div className={classes.columns}>
+        <div className={classes.work}>
+          {task.return_reason !== null && task.status === 'paused' && (
+            <p className={classes.returned}>{t('returnedBecause', { reason: task.return_reason })}</p>
+          )}
+          {isMineRunning ? (
+            <RunningTaskCard task={task} steps={steps} isOnItsPage />
+          ) : (
+            <TaskProgress task={task} />
+          )}
+          <section>
+            <h2 className={classes.heading}>{t('description')}</h2>
+            <p className={task.description === '' ? classes.none : classes.description}>
+              {task.description === '' ? t('noDescription') : task.description}
+            </p>
+          </section>
+          <TaskTimes task={task} />
+        </div>
+        <TaskFacts task={task} />
+      </div>
+    </Sheet>
+  )
+}

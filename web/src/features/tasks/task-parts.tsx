@@ -1,0 +1,31 @@
+import type { Task } from '@artel/contract/tasks'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { DateText } from '../../ui/date-text.tsx'
+import { serverNow } from '../../ui/server-clock.ts'
+import classes from './task-parts.module.css'
+
+const isSettled = ({ status }: Task) => status === 'done' || status === 'cancelled'
+
+export const isOverdue = (task: Task): boolean =>
+  task.due_at !== null && !isSettled(task) && Date.parse(task.due_at) < serverNow()
+
+export const isOverNorm = ({ norm_seconds }: Task, seconds: number): boolean =>
+  norm_seconds !== null && seconds > norm_seconds
+
+/** When the task is due: red when that is past, pale when it no longer matters. */
+export function DueDate({ task }: { task: Task }) {
+  const tone = isOverdue(task) ? 'overdue' : isSettled(task) ? 'quiet' : 'plain'
+  return <DateText value={task.due_at} withTime tone={tone} />
+}
+
+/** Stands where a doer would: anyone may take it. */
+export function PoolMark() {
+  const t = useTranslations('tasks')
+  return (
+    <span className={classes.pool}>
+      <IconUserPlus size={18} stroke={1.6} aria-hidden="true" />
+      {t('pool')}
+    </span>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Task } from '@artel/contract/tasks'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { Coins, Money } from '../../ui/figures.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { PriorityMark } from '../../ui/priority-mark.tsx'
+import { StatusGlyph } from '../../ui/status-glyph.tsx'
+import { isOverdue } from './task-parts.tsx'
+import classes from './task-rows.module.css'
+import type { TaskSteps } from './use-task-steps.tsx'
+
+type TaskRowsProps = {
+  title: string
+  tasks: readonly Task[]
+  /** Where more exist than are shown. */
+  total?: number
+  /** Said in place of the rows; absent, the section stands only when it has some. */
+  empty?: string
+  steps: TaskSteps
+}
+
+/** A section of a person's tasks, each with the one step it waits for. */
+export function TaskRows({ title, tasks, total = tasks.length, empty, steps }: TaskRowsProps) {
+  const format = useFormat()
+  if (tasks.length === 0 && empty === undefined) return null
+  return (
+    <section>
+      <h2 className={classes.title}>
+        {title} <span className={classes.count}>{format.number(total)}</span>
+      </h2>
+      {tasks.length === 0 ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : (
+        <ul className={classes.rows}>
+          {tasks.map((task) => (
+            <li key={task.id} className={classes.row}>
+              <RowFacts task={task} />
+              <RowStep task={task} steps={steps} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function RowFacts({ task }: { task: Task }) {
+  const { id, title, priority, status, money, coins, return_reason } = task
+  const t = useTranslations('tasks')
+  const isReturned = return_reason !== null && status === 'paused'
+  return (
+    <div className={classes.facts}>
+      <span className={classes.name}>
+        <Link to="/task/$id" params={{ id: String(id) }} className={classes.link}>
+          {title}
+        </Link>
+        {(priority === 'high' || priority === 'urgent') && <PriorityMark priority={priority} />}
+      </span>
+      <span className={classes.second}>
+        <Standing task={task} />
+      </span>
+      {isReturned && (
+        <span className={classes.reason}>{t('returnedBecause', { reason: return_reason })}</span>
+      )}
+      <span className={classes.sums}>
+        <b>
+          <Money value={money} />
+        </b>
+        <Coins value={coins} emphasis />
+      </span>
+    </div>
+  )
+}
+
+/** «На паузе · 40 из 150 · до 24 ноября», as much of it as there is. */
+function Standing({ task }: { task: Task }) {
+  const t = useTranslations('tasks')
+  const format = useFormat()
+  const { status, quantity, quantity_done, due_at } = task
+  const counted = `${format.number(quantity_done)} ${t('ofQuantity', { quantity })}`
+  return (
+    <>
+      {status !== 'open' && (
+        <>
+          <StatusGlyph status={status} /> {t(`status_${status}`)} ·{' '}
+        </>
+      )}
+      {status === 'open' ? t('pieces', { count: quantity }) : counted}
+      {due_at !== null && (
+        <>
+          {' · '}
+          <span className={isOverdue(task) ? classes.overdue : undefined}>
+            {format.date(due_at, { withTime: true })}
+          </span>
+        </>
+      )}
+    </>
+  )
+}
+
+function RowStep({ task, steps }: { task: Task; steps: TaskSteps }) {
+  const t = useTranslations('tasks')
+  if (!task.can.start) return null
+  if (task.user_id === null) {
+    return (
+      <Button
+        variant="default"
+        className={classes.take ?? ''}
+        disabled={steps.isBusy}
+        onClick={() => steps.start(task)}
+      >
+        {t('take')}
+      </Button>
+    )
+  }
+  const label = `${t(task.status === 'open' ? 'start' : 'resume')}: ${task.title}`
+  return (
+    <ActionIcon
+      variant="light"
+      color="accent"
+      radius="xl"
+      size={48}
+      aria-label={label}
+      title={label}
+      disabled={steps.isBusy}
+      onClick={() => steps.start(task)}
+    >
+      <IconPlayerPlayFilled size={20} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,12 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { prefetchCall } from '../../api/query.ts'
+import type { Screen } from '../../api/screen.ts'
+
+/** The screens of tasks by the names of their routes. */
+export const taskScreens = {
+  'tasks.index': { component: lazyRouteComponent(() => import('./tasks-page.tsx'), 'TasksPage') },
+  'task.index': {
+    component: lazyRouteComponent(() => import('./task-page.tsx'), 'TaskPage'),
+    prefetch: async ({ id }) => prefetchCall('tasks.get', { params: { id: Number(id) } }),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,132 @@
+import type { Task } from '@artel/contract/tasks'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
+import { useMediaAddress } from '../../api/media.ts'
+import { useSession } from '../../api/session.ts'
+import { PersonName } from '../../ui/avatar.tsx'
+import type { DataColumn } from '../../ui/data-table-types.ts'
+import { Coins, DoneOf, Duration, Money } from '../../ui/figures.tsx'
+import { kopecksOfColumn } from '../../ui/format.ts'
+import { PriorityMark } from '../../ui/priority-mark.tsx'
+import { Ruler } from '../../ui/ruler.tsx'
+import { Status } from '../../ui/status-glyph.tsx'
+import { statusTones } from './status-tones.ts'
+import classes from './task-parts.module.css'
+import { DueDate, isOverNorm, PoolMark } from './task-parts.tsx'
+import { useSpentSeconds } from './use-spent-seconds.ts'
+
+type Sort = NonNullable<NonNullable<InputOf<'tasks.list'>['query']>['sort_by']>
+
+/** The columns of the list of tasks; `rows` decide whether the pay shows kopecks. */
+export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] {
+  const t = useTranslations('tasks')
+  const kopecks = kopecksOfColumn(rows.map(({ money }) => money))
+  return [
+    {
+      key: 'id',
+      title: t('number'),
+      width: 66,
+      sortBy: 'id',
+      render: ({ id }) => <span className={classes.number}>{id}</span>,
+    },
+    {
+      key: 'title',
+      title: t('task'),
+      sortBy: 'title',
+      hidable: false,
+      render: (task) => <TitleCell task={task} />,
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      width: 128,
+      sortBy: 'status',
+      render: ({ status }) => <Status status={status}>{t(`status_${status}`)}</Status>,
+    },
+    {
+      key: 'priority',
+      title: t('priority'),
+      header: <PriorityMark priority="normal" quiet />,
+      width: 44,
+      align: 'center',
+      sortBy: 'priority',
+      render: ({ priority }) => <PriorityMark priority={priority} />,
+    },
+    { key: 'user', title: t('doer'), width: 168, render: (task) => <DoerCell task={task} /> },
+    {
+      key: 'done',
+      title: t('done'),
+      width: 150,
+      align: 'right',
+      sortBy: 'quantity',
+      render: (task) => <DoneCell task={task} />,
+    },
+    {
+      key: 'time',
+      title: t('time'),
+      width: 108,
+      align: 'right',
+      sortBy: 'spent_seconds',
+      render: (task) => <TimeCell task={task} />,
+    },
+    { key: 'due', title: t('due'), width: 132, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
+    {
+      key: 'money',
+      title: t('money'),
+      width: 96,
+      align: 'right',
+      sortBy: 'money',
+      render: ({ money }) => <Money value={money} kopecks={kopecks} />,
+    },
+    {
+      key: 'coins',
+      title: t('coins'),
+      width: 98,
+      align: 'right',
+      sortBy: 'coins',
+      render: ({ coins }) => <Coins value={coins} />,
+    },
+  ]
+}
+
+function TitleCell({ task: { id, title, status, warehouse_id } }: { task: Task }) {
+  const { warehouses } = useSession()
+  const place = warehouses.find((warehouse) => warehouse.id === warehouse_id)?.name
+  return (
+    <span className={classes.titleCell}>
+      <Link
+        to="/task/$id"
+        params={{ id: String(id) }}
+        className={status === 'cancelled' ? classes.struck : classes.name}
+        title={title}
+      >
+        {title}
+      </Link>
+      {place !== undefined && <span className={classes.place}>{place}</span>}
+    </span>
+  )
+}
+
+function DoerCell({ task: { user } }: { task: Task }) {
+  const address = useMediaAddress()
+  if (!user) return <PoolMark />
+  return <PersonName id={user.id} name={user.full_name} src={address(user.avatar)} />
+}
+
+function DoneCell({ task: { status, quantity, quantity_done } }: { task: Task }) {
+  return (
+    <span className={classes.doneCell}>
+      <DoneOf done={quantity_done} total={quantity} />
+      <span className={classes.rowRuler}>
+        <Ruler value={quantity_done / quantity} tone={statusTones[status]} />
+      </span>
+    </span>
+  )
+}
+
+function TimeCell({ task }: { task: Task }) {
+  const seconds = useSpentSeconds(task, 60)
+  if (seconds === 0 && !task.running_since) return <Duration seconds={task.norm_seconds} tone="quiet" />
+  return <Duration seconds={seconds} tone={isOverNorm(task, seconds) ? 'bad' : 'plain'} />
+}

@@ -1,0 +1,80 @@
+import { taskPriorities, taskStatuses } from '@artel/contract/tasks.line'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { useSession } from '../../api/session.ts'
+import type { Filter } from '../../ui/filter-types.ts'
+import { PriorityMark } from '../../ui/priority-mark.tsx'
+import { StatusGlyph } from '../../ui/status-glyph.tsx'
+import type { TaskFilters } from './task-views.tsx'
+
+const none = 'none'
+const asTexts = (value: unknown): string[] =>
+  value === undefined ? [] : [value].flat().map((entry) => (entry === null ? none : String(entry)))
+const asIds = (texts: readonly string[]) => texts.map((text) => (text === none ? null : Number(text)))
+
+/** The filters of the list of tasks, as the filter bar draws them. */
+export function useTaskFilters(filters: TaskFilters, onChange: (filters: TaskFilters) => void): Filter[] {
+  const t = useTranslations('tasks')
+  const { warehouses } = useSession()
+  const people = useCall('users.list', {
+    query: { limit: 200, sort_by: 'full_name', direction: 'asc' },
+    body: {},
+  })
+  const set = (change: TaskFilters) => onChange({ ...filters, ...change })
+  const pool = { value: none, label: t('pool') }
+  return [
+    {
+      key: 'status',
+      kind: 'many',
+      name: t('status'),
+      options: taskStatuses.map((value) => ({
+        value,
+        label: t(`status_${value}`),
+        glyph: <StatusGlyph status={value} />,
+      })),
+      value: asTexts(filters.status),
+      onChange: (chosen) => set({ status: taskStatuses.filter((status) => chosen.includes(status)) }),
+    },
+    {
+      key: 'priority',
+      kind: 'many',
+      name: t('priority'),
+      options: taskPriorities.map((value) => ({
+        value,
+        label: t(`priority_${value}`),
+        glyph: <PriorityMark priority={value} quiet />,
+      })),
+      value: asTexts(filters.priority),
+      onChange: (chosen) => set({ priority: taskPriorities.filter((priority) => chosen.includes(priority)) }),
+    },
+    {
+      key: 'user_id',
+      kind: 'many',
+      name: t('doer'),
+      options: [
+        pool,
+        ...(people.data?.users ?? []).map(({ id, full_name }) => ({ value: String(id), label: full_name })),
+      ],
+      value: asTexts(filters.user_id),
+      onChange: (chosen) => set({ user_id: asIds(chosen) }),
+    },
+    {
+      key: 'warehouse_id',
+      kind: 'many',
+      name: t('warehouse'),
+      options: [
+        ...warehouses.map(({ id, name }) => ({ value: String(id), label: name })),
+        { value: none, label: t('noWarehouse') },
+      ],
+      value: asTexts(filters.warehouse_id),
+      onChange: (chosen) => set({ warehouse_id: asIds(chosen) }),
+    },
+    {
+      key: 'overdue',
+      kind: 'flag',
+      name: t('overdueOnly'),
+      value: filters.overdue === true,
+      onChange: (value) => set({ overdue: value || undefined }),
+    },
+  ]
+}

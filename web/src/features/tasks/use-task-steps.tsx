@@ -1,0 +1,91 @@
+import type { Task } from '@artel/contract/tasks'
+import { modals } from '@mantine/modals'
+import { useTranslations } from 'use-intl'
+import { ApiFailure, type Failure } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { notify } from '../../ui/notify.ts'
+import { FinishDialog } from './finish-dialog.tsx'
+import { ReturnDialog } from './return-dialog.tsx'
+import { taskReads } from './task-reads.ts'
+
+/** The steps of a task as a person takes them: asked for where they cost something, told when they are done. */
+export function useTaskSteps() {
+  const t = useTranslations('tasks')
+  const say = (text: string) => notify({ text, tone: 'ok' })
+  const onFailure = (failure: Failure) =>
+    notify({ text: failure instanceof ApiFailure ? failure.message : t('stepFailed'), tone: 'bad' })
+  const common = { refreshes: taskReads, onFailure }
+
+  const start = useAction('tasks.start', {
+    ...common,
+    onSuccess: ({ task: { id }, paused_task_id: paused }) =>
+      say(
+        paused === null
+          ? t('started', { id: String(id) })
+          : t('startedPaused', { id: String(id), paused: String(paused) }),
+      ),
+  })
+  const pause = useAction('tasks.pause', {
+    ...common,
+    onSuccess: ({ task }) => say(t('paused', { id: String(task.id) })),
+  })
+  const finish = useAction('tasks.finish', {
+    ...common,
+    onSuccess: ({ task }) =>
+      say(t(task.status === 'review' ? 'sentToReview' : 'finished', { id: String(task.id) })),
+  })
+  const approve = useAction('tasks.approve', {
+    ...common,
+    onSuccess: ({ task }) => say(t('approved', { id: String(task.id) })),
+  })
+  const cancel = useAction('tasks.cancel', {
+    ...common,
+    onSuccess: ({ task }) => say(t('cancelled', { id: String(task.id) })),
+  })
+
+  const on = ({ id }: Task) => ({ params: { id } })
+  return {
+    isBusy: [start, pause, finish, approve, cancel].some(({ isPending }) => isPending),
+    start: (task: Task) => start.mutate(on(task)),
+    pause: (task: Task) => pause.mutate(on(task)),
+    approve: (task: Task) => approve.mutate(on(task)),
+    /** Asks only where some is counted but not all: nothing counted, or all, means the whole. */
+    finish: (task: Task, counted = task.quantity_done) => {
+      const send = (quantity_done: number) => finish.mutate({ ...on(task), body: { quantity_done } })
+      if (counted === 0 || counted === task.quantity) send(task.quantity)
+      else openFinishDialog(task, counted, send)
+    },
+    cancel: async (task: Task) => {
+      const isSure = await confirm({
+        title: t('cancelTitle', { id: String(task.id) }),
+        text: t('cancelText', { title: task.title }),
+        confirmLabel: t('cancel'),
+        cancelLabel: t('keep'),
+        tone: 'destructive',
+      })
+      if (isSure) cancel.mutate(on(task))
+    },
+    return: (task: Task) => openReturnDialog(task, t('returnTitle', { id: String(task.id) })),
+  }
+
+  function openFinishDialog(task: Task, counted: number, send: (quantity: number) => void) {
+    const choose = (quantity: number | null) => {
+      modals.close(dialog)
+      if (quantity !== null) send(quantity)
+    }
+    const dialog = modals.open({
+      title: t('finishTitle', { done: counted, quantity: task.quantity }),
+      children: <FinishDialog counted={counted} quantity={task.quantity} choose={choose} />,
+    })
+  }
+}
+
+export type TaskSteps = ReturnType<typeof useTaskSteps>
+
+function openReturnDialog(task: Task, title: string) {
+  const dialog = modals.open({
+    title,
+    children: <ReturnDialog task={task} close={() => modals.close(dialog)} />,
+  })
+}

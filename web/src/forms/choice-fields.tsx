@@ -1,0 +1,101 @@
+import { NativeSelect, Select, Switch } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useTranslations } from 'use-intl'
+import { Avatar, PersonName } from '../ui/avatar.tsx'
+import { type FieldProps, useFieldFrame } from './field-frame.tsx'
+import { useFieldLabel } from './form-labels.ts'
+
+type SelectFieldProps<Value extends string | number> = FieldProps<Value | null> & {
+  options: readonly { value: Value; label: string }[]
+  /** What no choice means; present, the field may be emptied. */
+  none?: string
+}
+
+/** A list of few values. On a phone it is the system's own. */
+export function SelectField<Value extends string | number>(props: SelectFieldProps<Value>) {
+  const { options, none, value, onChange } = props
+  const t = useTranslations('forms')
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  const frame = useFieldFrame(props)
+  const data = options.map((option) => ({ value: String(option.value), label: option.label }))
+  const choose = (chosen: string | null) =>
+    onChange(options.find((option) => String(option.value) === chosen)?.value ?? null)
+  if (isPhone) {
+    const first = value === null || none !== undefined ? [{ value: '', label: none ?? '' }] : []
+    return (
+      <NativeSelect
+        {...frame}
+        data={[...first, ...data]}
+        value={value === null ? '' : String(value)}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+    )
+  }
+  return (
+    <Select
+      {...frame}
+      data={data}
+      value={value === null ? null : String(value)}
+      onChange={choose}
+      placeholder={none}
+      clearable={none !== undefined}
+      clearButtonProps={{ 'aria-label': t('clear') }}
+      allowDeselect={false}
+      searchable={options.length > 10}
+    />
+  )
+}
+
+type Person = { id: number; full_name: string; avatar: string | null }
+
+type PersonFieldProps = FieldProps<number | null> & {
+  people: readonly Person[]
+  /** What no person means: «В общем пуле». Present, the field may be emptied. */
+  none?: string
+}
+
+/** People by name, with their faces. */
+export function PersonField({ people, none, value, onChange, ...props }: PersonFieldProps) {
+  const t = useTranslations('forms')
+  const frame = useFieldFrame(props)
+  const find = (id: string) => people.find((person) => String(person.id) === id)
+  const chosen = value === null ? undefined : find(String(value))
+  return (
+    <Select
+      {...frame}
+      data={people.map((person) => ({ value: String(person.id), label: person.full_name }))}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+      searchable
+      placeholder={none}
+      clearable={none !== undefined}
+      clearButtonProps={{ 'aria-label': t('clear') }}
+      allowDeselect={false}
+      nothingFoundMessage={t('nothingFound')}
+      leftSection={chosen && <Avatar id={chosen.id} name={chosen.full_name} src={chosen.avatar} size={22} />}
+      renderOption={({ option }) => {
+        const person = find(option.value)
+        return person ? (
+          <PersonName id={person.id} name={person.full_name} src={person.avatar} size={22} />
+        ) : (
+          option.label
+        )
+      }}
+    />
+  )
+}
+
+export function SwitchField({ name, label, hint, value, onChange, error, disabled }: FieldProps<boolean>) {
+  useFieldLabel(name, label)
+  return (
+    <Switch
+      name={name}
+      label={label}
+      description={hint}
+      error={error}
+      disabled={disabled ?? false}
+      checked={value}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}

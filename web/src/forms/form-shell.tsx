@@ -1,0 +1,93 @@
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { strayErrors } from './field-errors.ts'
+import { FormFooter } from './form-footer.tsx'
+import { type FormLabels, FormLabelsContext, insideSentence } from './form-labels.ts'
+import classes from './form-shell.module.css'
+import { useUnsavedChanges } from './unsaved-changes.tsx'
+import type { FormState } from './use-form-state.ts'
+
+type FormShellProps<Values extends object> = {
+  form: FormState<Values>
+  /** Repeats the verb: «Создать задачу». Absent: «Сохранить». */
+  submitLabel?: string
+  /** `dialog`: no sticky footer, and the quiet button cancels instead of reverting. */
+  layout?: 'page' | 'dialog'
+  cancel?: { label: string; onClick: () => void }
+  children: ReactNode
+}
+
+/** The one form: a column of fields and the footer that sends them. */
+export function FormShell<Values extends object>(props: FormShellProps<Values>) {
+  const { form, submitLabel, layout = 'page', cancel, children } = props
+  const element = useRef<HTMLFormElement>(null)
+  const [labels] = useState<FormLabels>(() => new Map())
+  const changed = changedLabels(form, labels)
+  const summary = useSummary(changed)
+  useUnsavedChanges(form.isDirty && !form.isSending, changed.map(insideSentence).join(', '))
+  useFocusOnRefusal(element, form.refused)
+  useSaveKey(element)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    // Events of React pass from a dialog to the page that opened it; its form is another one.
+    event.stopPropagation()
+    form.submit()
+  }
+  return (
+    <FormLabelsContext value={labels}>
+      <form ref={element} className={classes.form} data-layout={layout} noValidate onSubmit={submit}>
+        <div className={classes.fields}>{children}</div>
+        <FormFooter
+          layout={layout}
+          summary={layout === 'page' ? summary : ''}
+          stray={strayErrors(form.errors, [...labels.keys()])}
+          isSending={form.isSending}
+          {...(submitLabel !== undefined && { submitLabel })}
+          {...(cancel && { cancel })}
+          {...(form.isDirty && { onRevert: form.reset })}
+        />
+      </form>
+    </FormLabelsContext>
+  )
+}
+
+/** Short fields that are one thought, side by side: from and to. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={classes.row}>{children}</div>
+}
+
+function changedLabels<Values extends object>(form: FormState<Values>, labels: FormLabels): string[] {
+  return [...labels].filter(([name]) => form.isFieldDirty(name)).map(([, label]) => label)
+}
+
+/** So many names are read at a glance. */
+const namesShown = 3
+
+function useSummary(changed: readonly string[]): string {
+  const t = useTranslations('forms')
+  if (changed.length === 0) return ''
+  const fields = changed.slice(0, namesShown).map(insideSentence).join(', ')
+  const count = changed.length - namesShown
+  return count > 0 ? t('changedMany', { fields, count }) : t('changed', { fields })
+}
+
+function useFocusOnRefusal(form: React.RefObject<HTMLFormElement | null>, refused: number) {
+  useEffect(() => {
+    if (refused === 0) return
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form, refused])
+}
+
+function useSaveKey(form: React.RefObject<HTMLFormElement | null>) {
+  useEffect(() => {
+    const save = (event: KeyboardEvent) => {
+      // The key's place, because a Russian layout gives another letter there.
+      if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      const dialog = document.querySelector('[role="dialog"][aria-modal="true"]')
+      if (dialog === null || dialog.contains(form.current)) form.current?.requestSubmit()
+    }
+    window.addEventListener('keydown', save)
+    return () => window.removeEventListener('keydown', save)
+  }, [form])
+}

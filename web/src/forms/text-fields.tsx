@@ -1,0 +1,42 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { type FieldProps, useFieldFrame } from './field-frame.tsx'
+
+type TextFieldProps = FieldProps<string> & {
+  type?: 'text' | 'email' | 'tel' | 'url'
+  placeholder?: string
+  autoComplete?: string
+  autoFocus?: boolean
+  maxLength?: number
+}
+
+export function TextField(props: TextFieldProps) {
+  const { type = 'text', placeholder, autoComplete = 'off', autoFocus, maxLength } = props
+  const frame = useFieldFrame(props)
+  return (
+    <TextInput
+      {...frame}
+      type={type}
+      placeholder={placeholder}
+      autoComplete={autoComplete}
+      maxLength={maxLength}
+      data-autofocus={autoFocus}
+      // biome-ignore lint/a11y/noAutofocus: a form that comes into an open dialog late is past the dialog's own focus
+      autoFocus={autoFocus ?? false}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export function TextAreaField(props: FieldProps<string> & { placeholder?: string; maxLength?: number }) {
+  const frame = useFieldFrame(props)
+  return (
+    <Textarea
+      {...frame}
+      placeholder={props.placeholder}
+      maxLength={props.maxLength}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}

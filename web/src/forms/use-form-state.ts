@@ -1,0 +1,130 @@
+import type { FieldErrors } from '@artel/contract/errors'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { fieldErrorsOf, NetworkFailure } from '../api/failure.ts'
+import { notify } from '../ui/notify.ts'
+import { fieldError, withoutField } from './field-errors.ts'
+import { onClearFormErrors } from './form-errors.ts'
+
+/** What a field takes from its form: spread it into the field. */
+export type FieldBinding<Value> = {
+  name: string
+  value: Value
+  onChange: (value: Value) => void
+  error: string | undefined
+}
+
+type FormOptions<Values extends object> = {
+  initial: Values
+  /** Sends the values. A failure about fields lands at them, any other becomes a notice. */
+  send: (values: Values) => Promise<unknown>
+  /** What can be seen wrong without asking the server. */
+  check?: (values: Values) => FieldErrors
+}
+
+export type FormState<Values extends object> = ReturnType<typeof useFormState<Values>>
+
+/** The values, the errors and the sending of one form. Give the page a new `key` when another thing is edited. */
+export function useFormState<Values extends object>({ initial, send, check }: FormOptions<Values>) {
+  const form = useForm<Values>({ mode: 'controlled', initialValues: initial })
+  const { errors, setErrors, refused, refuse } = useErrors()
+  const { isSending, sendOnce } = useSending()
+
+  const submit = () => {
+    const values = form.getValues()
+    const wrong = check?.(values) ?? {}
+    if (Object.keys(wrong).length > 0) return refuse(wrong)
+    setErrors({})
+    void sendOnce(
+      () => send(values),
+      () => {
+        form.setInitialValues(values)
+        form.resetDirty(values)
+      },
+      refuse,
+    )
+  }
+
+  const reset = () => {
+    form.reset()
+    setErrors({})
+  }
+
+  return {
+    at: bind(form, errors, setErrors),
+    values: form.values,
+    initial,
+    errors,
+    /** Grows with every refusal, so that the shell moves the focus. */
+    refused,
+    isDirty: form.isDirty(),
+    isFieldDirty: (name: string) => form.isDirty(name),
+    isSending,
+    submit,
+    reset,
+  }
+}
+
+function bind<Values extends object>(
+  form: UseFormReturnType<Values>,
+  errors: FieldErrors,
+  setErrors: (change: (before: FieldErrors) => FieldErrors) => void,
+) {
+  return <Name extends keyof Values & string>(name: Name): FieldBinding<Values[Name]> => ({
+    name,
+    value: form.values[name],
+    error: fieldError(errors, name) ?? fieldError(errors, `${name}.*`),
+    onChange: (value) => {
+      // Only the one key is set, which TypeScript does not follow through a computed name.
+      form.setValues({ [name]: value } as unknown as Partial<Values>)
+      setErrors((before) => withoutField(before, name))
+    },
+  })
+}
+
+function useErrors() {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [refused, setRefused] = useState(0)
+  useEffect(() => onClearFormErrors(() => setErrors({})), [])
+  const refuse = (wrong: FieldErrors) => {
+    setErrors(wrong)
+    setRefused((count) => count + 1)
+  }
+  return { errors, setErrors, refused, refuse }
+}
+
+function useSending() {
+  const t = useTranslations('forms')
+  const [isSending, setIsSending] = useState(false)
+  // State arrives a render too late for a second press in the same moment.
+  const isBusy = useRef(false)
+
+  const sendOnce = async (
+    send: () => Promise<unknown>,
+    onSaved: () => void,
+    onRefused: (errors: FieldErrors) => void,
+  ) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setIsSending(true)
+    try {
+      await send()
+      onSaved()
+    } catch (failure) {
+      const wrong = fieldErrorsOf(failure)
+      if (Object.keys(wrong).length > 0) onRefused(wrong)
+      else notify({ text: textOf(failure), tone: 'bad' })
+    } finally {
+      isBusy.current = false
+      setIsSending(false)
+    }
+  }
+
+  const textOf = (failure: unknown) => {
+    const text = failure instanceof Error && !(failure instanceof NetworkFailure) ? failure.message : ''
+    return text === '' ? t('notSent') : text
+  }
+
+  return { isSending, sendOnce }
+}

@@ -1,0 +1,23 @@
+import './ui/fonts.ts'
+import './ui/mantine-base.css'
+import './ui/mantine-app.css'
+import './ui/tokens.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { leaveWhenSignedOut } from './app/leave-when-signed-out.ts'
+import { entryAt } from './app/route-table.ts'
+import { createAppRouter } from './app/router.tsx'
+import { screens } from './app/screens.ts'
+import { startPage } from './app/start.tsx'
+
+leaveWhenSignedOut(location)
+
+// The page's own code comes while the session is asked for.
+const entry = entryAt(location.pathname)
+if (entry) void screens[entry.name]?.component.preload?.()
+
+startPage(async (session) => {
+  const router = createAppRouter(session)
+  // The spinner stays until the first page has come, or for good where the guard leads out of the app.
+  await router.load()
+  return <RouterProvider router={router} />
+})

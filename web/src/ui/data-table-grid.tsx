@@ -1,0 +1,83 @@
+import '@mantine/core/styles/Table.css'
+import 'mantine-datatable/styles.css'
+import clsx from 'clsx'
+import { type DataTableColumn, DataTable as Grid } from 'mantine-datatable'
+import { useState } from 'react'
+import { ColumnTitle } from './column-title.tsx'
+import classes from './data-table.module.css'
+import { type DataColumn, type DataTableProps, type ListState, rowHeights } from './data-table-types.ts'
+import { handleRowKey, opensRow } from './row-keys.ts'
+import { type SkeletonCell, SkeletonRows } from './skeleton.tsx'
+
+/** The least width of a column that takes what is left. */
+const flexibleWidth = 200
+
+type GridProps<Row extends { id: number }, Sort extends string> = Pick<
+  DataTableProps<Row, Sort>,
+  'label' | 'columns' | 'rows' | 'state' | 'onStateChange' | 'onOpen' | 'rowClassName'
+> & { density: NonNullable<DataTableProps<Row, Sort>['density']>; isRefreshing: boolean }
+
+/** The rows and their header. Without `rows` the skeleton stands in the same grid. */
+export function DataTableGrid<Row extends { id: number }, Sort extends string>(props: GridProps<Row, Sort>) {
+  const { label, columns, rows, state, onStateChange, onOpen, rowClassName, density, isRefreshing } = props
+  const [focused, setFocused] = useState(0)
+  const height = rowHeights[density]
+  const minWidth = columns.reduce((sum, column) => sum + (column.width ?? flexibleWidth), 0)
+  return (
+    <Grid<Row>
+      aria-label={label}
+      aria-busy={isRefreshing}
+      className={clsx(classes.grid, isRefreshing && classes.refreshing)}
+      style={{ '--row-height': `${height}px` }}
+      styles={{ table: { minWidth, tableLayout: 'fixed' } }}
+      columns={columns.map((column) => toGridColumn(column, state, onStateChange))}
+      records={rows ?? []}
+      highlightOnHover
+      verticalSpacing={0}
+      minHeight={rows === undefined ? 32 + height * 8 : 0}
+      emptyState={rows === undefined ? <Skeleton columns={columns} height={height} /> : <span />}
+      {...(rowClassName && { rowClassName: (row: Row) => rowClassName(row) })}
+      {...(onOpen && {
+        onRowClick: ({ record, event }) => {
+          if (opensRow(event)) onOpen(record)
+        },
+      })}
+      customRowAttributes={(row, index) => ({
+        tabIndex: index === Math.min(focused, (rows?.length ?? 1) - 1) ? 0 : -1,
+        onFocus: () => setFocused(index),
+        onKeyDown: (event: React.KeyboardEvent<HTMLElement>) =>
+          handleRowKey(event, onOpen && (() => onOpen(row))),
+      })}
+    />
+  )
+}
+
+function toGridColumn<Row, Sort extends string>(
+  column: DataColumn<Row, Sort>,
+  state: ListState<Sort>,
+  onStateChange: (state: ListState<Sort>) => void,
+): DataTableColumn<Row> {
+  return {
+    accessor: column.key,
+    title: <ColumnTitle column={column} state={state} onStateChange={onStateChange} />,
+    textAlign: column.align ?? 'left',
+    ellipsis: true,
+    ...(column.width !== undefined && { width: column.width }),
+    render: (row) => column.render(row),
+  }
+}
+
+function Skeleton<Row, Sort extends string>({
+  columns,
+  height,
+}: {
+  columns: readonly DataColumn<Row, Sort>[]
+  height: number
+}) {
+  const cells = columns.map(({ align, width }): SkeletonCell => {
+    if (width === undefined) return { kind: 'thumb' }
+    const kinds = { left: 'text', center: 'glyph', right: 'figure' } as const
+    return { kind: kinds[align ?? 'left'], width }
+  })
+  return <SkeletonRows rows={8} height={height} cells={cells} />
+}

@@ -1,0 +1,74 @@
+import { ActionIcon, Checkbox, Menu, Popover } from '@mantine/core'
+import { IconColumns3, IconMenu2 } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import classes from './data-table.module.css'
+import type { DataColumn, Density } from './data-table-types.ts'
+
+const icon = { size: 18, stroke: 1.6 } as const
+
+type ColumnsMenuProps<Row, Sort extends string> = {
+  columns: readonly DataColumn<Row, Sort>[]
+  hidden: readonly string[]
+  onChange: (hidden: string[]) => void
+}
+
+export function ColumnsMenu<Row, Sort extends string>({
+  columns,
+  hidden,
+  onChange,
+}: ColumnsMenuProps<Row, Sort>) {
+  const t = useTranslations('ui')
+  const toggle = (key: string, isShown: boolean) =>
+    onChange(isShown ? hidden.filter((other) => other !== key) : [...hidden, key])
+  return (
+    <Popover position="bottom-end" trapFocus>
+      <Popover.Target>
+        <ActionIcon size="lg" aria-label={t('columns')} title={t('columns')}>
+          <IconColumns3 {...icon} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.columnsMenu ?? ''} aria-label={t('columns')}>
+        {columns
+          .filter((column) => column.hidable !== false)
+          .map((column) => (
+            <Checkbox
+              key={column.key}
+              label={column.title}
+              checked={!hidden.includes(column.key)}
+              onChange={(event) => toggle(column.key, event.currentTarget.checked)}
+            />
+          ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const densities = [
+  { value: 'compact', text: 'densityCompact' },
+  { value: 'default', text: 'densityDefault' },
+  { value: 'roomy', text: 'densityRoomy' },
+] as const
+
+type DensityMenuProps = { density: Density; onChange: (density: Density) => void }
+
+export function DensityMenu({ density, onChange }: DensityMenuProps) {
+  const t = useTranslations('ui')
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size="lg" aria-label={t('density')} title={t('density')}>
+          <IconMenu2 {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={density}>
+          {densities.map(({ value, text }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick onChange={() => onChange(value)}>
+              {t(text)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

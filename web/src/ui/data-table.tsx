@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useTranslations } from 'use-intl'
+import classes from './data-table.module.css'
+import { DataTableGrid } from './data-table-grid.tsx'
+import { ColumnsMenu, DensityMenu } from './data-table-menus.tsx'
+import type { DataTableProps } from './data-table-types.ts'
+import { PageRange, PageSize, Pages } from './pager.tsx'
+import { SkeletonRows } from './skeleton.tsx'
+import { ErrorState, FilteredEmptyState } from './states.tsx'
+
+/** The contract admits no longer page. */
+const longestPage = 200
+
+/** The one table of the product: the server pages, sorts and filters; this draws what it answered. */
+export function DataTable<Row extends { id: number }, Sort extends string>(props: DataTableProps<Row, Sort>) {
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  return (
+    <section className={classes.table} aria-label={props.label}>
+      <Toolbar {...props} isPhone={isPhone} />
+      <Content {...props} isPhone={isPhone} />
+      {props.pagination && props.error === undefined && props.pagination.total > 0 && (
+        <Footer {...props} pagination={props.pagination} isPhone={isPhone} />
+      )}
+    </section>
+  )
+}
+
+type PartProps<Row extends { id: number }, Sort extends string> = DataTableProps<Row, Sort> & {
+  isPhone: boolean
+}
+
+function Toolbar<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {
+  const { toolbar, tools, columns, hidden = [], onHiddenChange, onDensityChange, isPhone } = props
+  if (!toolbar && !tools && !onHiddenChange && !onDensityChange) return null
+  return (
+    <div className={classes.toolbar}>
+      <div className={classes.filters}>{toolbar}</div>
+      <div className={classes.tools}>
+        {tools}
+        {!isPhone && onHiddenChange && (
+          <ColumnsMenu columns={columns} hidden={hidden} onChange={onHiddenChange} />
+        )}
+        {!isPhone && onDensityChange && (
+          <DensityMenu density={props.density ?? 'default'} onChange={onDensityChange} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Content<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {
+  const { rows, error, onRetry, isLoading, filtered, empty, isPhone, card } = props
+  if (error) return <ErrorState {...error} onRetry={onRetry} />
+  const isNarrowed = filtered && (filtered.filters.length > 0 || Boolean(filtered.search))
+  if (!isLoading && rows?.length === 0) return isNarrowed ? <FilteredEmptyState {...filtered} /> : empty
+  if (!isPhone) {
+    const { hidden = [], density = 'default', isRefreshing = false } = props
+    const shown = props.columns.filter((column) => column.hidable === false || !hidden.includes(column.key))
+    return <DataTableGrid {...props} columns={shown} density={density} isRefreshing={isRefreshing} />
+  }
+  if (!rows) return <SkeletonRows rows={5} height={120} cells={[{ kind: 'thumb' }]} />
+  return (
+    <ul className={classes.cards} aria-busy={props.isRefreshing ?? false}>
+      {rows.map((row) => (
+        <li key={row.id} className={classes.card}>
+          {card(row)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Footer<Row extends { id: number }, Sort extends string>(
+  props: PartProps<Row, Sort> & { pagination: NonNullable<DataTableProps<Row, Sort>['pagination']> },
+) {
+  const { pagination, state, onStateChange, onPageSizeChange, totals, isPhone } = props
+  const choose = (limit: number) => {
+    onPageSizeChange?.(limit)
+    onStateChange({ ...state, limit, page: 1 })
+  }
+  // A thumb scrolls on instead of paging: the page grows, as long as the server allows it.
+  const grown = Math.min(longestPage, state.limit + 25)
+  const more = isPhone && pagination.page === 1 ? Math.min(grown, pagination.total) - state.limit : 0
+  return (
+    <footer className={classes.footer}>
+      {more > 0 && <More count={more} onClick={() => onStateChange({ ...state, limit: grown })} />}
+      <PageRange pagination={pagination} />
+      {totals}
+      <span className={classes.gap} />
+      {!isPhone && <PageSize limit={state.limit} onChange={choose} />}
+      {more <= 0 && (
+        <Pages
+          page={pagination.page}
+          pages={pagination.pages}
+          onChange={(page) => onStateChange({ ...state, page })}
+        />
+      )}
+    </footer>
+  )
+}
+
+function More({ count, onClick }: { count: number; onClick: () => void }) {
+  const t = useTranslations('ui')
+  return (
+    <Button variant="default" fullWidth onClick={onClick}>
+      {t('moreRows', { count })}
+    </Button>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Popover, UnstyledButton } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconFilterPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import classes from './filter-bar.module.css'
+import { FilterOptions } from './filter-options.tsx'
+import { clearFilter, type Filter, filterValue, isFilterActive } from './filter-types.ts'
+import { SearchField, type SearchFieldProps } from './search-field.tsx'
+
+type FilterBarProps = { search?: SearchFieldProps; filters: readonly Filter[] }
+
+/** Search, the filters that stand as chips, and the menu of the others. */
+export function FilterBar({ search, filters }: FilterBarProps) {
+  return (
+    <>
+      {search && <SearchField {...search} />}
+      {filters.filter(isFilterActive).map((filter) => (
+        <FilterChip key={filter.key} filter={filter} />
+      ))}
+      {filters.some((filter) => !isFilterActive(filter)) && <FilterMenu filters={filters} />}
+    </>
+  )
+}
+
+/** «Склад **Подольск** ×» */
+function FilterChip({ filter }: { filter: Filter }) {
+  const t = useTranslations('ui')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <span className={classes.chip}>
+      {filter.kind === 'flag' ? (
+        <span className={classes.chipText}>{filter.name}</span>
+      ) : (
+        <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
+          <Popover.Target>
+            <UnstyledButton className={classes.chipText} onClick={() => setIsOpen(!isOpen)}>
+              {filter.name} <b>{filterValue(filter)}</b>
+            </UnstyledButton>
+          </Popover.Target>
+          <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={filter.name}>
+            <FilterOptions filter={filter} onDone={() => setIsOpen(false)} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      <UnstyledButton
+        className={classes.remove}
+        aria-label={t('filterRemove', { name: filter.name })}
+        title={t('filterRemove', { name: filter.name })}
+        onClick={() => clearFilter(filter)}
+      >
+        <IconX size={14} stroke={1.8} />
+      </UnstyledButton>
+    </span>
+  )
+}
+
+function FilterMenu({ filters }: { filters: readonly Filter[] }) {
+  const t = useTranslations('ui')
+  const [isOpen, setIsOpen] = useState(false)
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  const change = (isNowOpen: boolean) => {
+    setIsOpen(isNowOpen)
+    setOpenKey(null)
+  }
+  const chosen = filters.find((filter) => filter.key === openKey)
+  return (
+    <Popover opened={isOpen} onChange={change} position="bottom-start" trapFocus>
+      <Popover.Target>
+        <Button
+          className={classes.add ?? ''}
+          variant="subtle"
+          color="gray"
+          size="xs"
+          fw={400}
+          leftSection={<IconFilterPlus size={16} stroke={1.8} />}
+          onClick={() => change(!isOpen)}
+        >
+          {t('filter')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={t('filter')}>
+        {chosen && chosen.kind !== 'flag' ? (
+          <ChosenFilter filter={chosen} onBack={() => setOpenKey(null)} onDone={() => change(false)} />
+        ) : (
+          <FilterNames filters={filters} onOpen={setOpenKey} onDone={() => change(false)} />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function ChosenFilter({
+  filter,
+  onBack,
+  onDone,
+}: {
+  filter: Exclude<Filter, { kind: 'flag' }>
+  onBack: () => void
+  onDone: () => void
+}) {
+  const t = useTranslations('ui')
+  return (
+    <>
+      <UnstyledButton className={classes.back} title={t('filterBack')} onClick={onBack}>
+        <IconChevronLeft size={16} stroke={1.8} />
+        {filter.name}
+      </UnstyledButton>
+      <FilterOptions filter={filter} onDone={onDone} />
+    </>
+  )
+}
+
+type FilterNamesProps = {
+  filters: readonly Filter[]
+  onOpen: (key: string) => void
+  onDone: () => void
+}
+
+function FilterNames({ filters, onOpen, onDone }: FilterNamesProps) {
+  const open = (filter: Filter) => {
+    if (filter.kind !== 'flag') return onOpen(filter.key)
+    filter.onChange(true)
+    onDone()
+  }
+  return filters
+    .filter((filter) => !isFilterActive(filter))
+    .map((filter) => (
+      <UnstyledButton key={filter.key} className={classes.name} onClick={() => open(filter)}>
+        <span>{filter.name}</span>
+        {filter.kind !== 'flag' && <IconChevronRight size={14} stroke={1.8} />}
+      </UnstyledButton>
+    ))
+}

@@ -1,0 +1,66 @@
+import { Checkbox, Radio, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import classes from './filter-bar.module.css'
+import type { Filter, FilterOption } from './filter-types.ts'
+
+type ListFilter = Exclude<Filter, { kind: 'flag' }>
+
+/** So many options fit the eye; more are searched. */
+const seenAtOnce = 8
+
+/** The list of one filter. One value is chosen at once and `onDone` is called; several stay open. */
+export function FilterOptions({ filter, onDone }: { filter: ListFilter; onDone: () => void }) {
+  const [search, setSearch] = useState('')
+  const needle = search.trim().toLocaleLowerCase()
+  const shown = filter.options.filter((option) => option.label.toLocaleLowerCase().includes(needle))
+  return (
+    <fieldset className={classes.options} aria-label={filter.name}>
+      {filter.options.length > seenAtOnce && (
+        <TextInput
+          size="xs"
+          aria-label={filter.name}
+          placeholder={filter.name}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      {shown.map((option) =>
+        filter.kind === 'many' ? (
+          <Checkbox
+            key={option.value}
+            label={<OptionLabel option={option} />}
+            checked={filter.value.includes(option.value)}
+            onChange={(event) => filter.onChange(toggled(filter, option.value, event.currentTarget.checked))}
+          />
+        ) : (
+          <Radio
+            key={option.value}
+            name={filter.key}
+            label={<OptionLabel option={option} />}
+            checked={filter.value === option.value}
+            onChange={() => {
+              filter.onChange(option.value)
+              onDone()
+            }}
+          />
+        ),
+      )}
+    </fieldset>
+  )
+}
+
+function OptionLabel({ option }: { option: FilterOption }) {
+  return (
+    <span className={classes.option}>
+      {option.glyph}
+      {option.label}
+    </span>
+  )
+}
+
+// In the order of the options, so that one choice has one address.
+function toggled(filter: Extract<Filter, { kind: 'many' }>, value: string, isChosen: boolean): string[] {
+  return filter.options
+    .map((option) => option.value)
+    .filter((other) => (other === value ? isChosen : filter.value.includes(other)))
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { ActiveFilter } from './states.tsx'
+
+export type FilterOption = { value: string; label: string; glyph?: ReactNode }
+
+type Named = { key: string; name: string }
+
+/** A filter as its page declares it: one value of a list, several, or a plain yes. */
+export type Filter = Named &
+  (
+    | {
+        kind: 'one'
+        options: readonly FilterOption[]
+        value: string | null
+        onChange: (value: string | null) => void
+      }
+    | {
+        kind: 'many'
+        options: readonly FilterOption[]
+        value: readonly string[]
+        onChange: (value: string[]) => void
+      }
+    | { kind: 'flag'; value: boolean; onChange: (value: boolean) => void }
+  )
+
+/** The chosen value in words; empty where the filter does not stand. A flag says all by its name. */
+export function filterValue(filter: Filter): string {
+  if (filter.kind === 'flag') return ''
+  const chosen = filter.kind === 'one' ? [filter.value] : filter.value
+  return filter.options
+    .filter((option) => chosen.includes(option.value))
+    .map((option) => option.label)
+    .join(', ')
+}
+
+export function isFilterActive(filter: Filter): boolean {
+  if (filter.kind === 'many') return filter.value.length > 0
+  return filter.kind === 'one' ? filter.value !== null : filter.value
+}
+
+export function clearFilter(filter: Filter): void {
+  if (filter.kind === 'one') filter.onChange(null)
+  else if (filter.kind === 'many') filter.onChange([])
+  else filter.onChange(false)
+}
+
+/** What stands, in words, for the message «nothing found». */
+export function activeFilters(filters: readonly Filter[]): ActiveFilter[] {
+  return filters.filter(isFilterActive).map((filter) => ({ name: filter.name, value: filterValue(filter) }))
+}

@@ -1,0 +1,176 @@
+export type FormatLocale = 'ru' | 'en'
+
+const space = '\u00a0'
+const minus = '\u2212'
+const dash = '\u2013'
+const dayMs = 86_400_000
+
+const signs = {
+  ru: { group: space, decimal: ',', percent: `${space}%`, points: `${space}п.${space}п.` },
+  en: { group: ',', decimal: '.', percent: '%', points: `${space}pp` },
+} as const
+
+/** `sign`: a plus before what is above zero. */
+export type NumberOptions = { decimals?: number; sign?: boolean }
+
+export function formatNumber(value: number, locale: FormatLocale, options: NumberOptions = {}): string {
+  const { decimals = 0, sign = false } = options
+  const fixed = Math.abs(value).toFixed(decimals)
+  const [whole = '0', fraction] = fixed.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, signs[locale].group)
+  const digits = fraction === undefined ? grouped : grouped + signs[locale].decimal + fraction
+  return signBefore(Number(fixed) === 0 ? 0 : value, sign) + digits
+}
+
+function signBefore(value: number, withPlus: boolean): string {
+  if (value < 0) return minus
+  return withPlus && value > 0 ? '+' : ''
+}
+
+/** `auto`: kopecks stand only where there are some. */
+export type MoneyOptions = { kopecks?: 'always' | 'auto'; sign?: boolean }
+
+export function formatMoney(kopecks: number, locale: FormatLocale, options: MoneyOptions = {}): string {
+  const { kopecks: shown = 'auto', sign = false } = options
+  const decimals = shown === 'always' || kopecks % 100 !== 0 ? 2 : 0
+  const digits = formatNumber(Math.abs(kopecks) / 100, locale, { decimals })
+  const before = signBefore(kopecks, sign)
+  return locale === 'ru' ? `${before}${digits}${space}₽` : `${before}₽${digits}`
+}
+
+/** What a whole column of sums takes, so that its decimals are equal. */
+export function kopecksOfColumn(sums: readonly number[]): 'always' | 'auto' {
+  return sums.some((sum) => sum % 100 !== 0) ? 'always' : 'auto'
+}
+
+export function formatCoins(coins: number, locale: FormatLocale, options: { sign?: boolean } = {}): string {
+  return formatNumber(coins, locale, options)
+}
+
+const durationUnits = [
+  { seconds: 31_536_000, ru: { one: 'год', few: 'года', many: 'лет' }, en: { one: 'year', many: 'years' } },
+  { seconds: 86_400, ru: { one: 'день', few: 'дня', many: 'дней' }, en: { one: 'day', many: 'days' } },
+  { seconds: 3600, ru: { many: 'ч' }, en: { many: 'h' } },
+  { seconds: 60, ru: { many: 'мин' }, en: { many: 'min' } },
+  { seconds: 1, ru: { many: 'с' }, en: { many: 's' } },
+] as const
+
+const plurals = { ru: new Intl.PluralRules('ru'), en: new Intl.PluralRules('en') }
+
+function unitWord(
+  forms: Partial<Record<string, string>> & { many: string },
+  count: number,
+  locale: FormatLocale,
+) {
+  return forms[plurals[locale].select(count)] ?? forms.many
+}
+
+/** Years (of 365 days) to seconds without the zero units; `units` keeps that many of the largest. */
+export function formatDuration(
+  seconds: number,
+  locale: FormatLocale,
+  options: { units?: number } = {},
+): string {
+  let rest = Math.floor(Math.abs(seconds))
+  const parts: string[] = []
+  for (const unit of durationUnits) {
+    const count = Math.floor(rest / unit.seconds)
+    rest -= count * unit.seconds
+    if (count > 0) parts.push(formatNumber(count, locale) + space + unitWord(unit[locale], count, locale))
+  }
+  if (parts.length === 0) return `0${space}${locale === 'ru' ? 'с' : 's'}`
+  return signBefore(seconds, false) + parts.slice(0, options.units ?? parts.length).join(' ')
+}
+
+/** `0:47` and `:12` apart, because the seconds are drawn small. Hours go on past 24. */
+export function formatTimer(seconds: number): { main: string; seconds: string } {
+  const whole = Math.max(0, Math.floor(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  return {
+    main: `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}`,
+    seconds: `:${two(whole % 60)}`,
+  }
+}
+
+/** `share` of one: 0.81 is 81 %. */
+export function formatShare(share: number, locale: FormatLocale): string {
+  return formatNumber(share * 100, locale) + signs[locale].percent
+}
+
+/** `change` of one: 0.084 is +8.4 %; `points` where two shares are compared. */
+export function formatChange(
+  change: number,
+  locale: FormatLocale,
+  options: { unit?: 'percent' | 'points' } = {},
+): string {
+  const unit = signs[locale][options.unit ?? 'percent']
+  return formatNumber(change * 100, locale, { decimals: 1, sign: true }) + unit
+}
+
+export type DateContext = {
+  /** Hours east of UTC, quarters allowed. */
+  timezone: number
+  /** Milliseconds since 1970. */
+  now: number
+  locale: FormatLocale
+}
+
+/** `year`: absent, it stands where it is not the current one. */
+export type DateOptions = { withTime?: boolean; year?: boolean; shortMonth?: boolean }
+
+const today = { ru: 'сегодня', en: 'today' } as const
+const calendarDay = /^\d{4}-\d\d-\d\d$/
+
+// The instant moved so that its UTC fields read as the company's clock.
+function companyClock(ms: number, timezone: number): Date {
+  return new Date(ms + timezone * 3_600_000)
+}
+
+function clockOf(moment: string, timezone: number): Date {
+  return calendarDay.test(moment)
+    ? new Date(`${moment}T00:00:00Z`)
+    : companyClock(Date.parse(moment), timezone)
+}
+
+function sameDay(one: Date, other: Date): boolean {
+  return Math.floor(one.getTime() / dayMs) === Math.floor(other.getTime() / dayMs)
+}
+
+const monthFormats = {
+  ru: { long: monthFormat('ru', 'long'), short: monthFormat('ru', 'short') },
+  en: { long: monthFormat('en', 'long'), short: monthFormat('en', 'short') },
+} as const
+
+function monthFormat(locale: FormatLocale, month: 'long' | 'short') {
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month, timeZone: 'UTC' })
+}
+
+function timeOf(clock: Date): string {
+  return clock.toISOString().slice(11, 16)
+}
+
+function dayOf(clock: Date, context: DateContext, options: DateOptions): string {
+  const now = companyClock(context.now, context.timezone)
+  if (sameDay(clock, now)) return today[context.locale]
+  const day = monthFormats[context.locale][options.shortMonth ? 'short' : 'long'].format(clock)
+  const withYear = options.year ?? clock.getUTCFullYear() !== now.getUTCFullYear()
+  if (!withYear) return day
+  return day + (context.locale === 'ru' ? ' ' : ', ') + clock.getUTCFullYear()
+}
+
+/** `moment`: an instant, shown in the company's timezone, or a calendar day `YYYY-MM-DD`, shown as it is. */
+export function formatDate(moment: string, context: DateContext, options: DateOptions = {}): string {
+  const clock = clockOf(moment, context.timezone)
+  const day = dayOf(clock, context, options)
+  return options.withTime && !calendarDay.test(moment) ? `${day}, ${timeOf(clock)}` : day
+}
+
+/** Within a day only the times, `09:00–18:30`; over several days the dates too. */
+export function formatRange(from: string, to: string, context: DateContext): string {
+  const start = clockOf(from, context.timezone)
+  const end = clockOf(to, context.timezone)
+  if (calendarDay.test(from)) return `${dayOf(start, context, {})}${dash}${dayOf(end, context, {})}`
+  if (sameDay(start, end)) return `${timeOf(start)}${dash}${timeOf(end)}`
+  const full = { withTime: true }
+  return `${formatDate(from, context, full)}${dash}${formatDate(to, context, full)}`
+}

@@ -1,0 +1,39 @@
+import { notificationsStore } from '@mantine/notifications'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type NoticePosition, notify } from './notify.ts'
+
+const shown = () => notificationsStore.getState().notifications
+
+afterEach(() =>
+  notificationsStore.setState({ notifications: [], queue: [], defaultPosition: 'bottom-center', limit: 3 }),
+)
+
+describe('notify', () => {
+  it('stays at the bottom for five seconds unless told otherwise', () => {
+    notify({ text: 'Задача 2145 принята', tone: 'ok' })
+    expect(shown()).toMatchObject([{ position: 'bottom-center', autoClose: 5000 }])
+  })
+
+  it.each(['top-left', 'top-center', 'bottom-right'] as const)('takes the position %s', (position) => {
+    notify({ text: 'text', tone: 'warn', position, timeout: 0 })
+    expect(shown()).toMatchObject([{ position, autoClose: 0 }])
+  })
+
+  it.each(['', 'middle', 'toString', 'BOTTOM'])('refuses the position «%s»', (position) => {
+    // Reads as data would: the type does not admit it.
+    expect(() => notify({ text: 'text', tone: 'ok', position: position as NoticePosition })).toThrow(
+      RangeError,
+    )
+    expect(shown()).toEqual([])
+  })
+
+  it.each([-1, Number.NaN, Number.NEGATIVE_INFINITY])('refuses the timeout %s', (timeout) => {
+    expect(() => notify({ text: 'text', tone: 'ok', timeout })).toThrow(RangeError)
+    expect(shown()).toEqual([])
+  })
+
+  it('stays for good when told so', () => {
+    notify({ text: 'text', tone: 'bad', timeout: Number.POSITIVE_INFINITY })
+    expect(shown()).toMatchObject([{ autoClose: false }])
+  })
+})

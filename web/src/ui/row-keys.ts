@@ -1,0 +1,28 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+
+const steps: Partial<Record<string, 'nextElementSibling' | 'previousElementSibling'>> = {
+  ArrowDown: 'nextElementSibling',
+  ArrowUp: 'previousElementSibling',
+}
+
+/** Arrows move the focus from row to row, Enter opens the focused one. */
+export function handleRowKey(event: KeyboardEvent<HTMLElement>, open: (() => void) | undefined): void {
+  // A key pressed in a link or a field inside the row is theirs.
+  if (event.target !== event.currentTarget) return
+  if (event.key === 'Enter' && open) {
+    event.preventDefault()
+    open()
+  }
+  const step = steps[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const neighbour = event.currentTarget[step]
+  if (neighbour instanceof HTMLElement) neighbour.focus()
+}
+
+/** A click on something that acts by itself, or one that ends a selection of text, does not open the row. */
+export function opensRow(event: MouseEvent): boolean {
+  const isOnControl =
+    event.target instanceof Element && event.target.closest('a, button, input, label, select') !== null
+  return !isOnControl && !event.defaultPrevented && window.getSelection()?.isCollapsed !== false
+}

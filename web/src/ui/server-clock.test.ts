@@ -1,0 +1,13 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { serverNow, setServerNow } from './server-clock.ts'
+
+afterEach(() => vi.useRealTimers())
+
+it('runs on from the server’s time, whatever this device’s clock says', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T13:00:00.000Z') })
+  setServerNow('Fri, 20 Nov 2026 10:00:00 GMT')
+  vi.advanceTimersByTime(5000)
+  expect(new Date(serverNow()).toISOString()).toBe('2026-11-20T10:00:05.000Z')
+  setServerNow('no date')
+  expect(new Date(serverNow()).toISOString()).toBe('2026-11-20T10:00:05.000Z')
+})

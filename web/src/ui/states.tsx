@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff, IconFilterSearch, IconLock, IconMapPinOff, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import classes from './state-message.module.css'
+import { StateMessage } from './state-message.tsx'
+
+// Tabler scales the stroke with the icon: this draws two pixels.
+const icon = { size: 44, stroke: 1.1 } as const
+
+/** First use: what to do. `actions`: one main button, and beside it at most one plain one. */
+export function EmptyState({ title, text, actions }: { title: string; text?: string; actions?: ReactNode }) {
+  return (
+    <StateMessage
+      icon={<DashedBox />}
+      title={title}
+      {...(text !== undefined && { text })}
+      {...(actions !== undefined && { actions })}
+    />
+  )
+}
+
+/** The dashed outline that stands where a box, a photo or a thing is missing. */
+export function DashedBox({ size = 50 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 50 50" aria-hidden="true">
+      <path
+        d="M25 3 L45 14 V36 L25 47 L5 36 V14 Z M5 14 L25 25 L45 14 M25 25 V47"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeDasharray="3.6 3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
+
+/** A filter that stands: its name and its value in words; no value where the name says all. */
+export type ActiveFilter = { name: string; value: string }
+
+type FilteredEmptyStateProps = { filters: readonly ActiveFilter[]; search?: string; onClear: () => void }
+
+/** Filters hid all rows: they are named and can be cleared. */
+export function FilteredEmptyState({ filters, search = '', onClear }: FilteredEmptyStateProps) {
+  const t = useTranslations('ui')
+  const { list } = useFormatter()
+  const names = list(filters.map((filter) => t(filter.value === '' ? 'quotedName' : 'quoted', filter)))
+  const text = [
+    search !== '' && t('filteredSearch', { search }),
+    filters.length > 0 && t('filteredText', { count: filters.length, names }),
+  ]
+  return (
+    <StateMessage
+      icon={<IconFilterSearch {...icon} />}
+      title={t('filteredTitle')}
+      text={text.filter((part) => part !== false).join('. ')}
+      actions={
+        <Button variant="default" onClick={onClear}>
+          {t('filteredClear')}
+        </Button>
+      }
+    />
+  )
+}
+
+type ErrorStateProps = {
+  /** What failed: «Не удалось загрузить задачи». */
+  title: string
+  /** Why, in words; absent: the server did not answer. */
+  text?: string
+  requestId?: string
+  onRetry: () => void
+}
+
+export function ErrorState({ title, text, requestId, onRetry }: ErrorStateProps) {
+  const t = useTranslations('ui')
+  const reason = text ?? t('errorText')
+  return (
+    <StateMessage
+      icon={<IconCloudOff {...icon} className={classes.trouble} />}
+      title={title}
+      text={requestId === undefined ? reason : `${reason}. ${t('errorRequest', { id: requestId })}`}
+      actions={
+        <Button leftSection={<IconRefresh size={16} stroke={1.8} />} onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      }
+    />
+  )
+}
+
+type PageStateProps = { title?: string; text?: string; action: ReactNode }
+
+/** In place of a page that the person may not open. `action`: the way to where they may be. */
+export function ForbiddenState({ title, text, action }: PageStateProps) {
+  const t = useTranslations('ui')
+  return (
+    <StateMessage
+      level={1}
+      icon={<IconLock {...icon} />}
+      title={title ?? t('forbiddenTitle')}
+      text={text ?? t('forbiddenText')}
+      actions={action}
+    />
+  )
+}
+
+export function NotFoundState({ title, text, action }: PageStateProps) {
+  const t = useTranslations('ui')
+  return (
+    <StateMessage
+      level={1}
+      icon={<IconMapPinOff {...icon} />}
+      title={title ?? t('notFoundTitle')}
+      text={text ?? t('notFoundText')}
+      actions={action}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+declare module 'virtual:calls' {
+  const manifest: Record<
+    import('./api/calls.ts').CallName,
+    {
+      method: import('@artel/contract/call').Method
+      path: string
+      access: import('@artel/contract/access').Access
+      isList: boolean
+    }
+  >
+  export default manifest
+}
+
+declare module 'virtual:texts' {
+  const addresses: Record<import('@artel/contract/primitives').Locale, string>
+  export default addresses
+}

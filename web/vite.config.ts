@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { callsPlugin } from './build/calls.ts'
+import { compressPlugin } from './build/compress.ts'
+import { fontPreloadPlugin } from './build/font-preload.ts'
+import { loginPagePlugin } from './build/login-page.ts'
+import { textsPlugin } from './build/texts.ts'
+
+export default defineConfig({
+  plugins: [react(), callsPlugin(), textsPlugin(), loginPagePlugin(), fontPreloadPlugin(), compressPlugin()],
+  build: {
+    target: 'es2023',
+    // A data: address would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { index: 'index.html', login: 'login.html' } },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/storage': 'http://127.0.0.1:3000' } },
+})
