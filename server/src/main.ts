@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
-import { AlreadyRunningError, EmbeddedDatabaseError } from './database/embedded.ts'
-import { type OpenDatabase, startDatabase } from './database/start.ts'
+import { EmbeddedDatabaseError } from './database/embedded.ts'
+import { DatabaseSetupError, type OpenDatabase, startDatabase } from './database/start.ts'
 import { loadDemo } from './demo/demo.ts'
 import { readTexts } from './features/localizations/localizations.ts'
 import { readSecretKey } from './secret-key.ts'
@@ -47,7 +47,7 @@ function announce(address: string, credentials: string[] | null): void {
 }
 
 // What the operator can mend is one line for them; anything else is ours and shows where it happened.
-const operatorErrors = [SettingsError, EmbeddedDatabaseError, AlreadyRunningError]
+const operatorErrors = [SettingsError, EmbeddedDatabaseError, DatabaseSetupError]
 
 main().catch((error: Error & { code?: string }) => {
   const isTaken = error.code === 'EADDRINUSE'

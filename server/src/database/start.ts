@@ -5,6 +5,9 @@ import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { type Connection, openPool, openRoot, type Root } from './open.ts'
 
+/** A server that DATABASE_URL names and that cannot be used; the message says what it lacks, on one line. */
+export class DatabaseSetupError extends Error {}
+
 export type OpenDatabase = { root: Root; isEmbedded: boolean; close(): Promise<void> }
 
 /** Opens the server that DATABASE_URL names, or the embedded one, and brings it to the newest schema. */
@@ -31,21 +34,22 @@ async function open(connection: Connection, log: FastifyBaseLogger): Promise<Ope
 async function prepare(pool: pg.Pool, log: FastifyBaseLogger): Promise<void> {
   const client = await pool.connect()
   try {
-    await refuseWrongEncoding(client)
     for (const name of await migrate(client)) log.info(`migrated ${name}`)
+    await refuseWrongLocale(client)
   } finally {
     client.release()
   }
 }
 
-// With the locale C a Cyrillic word has no trigrams and no lower case, and search finds nothing by its index.
-async function refuseWrongEncoding(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ encoding: string; lower: string }>(
-    `select current_setting('server_encoding') as encoding, lower('Ё') as lower`,
+// With the locale C a Cyrillic word has no lower case and no trigrams, and search finds nothing by its index.
+async function refuseWrongLocale(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; lower: string; trigrams: number }>(
+    `select current_setting('server_encoding') as encoding, lower('Ё') as lower,
+      cardinality(show_trgm('ёлка')) as trigrams`,
   )
-  if (rows[0]?.encoding !== 'UTF8' || rows[0].lower !== 'ё') {
-    throw new Error(
-      'The database must have the encoding UTF8 and a locale that knows Cyrillic, such as C.UTF-8',
-    )
-  }
+  const [probe] = rows
+  if (probe?.encoding === 'UTF8' && probe.lower === 'ё' && probe.trigrams > 0) return
+  throw new DatabaseSetupError(
+    'The database needs the encoding UTF8 and a locale that knows Cyrillic, such as C.UTF-8',
+  )
 }

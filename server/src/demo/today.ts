@@ -20,12 +20,10 @@ export function makeToday(random: Random, crew: Crew, now: number): DemoTask[] {
     ...others.slice(0, 9).map((doer) => makeBegun(random, crew, doer, 'in_progress', now)),
     ...others.slice(5, 10).map((doer) => makeBegun(random, crew, doer, 'paused', now)),
     ...others.slice(8, 15).map((doer) => makeBegun(random, crew, doer, 'review', now)),
-    ...others
-      .slice(4, 18)
-      .map((doer) => ({
-        task: makeDraft(random, crew, doer, now - random.between(1, 15) * hourMs),
-        times: [],
-      })),
+    ...others.slice(4, 18).map((doer) => ({
+      task: makeDraft(random, crew, doer, now - random.between(1, 15) * hourMs),
+      times: [],
+    })),
     ...others.slice(0, 3).map((doer) => makeLate(random, crew, doer, now)),
     ...Array.from({ length: 12 }, () => ({
       task: makeDraft(random, crew, null, now - random.between(1, 30) * hourMs),

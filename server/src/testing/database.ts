@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -14,6 +14,8 @@ export async function openTestDatabase(): Promise<{ connection: Connection; clos
     return { connection: url, close: async () => {} }
   }
   const folder = await mkdtemp(join(tmpdir(), 'artel-test-'))
+  // As root the database runs under another account, which must get in.
+  await chmod(folder, 0o755)
   const embedded = await startEmbedded(folder, { log: () => {} })
   await withClient(embedded.connection, migrate)
   const close = async () => {

@@ -20,7 +20,7 @@ export function TextField(props: TextFieldProps) {
       autoComplete={autoComplete}
       maxLength={maxLength}
       data-autofocus={autoFocus}
-      // biome-ignore lint/a11y/noAutofocus: a form that comes into an open dialog late is past the dialog's own focus
+      // A form that comes into an open dialog late is past the dialog's own focus
       autoFocus={autoFocus ?? false}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}

@@ -1,6 +1,7 @@
 create extension if not exists pg_trgm;
 create extension if not exists btree_gist;
 
+-- What people read in order is sorted as they read it: ё beside е, Cyrillic before Latin.
 create table companies (
   id bigint generated always as identity primary key,
   name text not null check (length(name) between 1 and 200),
@@ -37,7 +38,7 @@ create table companies (
 create table warehouses (
   company_id bigint not null references companies,
   id bigint generated always as identity,
-  name text not null check (length(name) between 1 and 200),
+  name text collate "ru-x-icu" not null check (length(name) between 1 and 200),
   address text,
   is_active boolean not null default true,
   version integer not null default 1,
@@ -52,7 +53,7 @@ create table users (
   status text not null default 'active' check (status in ('active', 'archived')),
   first_name text not null check (length(first_name) between 1 and 100),
   last_name text not null check (length(last_name) between 1 and 100),
-  full_name text not null generated always as (first_name || ' ' || last_name) stored,
+  full_name text collate "ru-x-icu" not null generated always as (first_name || ' ' || last_name) stored,
   nick_name text,
   email_verified_at timestamptz(3),
   phone text,
@@ -100,7 +101,7 @@ create index sessions_of_user on sessions (company_id, user_id, created_at);
 create table tasks (
   company_id bigint not null references companies,
   id bigint generated always as identity,
-  title text not null check (length(title) between 1 and 200),
+  title text collate "ru-x-icu" not null check (length(title) between 1 and 200),
   description text not null default '' check (length(description) <= 5000),
   status text not null default 'open'
     check (status in ('open', 'in_progress', 'paused', 'review', 'done', 'cancelled')),

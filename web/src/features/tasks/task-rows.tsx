@@ -53,10 +53,10 @@ function RowFacts({ task }: { task: Task }) {
   return (
     <div className={classes.facts}>
       <span className={classes.name}>
+        {(priority === 'high' || priority === 'urgent') && <PriorityMark priority={priority} />}
         <Link to="/task/$id" params={{ id: String(id) }} className={classes.link}>
           {title}
         </Link>
-        {(priority === 'high' || priority === 'urgent') && <PriorityMark priority={priority} />}
       </span>
       <span className={classes.second}>
         <Standing task={task} />

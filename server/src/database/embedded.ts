@@ -1,0 +1,114 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dropSocketFolder, readLock } from './embedded/address.ts'
+import { removeOldBinaries } from './embedded/binaries.ts'
+import { clusterOf, DATABASE, ROLE, readPassword } from './embedded/cluster.ts'
+import { AlreadyRunningError, codeOf, EmbeddedDatabaseError, messageOf } from './embedded/errors.ts'
+import { type Home, openHome } from './embedded/home.ts'
+import { diagnose, endPostmaster, hasEnded, type Launch, launch } from './embedded/postmaster.ts'
+import { type Door, enter, isAnswer, isAnswering, type Mode, type Presence } from './embedded/presence.ts'
+
+export { AlreadyRunningError, EmbeddedDatabaseError }
+
+export type EmbeddedDatabase = {
+  /** `host` is the folder of the socket, or loopback on Windows. The role is no superuser. */
+  connection: { host: string; port: number; user: string; password: string; database: string }
+  /** The server ran already. */
+  adopted: boolean
+  /** This call made the cluster. */
+  isFresh: boolean
+  /** Ends the server, unless it is another's: end your own connections first. */
+  stop(): Promise<void>
+}
+
+type Options = { log(message: string): void; mode?: Mode }
+
+// A killed server may stand for some seconds as a zombie that still holds its lock.
+const PATIENCE_MS = 20_000
+const CANNOT_CONNECT_NOW = '57P03'
+
+/**
+ * Opens the PostgreSQL of a data folder, making its cluster where there is none. With `own` (as `npm start`)
+ * the caller owns the server until it stops it or dies; `attach` (the CLI) uses the running one, or starts it
+ * for its own time.
+ * @throws AlreadyRunningError where the folder has an owner
+ * @throws EmbeddedDatabaseError where a person can help
+ */
+export async function startEmbedded(dataDir: string, options: Options): Promise<EmbeddedDatabase> {
+  const folder = path.resolve(dataDir)
+  try {
+    const home = await openHome(folder, options.log)
+    return await openServer(home, folder, options)
+  } catch (error) {
+    if (error instanceof EmbeddedDatabaseError || !(error instanceof Error) || !('syscall' in error))
+      throw error
+    throw new EmbeddedDatabaseError(`The database in ${folder} cannot be opened: ${error.message}`, {
+      cause: error,
+    })
+  }
+}
+
+async function openServer(home: Home, dataDir: string, options: Options): Promise<EmbeddedDatabase> {
+  const password = await readPassword(home.path)
+  const findDoor = async (): Promise<Door> => {
+    const address = await readLock(clusterOf(home.path))
+    if (!address?.host) throw new EmbeddedDatabaseError('PostgreSQL does not run')
+    return { address, password, mode: options.mode ?? 'own', dataDir }
+  }
+  const logFile = path.join(dataDir, 'postgres.log')
+  const { presence, adopted } = await joinOrLaunch(home, logFile, () => enter(findDoor, options.log))
+  const { host, port } = (await findDoor()).address
+  if (!adopted) await removeOldBinaries(home.path, home.binaries)
+  const isOurs = async () => ((options.mode ?? 'own') === 'own' || !adopted) && (await presence.mayEnd())
+  const stop = async () => {
+    if (!(await isOurs())) return presence.leave()
+    // Its lock may outlive a killed server, and name the process of somebody else by now.
+    await presence.leave(async () => {
+      const isRunning = await findDoor().then(isAnswering, () => false)
+      if (isRunning) await endPostmaster(home)
+    })
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    connection: { host, port, user: ROLE, password, database: DATABASE },
+    adopted,
+    isFresh: home.isFresh,
+    stop: () => (stopped ??= stop()),
+  }
+}
+
+/** Until a server lets us in: a running one, or ours. Of two launched at once PostgreSQL itself lets one live. */
+async function joinOrLaunch(home: Home, logFile: string, join: () => Promise<Presence>) {
+  let launched: Launch | undefined
+  let refusal = ''
+  let deadline = Date.now() + PATIENCE_MS
+  for (; Date.now() < deadline; await sleep(15)) {
+    try {
+      const presence = await join()
+      return { presence, adopted: !(launched && (await isItsServer(launched, home))) }
+    } catch (error) {
+      if (error instanceof AlreadyRunningError) throw error
+      if (isAnswer(error)) refusal = messageOf(error)
+      // It starts or ends, and may have much to repair after a crash.
+      if (codeOf(error) === CANNOT_CONNECT_NOW) deadline = Date.now() + PATIENCE_MS
+      if (codeOf(error) === CANNOT_CONNECT_NOW) continue
+    }
+    if (launched && hasEnded(launched)) {
+      const { reason, isPassing } = await diagnose(launched)
+      await dropSocketFolder(launched.address)
+      if (!isPassing) throw new EmbeddedDatabaseError(`PostgreSQL did not start: ${reason} (${logFile})`)
+      refusal ||= reason
+      launched = undefined
+      await sleep(250)
+    }
+    launched ??= await launch(home, logFile)
+  }
+  launched?.child.kill('SIGINT')
+  throw new EmbeddedDatabaseError(`PostgreSQL did not start: ${refusal || 'it does not answer'} (${logFile})`)
+}
+
+async function isItsServer({ child }: Launch, home: Home): Promise<boolean> {
+  // There the child is pg_ctl.
+  if (process.platform === 'win32') return true
+  return (await readLock(clusterOf(home.path)))?.pid === child.pid
+}

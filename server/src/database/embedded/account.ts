@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { chown, readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { EmbeddedDatabaseError, messageOf } from './errors.ts'
+
+/** The account PostgreSQL runs as where that is not our own. */
+export type Account = { name: string; uid: number; gid: number }
+
+/** PostgreSQL refuses to run as root, so root hands it to an account without rights. */
+export async function findAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = await readAccounts()
+  const account = ['postgres', 'nobody'].map((name) => accounts.find((a) => a.name === name)).find(Boolean)
+  if (account) return account
+  throw new EmbeddedDatabaseError(
+    'PostgreSQL does not run as root, and there is no account "postgres" or "nobody": make one, or start Artel as a plain user',
+  )
+}
+
+/** A cluster stays with the account that made it, whichever accounts came later. */
+export async function findOwner(directory: string): Promise<Account | undefined> {
+  const us = process.getuid?.()
+  if (us === undefined) return undefined
+  const { uid, gid } = await stat(directory)
+  if (us !== 0 && uid !== us) {
+    throw new EmbeddedDatabaseError(
+      `${directory} belongs to account ${uid}: start Artel as that account or as root`,
+    )
+  }
+  if (us !== 0) return undefined
+  if (uid === 0) {
+    throw new EmbeddedDatabaseError(
+      `${directory} belongs to root, as whom PostgreSQL does not run: give it to another account, say "chown -R postgres: ${path.dirname(directory)}"`,
+    )
+  }
+  const known = (await readAccounts()).find((account) => account.uid === uid)
+  return { name: known?.name ?? String(uid), uid, gid }
+}
+
+/** Really tries: execute bits alone know nothing of access lists, squashed roots and read-only mounts. */
+export async function canWrite(directory: string, account: Account | undefined): Promise<boolean> {
+  if (!account) return true
+  return (await run('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', directory], account)).isOk
+}
+
+export async function giveTo(account: Account | undefined, file: string): Promise<void> {
+  // Unsigned: macOS writes its nobody as -2.
+  if (account) await chown(file, account.uid >>> 0, account.gid >>> 0)
+}
+
+export async function giveTreeTo(account: Account | undefined, directory: string): Promise<void> {
+  if (!account) return
+  await giveTo(account, directory)
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await giveTo(account, path.join(entry.parentPath, entry.name))
+  }
+}
+
+export function identityOf(account: Account | undefined): { uid?: number; gid?: number } {
+  // Signed: that is what spawn takes for accounts beyond 2^31.
+  return account ? { uid: account.uid | 0, gid: account.gid | 0 } : {}
+}
+
+/** Nothing of ours leaks to PostgreSQL: no secret, and no PG* or LC_* that would change what it makes. */
+export function cleanEnvironment(): Record<string, string> {
+  if (process.platform !== 'win32') return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+  const needed = [
+    'SystemRoot',
+    'SystemDrive',
+    'windir',
+    'ComSpec',
+    'PATH',
+    'PATHEXT',
+    'TEMP',
+    'TMP',
+    'USERPROFILE',
+  ]
+  // Not a setting: without SystemRoot no Windows program opens a socket.
+  return Object.fromEntries(needed.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
+/** Runs a program of PostgreSQL to its end; a program that cannot be started is one that failed. */
+export function run(file: string, args: string[], account: Account | undefined, input = '') {
+  return new Promise<{ isOk: boolean; output: string }>((resolve) => {
+    const child = spawn(file, args, {
+      ...identityOf(account),
+      cwd: path.parse(file).root,
+      env: cleanEnvironment(),
+      windowsHide: true,
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => resolve({ isOk: false, output: messageOf(error) }))
+    child.on('close', (code) => resolve({ isOk: code === 0, output: output.trim() }))
+    // A program that ends before it has read everything answers with its exit code.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+  })
+}
+
+async function readAccounts(): Promise<Account[]> {
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
+  return lines
+    .map((line) => line.split(':'))
+    .filter(([, , uid, gid]) => uid && gid)
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+}

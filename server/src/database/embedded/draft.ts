@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { codeOf } from './errors.ts'
+
+const LEFT_OVER_MS = 10 * 60_000
+
+/** A folder that becomes `name` in one step once it is whole, so nobody ever sees half of it. */
+export async function makeDraft(parent: string, name: string): Promise<string> {
+  const draft = path.join(parent, `${name}.draft-${process.pid}-${randomBytes(4).toString('hex')}`)
+  await mkdir(draft, { mode: 0o700 })
+  return draft
+}
+
+/** Answers false, and drops the draft, where another process was first. */
+export async function publishDraft(draft: string, target: string): Promise<boolean> {
+  await syncToDisk(draft)
+  try {
+    await rename(draft, target)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (await exists(target)) return false
+    throw error
+  }
+  await syncToDisk(path.dirname(target))
+  return true
+}
+
+/** The age counts too: a maker in another container has a pid that means nothing here. */
+export async function sweepDrafts(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const pid = /\.draft-(\d+)-[0-9a-f]{8}$/.exec(name)?.[1]
+    if (!pid || isAlive(Number(pid))) continue
+    const draft = path.join(parent, name)
+    const changed = await stat(draft).catch(() => undefined)
+    if (!changed || Date.now() - changed.mtimeMs < LEFT_OVER_MS) continue
+    // Litter, perhaps of another account, keeps nobody from starting.
+    await rm(draft, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+export async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    (error) => {
+      if (codeOf(error) === 'ENOENT') return false
+      throw error
+    },
+  )
+}
+
+export async function syncToDisk(file: string): Promise<void> {
+  // Windows opens no folders; its renames are in the journal.
+  if (process.platform === 'win32') return
+  const handle = await open(file, 'r')
+  await handle.sync().finally(() => handle.close())
+}

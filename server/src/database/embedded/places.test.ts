@@ -1,0 +1,161 @@
+import {
+  access,
+  chmod,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { startEmbedded } from '../embedded.ts'
+import { findAccount } from './account.ts'
+import { findBinaries, prepareBinaries } from './binaries.ts'
+import { sweepDrafts } from './draft.ts'
+import { EmbeddedDatabaseError } from './errors.ts'
+import { alsoClear, homeOf, isRoot, makeFolder, openInProcess, query, runScript } from './testing.ts'
+
+const quiet = { log: () => {} }
+const timeout = { timeout: 120_000 }
+const nobody = 65534
+
+// npm's package as it comes, without what its postinstall or an earlier start has made.
+async function copyPackage(folder: string) {
+  const source = findBinaries()
+  const directory = path.join(folder, 'native')
+  await cp(source.directory, directory, { recursive: true, verbatimSymlinks: true })
+  for (const { target } of JSON.parse(await readFile(path.join(directory, 'pg-symlinks.json'), 'utf8'))) {
+    await rm(path.join(folder, target), { force: true })
+  }
+  return { ...source, directory }
+}
+
+describe.runIf(isRoot)('as root', timeout, () => {
+  it('runs as an account without rights, which owns the cluster', async () => {
+    const folder = await makeFolder()
+    const { stop } = await startEmbedded(folder, quiet)
+    expect((await stat(path.join(folder, 'postgres/cluster'))).uid).toBe((await findAccount())?.uid)
+    await stop()
+  })
+
+  it('goes to /var/lib/artel where that account cannot reach the folder, which may move', async () => {
+    const folder = await makeFolder(0o700)
+    const logs: string[] = []
+    const first = await startEmbedded(path.join(folder, 'data'), { log: (message) => logs.push(message) })
+    const home = await homeOf(path.join(folder, 'data'))
+    alsoClear(path.join(folder, 'moved'))
+    expect(home).toMatch(/^\/var\/lib\/artel\/[0-9a-f-]{36}$/)
+    expect(logs.join()).toContain(`lives in ${home}`)
+    await query(first.connection, 'create table kept as select 7 as answer')
+    await first.stop()
+    await rename(path.join(folder, 'data'), path.join(folder, 'moved'))
+    const second = await startEmbedded(path.join(folder, 'moved'), quiet)
+    expect(second.isFresh).toBe(false)
+    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 7 }])
+    await second.stop()
+  })
+
+  it('makes one of two at once there too', async () => {
+    const folder = await makeFolder(0o700)
+    const both = await Promise.all([openInProcess(folder), openInProcess(folder)])
+    expect(both.filter(({ opened }) => opened)).toHaveLength(1)
+    expect(both.flatMap(({ refused }) => refused?.name ?? [])).toEqual(['AlreadyRunningError'])
+    await both.find(({ opened }) => opened)?.stop()
+  })
+
+  it('refuses where the cluster that the id names is missing', async () => {
+    const folder = await makeFolder(0o700)
+    await (await startEmbedded(folder, quiet)).stop()
+    const home = await homeOf(folder)
+    await rm(home, { recursive: true })
+    await expect(startEmbedded(folder, quiet)).rejects.toThrow(`names the database ${home}, which is missing`)
+    await expect(startEmbedded(folder, quiet)).rejects.toThrow(EmbeddedDatabaseError)
+    await expect(access(path.join(folder, 'postgres'))).rejects.toThrow('ENOENT')
+  })
+
+  it('refuses where the cluster was moved out of its account’s reach', async () => {
+    const folder = await makeFolder()
+    await (await startEmbedded(folder, quiet)).stop()
+    await chmod(folder, 0o700)
+    await expect(startEmbedded(folder, quiet)).rejects.toThrow('cannot reach')
+  })
+
+  it('copies binaries that the account cannot reach', async () => {
+    const [locked, home] = [await makeFolder(0o700), await makeFolder()]
+    const used = await prepareBinaries(home, await findAccount(), await copyPackage(locked))
+    expect(path.dirname(used.directory)).toBe(home)
+  })
+
+  it('copies binaries into which a plain user may not write the links', async () => {
+    const [theirs, home] = [await makeFolder(), path.join(await makeFolder(0o777), 'home')]
+    const source = await copyPackage(theirs)
+    const module = pathToFileURL(path.join(import.meta.dirname, 'binaries.ts'))
+    const code = `
+      const { mkdir } = await import('node:fs/promises')
+      const { prepareBinaries } = await import('${module}')
+      await mkdir('${home}')
+      console.log((await prepareBinaries('${home}', undefined, ${JSON.stringify(source)})).directory)`
+    expect(path.dirname(await runScript(code, { uid: nobody }))).toBe(home)
+  })
+
+  it('leaves a plain user to themselves', async () => {
+    const folder = await makeFolder(0o777)
+    const dataDir = path.join(folder, 'data')
+    const { opened, stop } = await openInProcess(dataDir, { uid: nobody })
+    expect(opened?.isFresh).toBe(true)
+    expect((await stat(path.join(dataDir, 'postgres/cluster'))).uid).toBe(nobody)
+    await stop()
+    // What one account made, root starts for it.
+    const next = await startEmbedded(dataDir, quiet)
+    expect(next.isFresh).toBe(false)
+    await next.stop()
+  })
+
+  it('tells a plain user whose the cluster is', async () => {
+    const folder = await makeFolder(0o777)
+    const { stop } = await startEmbedded(folder, quiet)
+    const { refused } = await openInProcess(folder, { uid: nobody })
+    expect(refused).toMatchObject({ name: 'EmbeddedDatabaseError' })
+    expect(refused?.message).toContain('belongs to another account')
+    await stop()
+  })
+})
+
+it('clears away what a dead start left half-made, once it is old', async () => {
+  const folder = await makeFolder()
+  const [old, young, ours] = ['999999999', '999999999', String(process.pid)].map((pid, i) =>
+    path.join(folder, `postgres.draft-${pid}-0000000${i}`),
+  ) as [string, string, string] // as many as there are pids
+  for (const draft of [old, young, ours]) await mkdir(draft)
+  for (const draft of [old, ours]) await utimes(draft, 0, 0)
+  await sweepDrafts(folder)
+  expect(await readdir(folder)).toEqual([young, ours].map((draft) => path.basename(draft)).sort())
+})
+
+describe('binaries', timeout, () => {
+  it('are missing on a machine that npm has none for', () => {
+    expect(() => findBinaries('sunos', 'x64')).toThrow('set DATABASE_URL')
+  })
+
+  it('get their links from whoever starts, several at once too', async () => {
+    const [folder, home] = [await makeFolder(), await makeFolder()]
+    const source = await copyPackage(folder)
+    const account = await findAccount()
+    const used = await Promise.all([1, 2, 3].map(() => prepareBinaries(home, account, source)))
+    expect(used).toEqual([source, source, source])
+  })
+
+  it('that do not run ask for DATABASE_URL', async () => {
+    const [folder, home] = [await makeFolder(), await makeFolder()]
+    await mkdir(path.join(folder, 'bin'))
+    await writeFile(path.join(folder, 'bin/postgres'), '#!/nowhere/ld-musl.so\n', { mode: 0o755 })
+    const refused = prepareBinaries(home, await findAccount(), { directory: folder, version: '18.4.0' })
+    await expect(refused).rejects.toThrow(/does not run on this machine .*DATABASE_URL/)
+  })
+})

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Address } from './address.ts'
+import { ROLE } from './cluster.ts'
+import { AlreadyRunningError, codeOf } from './errors.ts'
+
+/** `attach` is a command beside a running server; `own` is the server. */
+export type Mode = 'own' | 'attach'
+export type Door = { address: Address; password: string; mode: Mode; dataDir: string }
+
+/** Our place at the server. It ends with our process, however that dies, for it is a session's locks. */
+export type Presence = {
+  /** Whether the server is ours to end: we own it, or nobody else is here. */
+  mayEnd(): Promise<boolean>
+  leave(beforeClosing?: () => Promise<void>): Promise<void>
+}
+
+// Keys of advisory locks in the database `postgres`, where the product's own locks and databases are not in the way.
+const OWNER = [0x41727465, 1]
+// Shared by everyone; taken alone by a command that ends the server it started, so that who comes just then waits.
+const PRESENT = [0x41727465, 2]
+// A killed owner's session lives on until its backend has seen the socket close.
+const OWNER_PATIENCE_MS = 3000
+
+export async function enter(
+  findDoor: () => Promise<Door>,
+  log: (message: string) => void,
+): Promise<Presence> {
+  const door = await findDoor()
+  let session = await openSession(door)
+  let isLeaving = false
+  let isTaken = false
+
+  const regain = async () => {
+    log('The connection to the database broke, trying to get it back')
+    while (!isLeaving && !isTaken) {
+      try {
+        session = await openSession(await findDoor())
+        if (isLeaving) return void session.end()
+        session.once('end', onEnd)
+        return log('The connection to the database is back')
+      } catch (error) {
+        isTaken = error instanceof AlreadyRunningError
+        if (isTaken) log('Meanwhile another process has taken the database over: end this one')
+      }
+      await sleep(1000, undefined, { ref: false })
+    }
+  }
+  const onEnd = () => {
+    if (!isLeaving) void regain()
+  }
+  session.once('end', onEnd)
+
+  return {
+    mayEnd: async () => (door.mode === 'own' ? !isTaken : isAlone(session)),
+    leave: async (beforeClosing = async () => {}) => {
+      isLeaving = true
+      try {
+        await beforeClosing()
+      } finally {
+        await session.end().catch(() => {})
+      }
+    },
+  }
+}
+
+/** Any answer counts, also "starting up" or "too many clients": then a server lives there. */
+export async function isAnswering(door: Door): Promise<boolean> {
+  const client = makeClient(door)
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    return isAnswer(error)
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+/** A SQLSTATE, against the system's ENOENT or ECONNREFUSED. */
+export function isAnswer(error: unknown): boolean {
+  return /^[0-9][0-9A-Z]{4}$/.test(codeOf(error) ?? '')
+}
+
+function makeClient({ address, password, mode }: Door): pg.Client {
+  const client = new pg.Client({
+    ...{ ...address, password, user: ROLE, database: 'postgres', ssl: false },
+    ...{ connectionTimeoutMillis: 5000, application_name: `artel ${mode} ${process.pid}` },
+  })
+  // Whoever waits for an answer is told anyway; without a listener a lost session would end the process.
+  client.on('error', () => {})
+  return client
+}
+
+async function openSession(door: Door): Promise<pg.Client> {
+  const client = makeClient(door)
+  try {
+    await client.connect()
+    await client.query('select pg_advisory_lock_shared($1, $2)', PRESENT)
+    if (door.mode === 'own') await becomeOwner(client, door.dataDir)
+    return client
+  } catch (error) {
+    client.end().catch(() => {})
+    throw error
+  }
+}
+
+async function becomeOwner(client: pg.Client, dataDir: string): Promise<void> {
+  const deadline = Date.now() + OWNER_PATIENCE_MS
+  while (!(await tryLock(client, OWNER))) {
+    if (Date.now() > deadline) {
+      const owner = await findOwnerName(client)
+      throw new AlreadyRunningError(`Artel already runs on ${dataDir}${owner ? ` (process ${owner})` : ''}`)
+    }
+    await sleep(100)
+  }
+}
+
+async function isAlone(session: pg.Client): Promise<boolean> {
+  try {
+    await session.query('select pg_advisory_unlock_shared($1, $2)', PRESENT)
+    return await tryLock(session, PRESENT)
+  } catch {
+    return false
+  }
+}
+
+async function tryLock(client: pg.Client, key: number[]): Promise<boolean> {
+  const { rows } = await client.query<{ isTaken: boolean }>(
+    'select pg_try_advisory_lock($1, $2) as "isTaken"',
+    key,
+  )
+  return rows[0]?.isTaken ?? false
+}
+
+async function findOwnerName(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and l.classid = $1 and l.objid = $2 and l.objsubid = 2`,
+    OWNER,
+  )
+  return rows[0]?.name.split(' ').at(-1)
+}

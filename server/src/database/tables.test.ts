@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { expect, inject, test } from 'vitest'
+import { describeTables, tablesFile } from './generate-tables.ts'
+import { migrate } from './migrate.ts'
+import { openPool, readInstant } from './open.ts'
+
+const pool = openPool(inject('connection'), () => {})
+
+test('tables.ts is what the migrated database says', async () => {
+  const client = await pool.connect()
+  try {
+    expect(await readFile(tablesFile, 'utf8')).toBe(await describeTables(client))
+  } finally {
+    client.release()
+  }
+})
+
+test('migrations run once, also when two processes start together', async () => {
+  const clients = await Promise.all([pool.connect(), pool.connect()])
+  try {
+    expect(await Promise.all(clients.map((client) => migrate(client)))).toEqual([[], []])
+  } finally {
+    for (const client of clients) client.release()
+  }
+})
+
+test('a database that is newer than this version is refused', async () => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`insert into migrations (name) values ('9999_later.sql')`)
+    await expect(migrate(client)).rejects.toThrow('9999_later.sql')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+test.each([
+  ['2026-11-20 09:30:00+00', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20 09:30:00.5+00', '2026-11-20T09:30:00.500Z'],
+  ['2026-11-20 09:30:00.123+00', '2026-11-20T09:30:00.123Z'],
+])('the instant %s is read as %s', (stored, wire) => {
+  expect(readInstant(stored)).toBe(wire)
+})

@@ -1,0 +1,54 @@
+import { taskStatuses } from '@artel/contract/tasks.line'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPool, openRoot, type Root } from '../database/open.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { loadDemo } from './demo.ts'
+import { demoPeople } from './people.ts'
+
+// The demo company is loaded only into an empty database, so these tests have one of their own.
+describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
+  let root: Root
+  let close: () => Promise<void>
+
+  beforeAll(async () => {
+    const database = await openTestDatabase()
+    root = openRoot(openPool(database.connection, () => {}))
+    close = async () => {
+      await root.destroy()
+      await database.close()
+    }
+  })
+  afterAll(() => close())
+
+  test('is loaded once, also by two processes at once', async () => {
+    const [first, second] = await Promise.all([loadDemo(root), loadDemo(root)])
+    expect(first).toEqual(second)
+    expect(first).toContain('owner: owner@artel.demo, artel-demo-2026')
+    const { rows } = await sql<{ companies: number; people: number }>`
+      select (select count(*) from companies) as companies, (select count(*) from users) as people`.execute(
+      root,
+    )
+    expect(rows[0]).toEqual({ companies: 1, people: demoPeople.length })
+  })
+
+  test('is alive: every status, over three months, times that add up', async () => {
+    const { rows } = await sql<{ statuses: string[]; days: number; running: number; wrong: number }>`
+      select array_agg(distinct status) as statuses, count(*) filter (where status = 'in_progress') as running,
+        extract(day from max(started_at) - min(started_at))::int as days,
+        count(*) filter (where spent_seconds <> (
+          select coalesce(sum(seconds), 0) from task_times t where t.company_id = tasks.company_id and t.task_id = tasks.id
+        )) as wrong
+      from tasks`.execute(root)
+    const [found] = rows
+    expect(found?.statuses.toSorted()).toEqual([...taskStatuses].toSorted())
+    expect(found?.days).toBeGreaterThan(85)
+    expect(found?.running).toBeGreaterThan(5)
+    expect(found?.wrong).toBe(0)
+  })
+
+  test('is not loaded into a database that has a company', async () => {
+    await sql`update companies set is_demo = false`.execute(root)
+    expect(await loadDemo(root)).toBeNull()
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+
+const test_ = useTestApp()
+
+async function company() {
+  const db = await buildCompany(test_.root)
+  const admin = await buildUser(test_.root, db, 'admin', { first_name: 'Марина', last_name: 'Зотова' })
+  const staff = await buildUser(test_.root, db, 'staff', { phone: '+7 916 204-18-33' })
+  const archived = await buildUser(test_.root, db, 'staff', { first_name: 'Ёлка', status: 'archived' })
+  return { db, admin, staff, archived }
+}
+
+describe('users.list', () => {
+  test('gives admins whole users, without what only sign-in needs', async () => {
+    const { admin, staff, archived } = await company()
+    const client = await TestClient.signIn(test_.app, admin)
+    const { body } = await client.post('/users?sort_by=id&direction=asc')
+    const users = body.users as Record<string, unknown>[]
+    expect(users.map(({ id }) => id)).toEqual([admin.id, staff.id, archived.id])
+    expect(users[1]).toMatchObject({ email: staff.email, phone: '+7 916 204-18-33', type: 'staff' })
+    expect(JSON.stringify(body)).not.toContain('argon2')
+  })
+
+  test('gives staff the public card of each and nothing else', async () => {
+    const { staff } = await company()
+    const client = await TestClient.signIn(test_.app, staff)
+    const { body } = await client.post('/users')
+    for (const user of body.users as object[]) {
+      const card = ['avatar', 'first_name', 'full_name', 'id', 'last_name', 'nick_name', 'status']
+      expect(Object.keys(user).toSorted()).toEqual(card)
+    }
+  })
+
+  test.each([
+    [{ status: 'archived' }, ['Ёлка']],
+    [{ status: ['active', 'archived'], type: 'staff' }, ['Дарья', 'Ёлка']],
+    [{ search: 'ёЛК' }, ['Ёлка']],
+    [{ search: '916' }, []],
+    [{ warehouse_id: 999_999_999 }, []],
+  ])('filters by %j', async (filters, names) => {
+    const { admin } = await company()
+    const client = await TestClient.signIn(test_.app, admin)
+    const { body } = await client.post('/users?sort_by=full_name&direction=asc', filters)
+    expect((body.users as { first_name: string }[]).map(({ first_name }) => first_name)).toEqual(names)
+  })
+
+  test('sorts names as a person reads them', async () => {
+    const { db, admin } = await company()
+    await buildUser(test_.root, db, 'staff', { first_name: 'Жанна' })
+    const client = await TestClient.signIn(test_.app, admin)
+    const { body } = await client.post('/users?sort_by=full_name&direction=asc')
+    const names = (body.users as { first_name: string }[]).map(({ first_name }) => first_name)
+    expect(names).toEqual(['Дарья', 'Ёлка', 'Жанна', 'Марина'])
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings, SettingsError } from './settings.ts'
+
+describe('settings', () => {
+  test('have defaults for all but what a server of one’s own needs', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: './data',
+      databaseUrl: undefined,
+      loadDemo: true,
+      isProduction: false,
+      trustProxy: false,
+    })
+  })
+
+  test.each([
+    [{ NODE_ENV: 'production' }, false],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ DATABASE_URL: 'postgres://localhost/a', SECRET_KEY: 'x'.repeat(32) }, false],
+    [{ NODE_ENV: 'production', DEMO: '1' }, true],
+    [{ DEMO: '0' }, false],
+    [{ DEMO: '' }, true],
+  ])('with %j the demo company is loaded: %s', (env, loadDemo) => {
+    expect(readSettings(env).loadDemo).toBe(loadDemo)
+  })
+
+  test.each([
+    [{ PORT: 'http' }, 'PORT'],
+    [{ PORT: '65536' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://localhost/a' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://localhost/a' }, 'SECRET_KEY'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
+    [{ APP_URL: 'artel.example' }, 'APP_URL'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV'],
+    [{ DEMO: 'yes' }, 'DEMO'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  ])('%j is refused by the name of %s, on one line', (env, name) => {
+    const read = () => readSettings(env)
+    expect(read).toThrow(SettingsError)
+    expect(read).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`))
+  })
+
+  test('a path of the app’s address ends without a slash', () => {
+    expect(readSettings({ APP_URL: 'https://artel.example/' }).appUrl).toBe('https://artel.example')
+  })
+})
