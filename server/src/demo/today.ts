@@ -47,8 +47,8 @@ function makeBegun(
   status: keyof typeof hoursAgo & TaskStatus,
   now: number,
 ): DemoTask {
-  const draft = makeDraft(random, crew, doer, now - 26 * hourMs)
   const start = now - hoursAgo[status] * hourMs - random.between(0, 20) * minuteMs
+  const draft = makeDraft(random, crew, doer, start - random.between(5, 90) * minuteMs)
   const seconds = random.between(40, 100) * 60
   const isRunning = status === 'in_progress'
   const share = status === 'review' ? 1 : 0.2 + random.next() * 0.6

@@ -49,13 +49,15 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
 type Person = { id: number; full_name: string; avatar: string | null }
 
 type PersonFieldProps = FieldProps<number | null> & {
+  /** Those whom the server found for what is typed, and whoever is chosen. */
   people: readonly Person[]
+  onSearch: (text: string) => void
   /** What no person means: «В общем пуле». Present, the field may be emptied. */
   none?: string
 }
 
-/** People by name, with their faces. */
-export function PersonField({ people, none, value, onChange, ...props }: PersonFieldProps) {
+/** People by name, with their faces. The server searches: a company may have more than any list should hold. */
+export function PersonField({ people, onSearch, none, value, onChange, ...props }: PersonFieldProps) {
   const t = useTranslations('forms')
   const frame = useFieldFrame(props)
   const find = (id: string) => people.find((person) => String(person.id) === id)
@@ -67,6 +69,9 @@ export function PersonField({ people, none, value, onChange, ...props }: PersonF
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
+      // A chosen name stands in the field; searching for it would leave nobody else to choose.
+      onSearchChange={(text) => onSearch(text === chosen?.full_name ? '' : text)}
+      filter={({ options }) => options}
       placeholder={none}
       clearable={none !== undefined}
       clearButtonProps={{ 'aria-label': t('clear') }}

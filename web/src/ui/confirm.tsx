@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ModalsProvider, modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
-import classes from './dialog.module.css'
+import { DialogButtons, DialogText } from './dialog-parts.tsx'
 
 type ConfirmOptions = {
   /** Names the thing and the sum. */
@@ -44,8 +44,8 @@ function Question({
   const isDestructive = tone === 'destructive'
   return (
     <>
-      <p className={classes.text}>{text}</p>
-      <div className={classes.buttons}>
+      <DialogText>{text}</DialogText>
+      <DialogButtons>
         <Button
           variant="subtle"
           color="gray"
@@ -60,7 +60,7 @@ function Question({
         >
           {confirmLabel}
         </Button>
-      </div>
+      </DialogButtons>
     </>
   )
 }

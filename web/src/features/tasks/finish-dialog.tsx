@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import classes from './task-dialogs.module.css'
+import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 
 type FinishDialogProps = {
   counted: number
@@ -14,8 +14,8 @@ export function FinishDialog({ counted, quantity, choose }: FinishDialogProps) {
   const t = useTranslations('tasks')
   return (
     <>
-      <p className={classes.text}>{t('finishText')}</p>
-      <div className={classes.buttons}>
+      <DialogText>{t('finishText')}</DialogText>
+      <DialogButtons>
         <Button variant="subtle" color="gray" onClick={() => choose(null)}>
           {t('goOn')}
         </Button>
@@ -25,7 +25,7 @@ export function FinishDialog({ counted, quantity, choose }: FinishDialogProps) {
         <Button data-autofocus onClick={() => choose(counted)}>
           {t('finishPart', { done: counted })}
         </Button>
-      </div>
+      </DialogButtons>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Task } from '@artel/contract/tasks'
 import { ActionIcon } from '@mantine/core'
 import { IconPlayerPauseFilled } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
@@ -12,13 +12,17 @@ import { useTaskSteps } from './use-task-steps.tsx'
 
 /** In the top bar, while the signed-in person has a running task. */
 export function RunningTaskChip() {
-  const { id } = useUser()
+  const { id, type } = useUser()
   const { data } = useCall('tasks.list', {
     query: { limit: 1 },
     body: { user_id: id, status: 'in_progress' },
   })
+  const { pathname } = useLocation()
   const [task] = data?.tasks ?? []
-  return task ? <Chip task={task} /> : null
+  if (!task) return null
+  // These pages show the same clock already, and larger.
+  const isShown = pathname === `/task/${task.id}` || (pathname === '/tasks' && type === 'staff')
+  return isShown ? null : <Chip task={task} />
 }
 
 function Chip({ task }: { task: Task }) {

@@ -62,7 +62,7 @@ export function EditTaskForm({ task, close }: { task: Task; close: () => void })
       submitLabel={t('saveSubmit')}
       cancel={{ label: t('discard'), onClick: close }}
     >
-      <TaskFields form={form} />
+      <TaskFields form={form} doer={task.user} />
     </FormShell>
   )
 }

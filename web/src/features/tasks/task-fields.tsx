@@ -1,6 +1,7 @@
 import { taskPriorities } from '@artel/contract/tasks.line'
+import type { Person } from '@artel/contract/users'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
 import { PersonField, SelectField, SwitchField } from '../../forms/choice-fields.tsx'
 import { DateTimeField } from '../../forms/date-time-field.tsx'
@@ -10,15 +11,20 @@ import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
 import type { TaskFormValues } from './task-draft.ts'
+import { usePeople } from './use-people.ts'
+
+type TaskFieldsProps = {
+  form: FormState<TaskFormValues>
+  /** Who does the task now. */
+  doer?: Person | null
+}
 
 /** The fields of a task, new or not. */
-export function TaskFields({ form }: { form: FormState<TaskFormValues> }) {
+export function TaskFields({ form, doer = null }: TaskFieldsProps) {
   const t = useTranslations('tasks')
   const { warehouses } = useSession()
-  const { data } = useCall('users.list', {
-    query: { limit: 200, sort_by: 'full_name', direction: 'asc' },
-    body: { status: 'active' },
-  })
+  const [search, setSearch] = useState('')
+  const people = usePeople(search, doer)
   const places = warehouses.filter(({ id, is_active }) => is_active || id === form.initial.warehouse_id)
   return (
     <>
@@ -26,7 +32,8 @@ export function TaskFields({ form }: { form: FormState<TaskFormValues> }) {
       <PersonField
         {...form.at('user_id')}
         label={t('fieldDoer')}
-        people={data?.users ?? []}
+        people={people}
+        onSearch={setSearch}
         none={t('nobody')}
       />
       <FieldRow>

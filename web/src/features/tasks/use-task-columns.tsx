@@ -40,7 +40,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
     {
       key: 'status',
       title: t('status'),
-      width: 128,
+      width: 122,
       sortBy: 'status',
       render: ({ status }) => <Status status={status}>{t(`status_${status}`)}</Status>,
     },
@@ -53,11 +53,11 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
       sortBy: 'priority',
       render: ({ priority }) => <PriorityMark priority={priority} />,
     },
-    { key: 'user', title: t('doer'), width: 168, render: (task) => <DoerCell task={task} /> },
+    { key: 'user', title: t('doer'), width: 178, render: (task) => <DoerCell task={task} /> },
     {
       key: 'done',
       title: t('done'),
-      width: 150,
+      width: 148,
       align: 'right',
       sortBy: 'quantity',
       render: (task) => <DoneCell task={task} />,
@@ -65,12 +65,12 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
     {
       key: 'time',
       title: t('time'),
-      width: 108,
+      width: 100,
       align: 'right',
       sortBy: 'spent_seconds',
       render: (task) => <TimeCell task={task} />,
     },
-    { key: 'due', title: t('due'), width: 132, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
+    { key: 'due', title: t('due'), width: 150, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
     {
       key: 'money',
       title: t('money'),

@@ -1,0 +1,20 @@
+import type { Person } from '@artel/contract/users'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useCall } from '../../api/query.ts'
+
+const shown = 50
+
+/** Active people whose names have `search` in them, and with them everyone who could be chosen so far. */
+export function usePeople(search: string, chosen: Person | null): Person[] {
+  const [text] = useDebouncedValue(search, 200)
+  const [seen] = useState(() => new Map<number, Person>(chosen ? [[chosen.id, chosen]] : []))
+  const { data } = useCall('users.list', {
+    query: { limit: shown, sort_by: 'full_name', direction: 'asc' },
+    body: { status: 'active', ...(text !== '' && { search: text }) },
+  })
+  const found: Person[] = data?.users ?? []
+  for (const person of found) seen.set(person.id, person)
+  const others = [...seen.values()].filter(({ id }) => !found.some((person) => person.id === id))
+  return text === '' ? [...found, ...others] : found
+}
