@@ -4,12 +4,14 @@ import './ui/mantine-app.css'
 import './ui/tokens.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { leaveWhenSignedOut } from './app/leave-when-signed-out.ts'
+import { reloadWhenOutdated } from './app/reload-when-outdated.ts'
 import { entryAt } from './app/route-table.ts'
 import { createAppRouter } from './app/router.tsx'
 import { screens } from './app/screens.ts'
 import { startPage } from './app/start.tsx'
 
 leaveWhenSignedOut(location)
+reloadWhenOutdated()
 
 // The page's own code comes while the session is asked for.
 const entry = entryAt(location.pathname)

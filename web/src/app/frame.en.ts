@@ -21,6 +21,7 @@ export const frameEn = {
   logoutFailed: 'You are still signed in. The server did not answer',
   offline: 'No connection. Artel keeps trying, and what you typed stays',
   home: 'To the tasks',
+  companyInactive: 'The company is switched off',
   startFailed: 'Could not open Artel',
   pageFailed: 'Could not show this page',
   pageFailedText: 'The error is in the app, not in your data',

@@ -1,15 +1,18 @@
 import type { Locale } from '@artel/contract/primitives'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslations } from 'use-intl'
+import { callApi } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
 import { loadSession, type Session } from '../api/session.ts'
 import { loadTexts } from '../api/texts.ts'
 import { builtLocales, chooseLocale, defaultLocale, storedLocale } from '../i18n/locale.ts'
 import type { FlatTexts } from '../i18n/nest-texts.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import { ErrorState, ForbiddenState } from '../ui/states.tsx'
 import { Providers } from './providers.tsx'
+import { loginPath } from './route-table.ts'
 import classes from './start.module.css'
 
 // Shown before the texts of the chosen language are there, so they speak both.
@@ -58,10 +61,30 @@ async function settingFor({ config, company }: Session, guessed: PageSetting): P
   return { locale, texts, timezone: company?.timezone ?? 0 }
 }
 
+/** The session lives but its company does not: the way out is to sign in as somebody else. */
+function SwitchedOff({ message }: { message: string }) {
+  const t = useTranslations('frame')
+  const leave = async () => {
+    await callApi('auth.logout')
+    location.assign(loginPath)
+  }
+  return (
+    <main className={classes.failure}>
+      <ForbiddenState
+        title={t('companyInactive')}
+        text={message}
+        action={<Button onClick={() => void leave()}>{t('logout')}</Button>}
+      />
+    </main>
+  )
+}
+
 function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   const t = useTranslations('frame')
   // It names the request where the error is the server's own.
   const message = failure instanceof ApiFailure ? failure.message : ''
+  if (failure instanceof ApiFailure && failure.code === 'company_inactive')
+    return <SwitchedOff message={message} />
   return (
     <main className={classes.failure}>
       <ErrorState title={t('startFailed')} {...(message !== '' && { text: message })} onRetry={onRetry} />

@@ -97,7 +97,15 @@ export const theme = createTheme({
     Menu: { defaultProps: { ...menu, withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: menu },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, withArrow: false } },
-    Modal: { defaultProps: { ...dialog, centered: true, overlayProps: { color: 'var(--a-scrim)' } } },
+    Modal: {
+      defaultProps: {
+        ...dialog,
+        centered: true,
+        overlayProps: { color: 'var(--a-scrim)' },
+        // Its header element would count as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
     Drawer: { defaultProps: { ...dialog, radius: 0, overlayProps: { color: 'var(--a-scrim)' } } },
     SegmentedControl: { defaultProps: { size: 'sm', withItemsBorders: false, transitionDuration: 120 } },
   },

@@ -128,5 +128,7 @@ function DoneCell({ task: { status, quantity, quantity_done } }: { task: Task })
 function TimeCell({ task }: { task: Task }) {
   const seconds = useSpentSeconds(task, 60)
   if (seconds === 0 && !task.running_since) return <Duration seconds={task.norm_seconds} tone="quiet" />
-  return <Duration seconds={seconds} tone={isOverNorm(task, seconds) ? 'bad' : 'plain'} />
+  // A row is read at a glance: under a minute counts, seconds beside minutes do not.
+  const shown = seconds < 60 ? seconds : seconds - (seconds % 60)
+  return <Duration seconds={shown} tone={isOverNorm(task, seconds) ? 'bad' : 'plain'} />
 }

@@ -1,0 +1,16 @@
+const reloadedAt = 'artel_reloaded_at'
+const patienceMs = 30_000
+
+/**
+ * A page that stayed open over an update asks for code that is no longer there: it is loaded anew, once in a while
+ * at most, so that a fault of another kind does not turn into a circle.
+ */
+export function reloadWhenOutdated(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
+    if (Date.now() - last < patienceMs) return
+    event.preventDefault()
+    sessionStorage.setItem(reloadedAt, String(Date.now()))
+    location.reload()
+  })
+}
