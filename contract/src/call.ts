@@ -18,6 +18,8 @@ export type Call<
   readonly access: Who
   /** A writing call runs in one transaction. A reading POST is a list with its filters in the body. */
   readonly effect: 'read' | 'write'
+  /** Honours an Idempotency-Key: the same key and body are answered alike and done once. */
+  readonly isIdempotent: boolean
   /** Answers also to people of a company that is switched off. */
   readonly isOpenToInactive: boolean
   readonly success: 200 | 201 | 204
@@ -39,6 +41,7 @@ type Declaration<
   path: Path
   access: Who
   effect?: 'read' | 'write'
+  isIdempotent?: boolean
   isOpenToInactive?: boolean
   success?: 200 | 201 | 204
   query?: Query
@@ -62,6 +65,7 @@ export function call<
     path: declared.path,
     access: declared.access,
     effect: declared.effect ?? (declared.method === 'GET' ? 'read' : 'write'),
+    isIdempotent: declared.isIdempotent ?? false,
     isOpenToInactive: declared.isOpenToInactive ?? false,
     success: declared.success ?? 200,
     // A query that is not declared has no fields, and a body likewise: the defaults above say the same.
@@ -71,6 +75,9 @@ export function call<
     errors: declared.errors ?? [],
   }
 }
+
+/** What a call with an Idempotency-Key has answered, as it is stored. */
+export type StoredAnswer = Record<string, unknown>
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>

@@ -8,6 +8,9 @@ export const errorStatus = {
   method_not_allowed: 405,
   conflict: 409,
   wrong_state: 409,
+  stale: 409,
+  idempotency_conflict: 409,
+  idempotency_running: 409,
   too_large: 413,
   unsupported_media_type: 415,
   csrf_mismatch: 419,
@@ -28,4 +31,6 @@ export type ErrorBody = {
   code: ErrorCode
   errors?: FieldErrors
   request_id?: string
+  /** Beside `stale`: the thing as it is now. */
+  current?: object
 }

@@ -37,6 +37,7 @@ type ListDeclaration<
   Sorts extends readonly [string, ...string[]],
   Filters extends z.ZodRawShape,
   Who extends Access,
+  Extra extends z.ZodRawShape,
 > = {
   path: Path
   access: Who
@@ -44,7 +45,15 @@ type ListDeclaration<
   row: Row
   sorts: Sorts
   filters: Filters
+  /** What the answer carries beside the rows. */
+  extra?: Extra
 }
+
+/** The filters of a list: those common to all, and its own. */
+export const listFilters = <Filters extends z.ZodRawShape>(filters: Filters) =>
+  z
+    .strictObject({ ...commonFilters, ...filters })
+    .refine((sent) => !isReversed(sent), { ...fieldText('dates_reversed'), path: ['date_to'] })
 
 /** The one shape of a list: filters in the body, page and order in the query, `{<plural>: [...], pagination}` back. */
 export function listCall<
@@ -54,7 +63,8 @@ export function listCall<
   const Sorts extends readonly [string, ...string[]],
   Filters extends z.ZodRawShape,
   const Who extends Access,
->(declared: ListDeclaration<Path, Plural, Row, Sorts, Filters, Who>) {
+  Extra extends z.ZodRawShape = Record<never, z.ZodType>,
+>(declared: ListDeclaration<Path, Plural, Row, Sorts, Filters, Who, Extra>) {
   // A computed key widens to string, so the one key is named again for the type.
   const rows = { [declared.plural]: z.array(declared.row) } as { [K in Plural]: z.ZodArray<Row> }
   return call({
@@ -63,10 +73,9 @@ export function listCall<
     path: declared.path,
     access: declared.access,
     query: listQuery(declared.sorts),
-    body: z
-      .strictObject({ ...commonFilters, ...declared.filters })
-      .refine((filters) => !isReversed(filters), { ...fieldText('dates_reversed'), path: ['date_to'] }),
-    answer: { ...rows, pagination },
+    body: listFilters(declared.filters),
+    // Left out, it adds nothing; the cast only says so.
+    answer: { ...rows, ...(declared.extra ?? ({} as Extra)), pagination },
   })
 }
 

@@ -47,6 +47,8 @@ export const instant = z
   .string()
   .regex(/^2[01]\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/)
   .refine((value) => isRealDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)), fieldText('bad_date'))
+  // One form for one instant, so that two of them can be compared as they are.
+  .overwrite((value) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString()))
 
 /** A calendar day of the company, `YYYY-MM-DD`, in the years 1900 to 2199. */
 export const day = z

@@ -8,6 +8,21 @@ export type TaskStatus = (typeof taskStatuses)[number]
 export const taskPriorities = ['low', 'normal', 'high', 'urgent'] as const
 export type TaskPriority = (typeof taskPriorities)[number]
 
+/** What a task's history tells of: each step, and what is no step. */
+export const taskEventKinds = [
+  'create',
+  'edit',
+  'progress',
+  'start',
+  'pause',
+  'finish',
+  'approve',
+  'return',
+  'cancel',
+  'delete',
+] as const
+export type TaskEventKind = (typeof taskEventKinds)[number]
+
 export const taskSteps = ['start', 'pause', 'finish', 'approve', 'return', 'cancel'] as const
 export type TaskStep = (typeof taskSteps)[number]
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { listCall, oneOrMany } from './list.ts'
-import { coins, id, instant, longText, money, quantity, seconds, text } from './primitives.ts'
-import { taskPriorities, taskStatuses } from './tasks.line.ts'
+import { listCall, listFilters, oneOrMany } from './list.ts'
+import { coins, fieldText, id, instant, longText, money, quantity, seconds, text } from './primitives.ts'
+import { taskEventKinds, taskPriorities, taskStatuses } from './tasks.line.ts'
 import { person } from './users.ts'
 
 const taskStatus = z.enum(taskStatuses)
@@ -17,6 +17,8 @@ const can = z.object({
   approve: z.boolean(),
   return: z.boolean(),
   cancel: z.boolean(),
+  comment: z.boolean(),
+  delete: z.boolean(),
 })
 /** What the signed-in person may do with the task as it stands now. */
 export type TaskRights = z.infer<typeof can>
@@ -64,8 +66,47 @@ export const taskTime = z.object({
 })
 export type TaskTime = z.infer<typeof taskTime>
 
-const taskDetail = task.extend({ creator: person, times: z.array(taskTime) })
+export const taskComment = z.object({
+  id,
+  user_id: id,
+  user: person,
+  text: z.string(),
+  created_at: instant,
+})
+export type TaskComment = z.infer<typeof taskComment>
+
+/** Changed fields of a task, each as it was and as it became. */
+const taskChanges = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+export type TaskChanges = z.infer<typeof taskChanges>
+
+const taskEvent = z.object({
+  id,
+  user: person,
+  kind: z.enum(taskEventKinds),
+  changes: taskChanges,
+  created_at: instant,
+})
+export type TaskEvent = z.infer<typeof taskEvent>
+
+/** The newest times and events; all times are paged by `tasks.times`. */
+const taskDetail = task.extend({
+  creator: person,
+  times: z.array(taskTime),
+  comments: z.array(taskComment),
+  history: z.array(taskEvent),
+})
 export type TaskDetail = z.infer<typeof taskDetail>
+
+const taskFilterFields = {
+  status: oneOrMany(taskStatus).optional(),
+  priority: oneOrMany(taskPriority).optional(),
+  /** null: in the open pool. */
+  user_id: oneOrMany(id.nullable()).optional(),
+  warehouse_id: oneOrMany(id.nullable()).optional(),
+  overdue: z.boolean().optional(),
+}
+const taskFilters = listFilters(taskFilterFields)
+export type TaskFilters = z.output<typeof taskFilters>
 
 const draftFields = {
   title: text(200),
@@ -99,8 +140,38 @@ export const taskDraft = z.strictObject({
 export type TaskDraft = z.output<typeof taskDraft>
 
 /** Changes to a task: only the fields that are sent. */
-export const taskPatch = z.strictObject(draftFields).partial()
+export const taskPatch = z
+  .strictObject({ ...draftFields, /** The version the changes are based on. */ version: z.int().positive() })
+  .partial()
 export type TaskPatch = z.output<typeof taskPatch>
+
+const totals = z.object({ quantity: z.int(), quantity_done: z.int(), money: z.int(), coins: z.int() })
+export type TaskTotals = z.infer<typeof totals>
+
+/** So many tasks at once, in one transaction. */
+const manyTasks = 200
+const bulkTarget = {
+  ids: z.array(id).min(1).max(1000).optional(),
+  /** Filters of the list; they must find 1,000 tasks at most. */
+  filter: taskFilters.optional(),
+}
+const bulkAction = <Action extends string, Value extends z.ZodRawShape>(action: Action, value: Value) =>
+  z.strictObject({ ...bulkTarget, action: z.literal(action), ...value })
+
+const bulkBody = z
+  .discriminatedUnion('action', [
+    bulkAction('assign', { value: id.nullable() }),
+    bulkAction('priority', { value: taskPriority }),
+    bulkAction('due', { value: instant.nullable() }),
+    bulkAction('approve', {}),
+    bulkAction('cancel', {}),
+    bulkAction('delete', {}),
+  ])
+  .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
+    ...fieldText('required'),
+    path: ['ids'],
+  })
+export type TaskBulk = z.output<typeof bulkBody>
 
 const quantityDone = z.int().min(0).max(1_000_000)
 const answer = { task: taskDetail }
@@ -126,19 +197,15 @@ export const tasks = {
       'quantity',
       'spent_seconds',
     ],
-    filters: {
-      status: oneOrMany(taskStatus).optional(),
-      priority: oneOrMany(taskPriority).optional(),
-      /** null: in the open pool. */
-      user_id: oneOrMany(id.nullable()).optional(),
-      warehouse_id: oneOrMany(id.nullable()).optional(),
-      overdue: z.boolean().optional(),
-    },
+    filters: taskFilterFields,
+    /** Over all rows of the filter; null where their number is only estimated. */
+    extra: { totals: totals.nullable() },
   }),
   get: call({ method: 'GET', path: '/tasks/:id', access: 'staff', answer }),
   create: call({
     method: 'POST',
     path: '/tasks/create',
+    isIdempotent: true,
     access: 'admin',
     success: 201,
     body: taskDraft,
@@ -150,7 +217,7 @@ export const tasks = {
     access: 'admin',
     body: taskPatch,
     answer,
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'stale'],
   }),
   progress: call({
     method: 'POST',
@@ -187,6 +254,31 @@ export const tasks = {
     errors: ['wrong_state'],
   }),
   cancel: step('/tasks/:id/cancel', 'admin'),
+  remove: call({ method: 'DELETE', path: '/tasks/:id', access: 'admin', answer: {} }),
+  createMany: call({
+    method: 'POST',
+    path: '/tasks/create_many',
+    access: 'admin',
+    success: 201,
+    isIdempotent: true,
+    body: z.strictObject({ tasks: z.array(taskDraft).min(1).max(manyTasks) }),
+    answer: { tasks: z.array(task) },
+  }),
+  bulk: call({
+    method: 'POST',
+    path: '/tasks/bulk',
+    access: 'admin',
+    body: bulkBody,
+    answer: { changed: z.int(), refused: z.array(z.object({ id, code: z.string() })) },
+  }),
+  comment: call({
+    method: 'POST',
+    path: '/tasks/:id/comments',
+    access: 'staff',
+    success: 201,
+    body: z.strictObject({ text: text(5000) }),
+    answer: { comment: taskComment },
+  }),
   times: listCall({
     path: '/listing/times/:id',
     access: 'staff',

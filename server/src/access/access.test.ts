@@ -90,6 +90,22 @@ const rows: Row[] = [
     make: task(inReview, { reason: 'Нет вкладыша' }),
   },
   { call: 'tasks.cancel', expect: [401, 403, 403, 200, 200, 404], make: task(own) },
+  { call: 'tasks.remove', expect: [401, 403, 403, 200, 200, 404], make: task(own) },
+  {
+    call: 'tasks.comment',
+    expect: [401, 201, 404, 201, 201, 404],
+    make: task(own, { text: 'Коробки кончились' }),
+  },
+  {
+    call: 'tasks.createMany',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: async () => ({ body: { tasks: [{ title: 'Кружки' }] } }),
+  },
+  {
+    call: 'tasks.bulk',
+    expect: [401, 403, 403, 200, 200, 200],
+    make: async () => ({ body: { ids: [1], action: 'cancel' } }),
+  },
   { call: 'tasks.times', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
 ]
 

@@ -22,6 +22,8 @@ const types: Record<string, string> = {
 const jsonTypes: Record<string, { name: string; module: string }> = {
   'companies.settings': { name: 'CompanySettings', module: 'company' },
   'users.settings': { name: 'UserSettings', module: 'users' },
+  'idempotency_keys.answer': { name: 'StoredAnswer', module: 'call' },
+  'task_events.changes': { name: 'TaskChanges', module: 'tasks' },
 }
 
 type Column = {

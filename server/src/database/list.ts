@@ -6,19 +6,20 @@ import type { Tables } from './open.ts'
 /** Totals of filtered lists are exact up to this; beyond, counting costs more than anyone gains. */
 const exactLimit = 10_000
 
+type Rows<T extends keyof Tables, Row> = SelectQueryBuilder<Tables, T, Row>
 type Page = { page: number; limit: number; direction: 'asc' | 'desc' }
 export type Listed<Row> = { rows: Row[]; pagination: Pagination }
+export type Count = { total: number; exact: boolean }
 
 /**
- * One page of `rows` with the total. `order` is the column to sort by (null: the id alone); rows that are equal
- * in it stand by `id`, so that no row is seen on two pages.
+ * One page of `rows`, `count` being how many there are. `order` is the column to sort by (null: the id alone);
+ * rows that are equal in it stand by `id`, so that no row is seen on two pages.
  */
 export async function listPage<T extends keyof Tables, Row>(
-  db: Db,
-  rows: SelectQueryBuilder<Tables, T, Row>,
+  rows: Rows<T, Row>,
   order: { id: RawBuilder<unknown>; by: RawBuilder<unknown> | null },
   { page, limit, direction }: Page,
-  isFiltered: boolean,
+  { total, exact }: Count,
 ): Promise<Listed<Row>> {
   // An index on the id is read backwards; «nulls last» would forbid that, and an id is never null.
   const sorted = order.by ? rows.orderBy(order.by, (by) => by[direction]().nullsLast()) : rows
@@ -27,30 +28,40 @@ export async function listPage<T extends keyof Tables, Row>(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  const { total, exact } = await countRows(db, rows, isFiltered)
   return { rows: found, pagination: { page, limit, total, pages: Math.ceil(total / limit), exact } }
 }
 
-async function countRows<T extends keyof Tables, Row>(
+/** How many `rows` there are: exact up to 10,000, and beyond that where the whole table is meant. */
+export async function countRows<T extends keyof Tables, Row>(
   db: Db,
-  rows: SelectQueryBuilder<Tables, T, Row>,
+  rows: Rows<T, Row>,
   isFiltered: boolean,
-): Promise<{ total: number; exact: boolean }> {
+): Promise<Count> {
   const bare = rows.clearSelect().select(sql.lit(1).as('one'))
   const counted = isFiltered ? bare.limit(exactLimit + 1) : bare
   const [row] = await db.query(sql<{ total: number }>`select count(*) as total from (${counted}) as counted`)
-  const total = row?.total ?? 0
-  if (!isFiltered || total <= exactLimit) return { total, exact: true }
-  return { total: await estimateRows(db, bare), exact: false }
+  return settleCount(db, rows, row?.total ?? 0, isFiltered)
+}
+
+/** The rows up to the limit of what is counted exactly, to be summed along with the count. */
+export const countable = <T extends keyof Tables, Row>(rows: Rows<T, Row>): Rows<T, Row> =>
+  rows.limit(exactLimit + 1)
+
+/** What a count of `countable` rows means: beyond the limit it becomes the planner's estimate. */
+export async function settleCount<T extends keyof Tables, Row>(
+  db: Db,
+  rows: Rows<T, Row>,
+  counted: number,
+  isFiltered = true,
+): Promise<Count> {
+  if (!isFiltered || counted <= exactLimit) return { total: counted, exact: true }
+  return { total: await estimateRows(db, rows.clearSelect().select(sql.lit(1).as('one'))), exact: false }
 }
 
 type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
 
 // The planner knows the size of what it is about to read, from statistics that it keeps anyway.
-async function estimateRows<T extends keyof Tables, Row>(
-  db: Db,
-  rows: SelectQueryBuilder<Tables, T, Row>,
-): Promise<number> {
+async function estimateRows<T extends keyof Tables, Row>(db: Db, rows: Rows<T, Row>): Promise<number> {
   const [plan] = await db.query(sql<Plan>`explain (format json) ${rows}`)
   return Math.max(exactLimit + 1, plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0)
 }

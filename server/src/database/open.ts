@@ -29,6 +29,12 @@ export function openPool(connection: Connection, onLost: (error: Error) => void)
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: 20,
+    // Away or swamped: the caller is told within a second instead of being kept waiting.
+    connectionTimeoutMillis: 900,
+    statement_timeout: 15_000,
+    query_timeout: 20_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
     options: '-c timezone=UTC',
     application_name: 'artel',
   })

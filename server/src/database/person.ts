@@ -1,7 +1,12 @@
 import type { Person } from '@artel/contract/users'
 import { sql } from 'kysely'
 
-type PersonColumn = 'tasks.user_id' | 'tasks.created_by' | 'task_times.user_id'
+type PersonColumn =
+  | 'tasks.user_id'
+  | 'tasks.created_by'
+  | 'task_times.user_id'
+  | 'task_comments.user_id'
+  | 'task_events.user_id'
 
 /** The name and face behind a column that refers to a person; null where the column is. */
 export function personOf(column: PersonColumn) {

@@ -1,6 +1,8 @@
 // Made by `npm run tables` from the migrated database. Not edited by hand.
 import type { CompanySettings } from '@artel/contract/company'
 import type { UserSettings } from '@artel/contract/users'
+import type { StoredAnswer } from '@artel/contract/call'
+import type { TaskChanges } from '@artel/contract/tasks'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Tables = {
@@ -28,6 +30,15 @@ export type Tables = {
     working_hours_from: string | null
     working_hours_to: string | null
   }
+  idempotency_keys: {
+    answer: StoredAnswer | null
+    body_hash: Buffer
+    company_id: number
+    created_at: string
+    key: string
+    path: string
+    user_id: number
+  }
   logins: {
     company_id: number
     email: string
@@ -48,6 +59,24 @@ export type Tables = {
     user_agent: string
     user_id: number
   }
+  task_comments: {
+    company_id: number
+    created_at: string
+    id: GeneratedAlways<number>
+    task_id: number
+    text: string
+    user_id: number
+  }
+  task_events: {
+    changes: TaskChanges
+    company_id: number
+    created_at: string
+    id: GeneratedAlways<number>
+    kind: 'create' | 'edit' | 'progress' | 'start' | 'pause' | 'finish' | 'approve' | 'return' | 'cancel' | 'delete'
+    task_id: number
+    user_id: number
+    version: number
+  }
   task_times: {
     company_id: number
     ended_at: string | null
@@ -57,11 +86,22 @@ export type Tables = {
     task_id: number
     user_id: number
   }
+  task_totals: {
+    coins: number
+    company_id: number
+    id: GeneratedAlways<number>
+    money: number
+    quantity: number
+    quantity_done: number
+    tasks: number
+  }
   tasks: {
     coins: Generated<number>
     company_id: number
     created_at: string
     created_by: number
+    deleted_at: string | null
+    deleted_by: number | null
     description: Generated<string>
     due_at: string | null
     finished_at: string | null

@@ -7,8 +7,10 @@ import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError } from './errors.ts'
+import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
 import type { Context, Route } from './route.ts'
+import { inTransaction } from './transaction.ts'
 
 type RoutesByMethod = Map<string, Route>
 
@@ -47,6 +49,8 @@ function chooseRoute(request: FastifyRequest, byMethod: RoutesByMethod): Route {
   return route
 }
 
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url
+
 async function run(root: Root, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { call, handler } = route
   const { actor } = request.session
@@ -63,9 +67,19 @@ async function run(root: Root, route: Route, request: FastifyRequest, reply: Fas
   const answer = async (connection: Root) => {
     const db = actor && new Db(connection, actor.companyId)
     // Gate and shapes above made this the context that the handler was typed for.
-    return handler({ ...input, root: connection, db } as unknown as Context<Call>)
+    const handle = () => handler({ ...input, root: connection, db } as unknown as Context<Call>)
+    const key = call.isIdempotent ? readIdempotencyKey(request) : null
+    if (!key || !db || !actor) return handle()
+    // What is stored has passed the answer's shape, so that it leaves the second time as it did the first.
+    return answerOnce(
+      db,
+      { userId: actor.userId, path: pathOf(request), key, body: input.body },
+      async () => {
+        return call.answer.parse({ ...(await handle()), status: true })
+      },
+    )
   }
-  const result = await (call.effect === 'write' ? root.transaction().execute(answer) : answer(root))
+  const result = await (call.effect === 'write' ? inTransaction(root, answer) : answer(root))
   return send(call, result, reply)
 }
 

@@ -11,11 +11,14 @@ export type FieldIssue = { path: string; key: FieldTextKey; values?: TextValues 
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly FieldIssue[]
+  /** Beside `stale`: the thing as it is now. */
+  readonly current: object | undefined
 
-  constructor(code: ErrorCode, issues: readonly FieldIssue[] = []) {
+  constructor(code: ErrorCode, issues: readonly FieldIssue[] = [], current?: object) {
     super(code)
     this.code = code
     this.issues = issues
+    this.current = current
   }
 }
 
@@ -33,6 +36,7 @@ export function describeError(
   const code = known?.code ?? 'internal'
   const body: ErrorBody = { status: false, message: errorText(locale, code, { request_id: requestId }), code }
   if (code === 'internal') body.request_id = requestId
+  if (known?.current) body.current = known.current
   if (known && code === 'invalid') body.errors = describeFields(known.issues, locale)
   return { status: errorStatus[code], body }
 }
@@ -55,15 +59,20 @@ const fastifyCodes: Record<number, ErrorCode> = {
   415: 'unsupported_media_type',
 }
 
-// PostgreSQL's classes: a constraint that two people broke at once; a database that is away or going away.
+// PostgreSQL's codes: a constraint that two people broke at once; a database that is away, going away or too busy.
 const conflicts = new Set(['23505', '23P01'])
-const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53300'])
+const away = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
+  ...['57P01', '57P02', '57P03', '53300', '40001', '40P01', '55P03', '57014'],
+])
+// The driver's own words for a connection that was lost or never came; they have no code.
+const lost = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
 
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
-  const { code, statusCode } = error as Partial<FastifyError> // read as an unknown: both may be missing
+  const { code, statusCode, message } = error as Partial<FastifyError> // read as an unknown: all may be missing
   if (code && conflicts.has(code)) return new ApiError('conflict')
-  if (code && away.has(code)) return new ApiError('unavailable')
+  if ((code && away.has(code)) || (message && lost.test(message))) return new ApiError('unavailable')
   const known = code?.startsWith('FST_') && statusCode ? fastifyCodes[statusCode] : undefined
   return known ? new ApiError(known) : null
 }

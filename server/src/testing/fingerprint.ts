@@ -7,6 +7,9 @@ const tenantTables = [
   'logins',
   'tasks',
   'task_times',
+  'task_comments',
+  'task_events',
+  'task_totals',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

@@ -2,11 +2,14 @@ import { tasks } from '@artel/contract/tasks'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
+import { changeTasks } from './tasks.bulk.ts'
 import { toLead, toWork } from './tasks.policy.ts'
 import {
   approveTask,
   cancelTask,
-  createTask,
+  commentTask,
+  createTasks,
+  deleteTask,
   getTaskDetail,
   listTasks,
   listTimes,
@@ -24,7 +27,10 @@ export const taskRoutes = routes(tasks, {
   list: ({ db, actor, body, query }) => listTasks(db, actor, body, query),
   get: ({ db, actor, params }) => answer(db, actor, params.id),
   times: ({ db, actor, params, body, query }) => listTimes(db, actor, params.id, body, query),
-  create: async ({ db, actor, body }) => answer(db, actor, await createTask(db, actor, body)),
+  create: async ({ db, actor, body }) => {
+    const [id = 0] = await createTasks(db, actor, [body])
+    return answer(db, actor, id)
+  },
   update: async ({ db, actor, params, body }) => {
     await updateTask(db, actor, params.id, body)
     return answer(db, actor, params.id)
@@ -34,27 +40,40 @@ export const taskRoutes = routes(tasks, {
     return { ...(await answer(db, actor, params.id)), paused_task_id }
   },
   pause: async ({ db, actor, params }) => {
-    await pauseTask(db, await lockToWork(db, actor, params.id))
+    await pauseTask(db, actor, await lockToWork(db, actor, params.id))
     return answer(db, actor, params.id)
   },
   progress: async ({ db, actor, params, body }) => {
-    await reportProgress(db, await lockToWork(db, actor, params.id), body.quantity_done)
+    await reportProgress(db, actor, await lockToWork(db, actor, params.id), body.quantity_done)
     return answer(db, actor, params.id)
   },
   finish: async ({ db, actor, params, body }) => {
-    await finishTask(db, await lockToWork(db, actor, params.id), body.quantity_done)
+    await finishTask(db, actor, await lockToWork(db, actor, params.id), body.quantity_done)
     return answer(db, actor, params.id)
   },
   approve: async ({ db, actor, params }) => {
-    await approveTask(db, await lockToLead(db, actor, params.id))
+    await approveTask(db, actor, await lockToLead(db, actor, params.id))
     return answer(db, actor, params.id)
   },
   return: async ({ db, actor, params, body }) => {
-    await returnTask(db, await lockToLead(db, actor, params.id), body.reason)
+    await returnTask(db, actor, await lockToLead(db, actor, params.id), body.reason)
     return answer(db, actor, params.id)
   },
   cancel: async ({ db, actor, params }) => {
-    await cancelTask(db, await lockToLead(db, actor, params.id))
+    await cancelTask(db, actor, await lockToLead(db, actor, params.id))
     return answer(db, actor, params.id)
   },
+  remove: async ({ db, actor, params }) => {
+    await deleteTask(db, actor, await lockToLead(db, actor, params.id))
+    return {}
+  },
+  createMany: async ({ db, actor, body }) => {
+    const ids = await createTasks(db, actor, body.tasks, (index) => `tasks.${index}.`)
+    const all = { limit: ids.length, page: 1, sort_by: 'id', direction: 'asc' } as const
+    return { tasks: (await listTasks(db, actor, { ids }, all)).tasks }
+  },
+  bulk: ({ db, actor, body }) => changeTasks(db, actor, body),
+  comment: async ({ db, actor, params, body }) => ({
+    comment: await commentTask(db, actor, await lockToWork(db, actor, params.id), body.text),
+  }),
 })

@@ -41,5 +41,7 @@ export function rightsTo(actor: Actor, task: TaskStanding, staffMayTake: boolean
     approve: leads && isOpen('approve'),
     return: leads && isOpen('return'),
     cancel: leads && isOpen('cancel'),
+    comment: works,
+    delete: leads,
   }
 }

@@ -1,7 +1,16 @@
 import type { Pagination } from '@artel/contract/list'
 import { judgeStep } from '@artel/contract/status-line'
-import type { Task, TaskDetail, TaskDraft, TaskPatch, TaskTime } from '@artel/contract/tasks'
-import { settledStatuses, taskLine } from '@artel/contract/tasks.line'
+import type {
+  Task,
+  TaskComment,
+  TaskDetail,
+  TaskDraft,
+  TaskFilters,
+  TaskPatch,
+  TaskTime,
+  TaskTotals,
+} from '@artel/contract/tasks'
+import { settledStatuses, type TaskEventKind, taskLine } from '@artel/contract/tasks.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
@@ -10,24 +19,29 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { getTaskSettings } from '../company/company.ts'
 import { isActiveUser } from '../users/users.ts'
 import { isWarehouse } from '../warehouses/warehouses.ts'
+import { changeTask, type TaskFields } from './tasks.change.ts'
+import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { toLead } from './tasks.policy.ts'
+import {
+  findChangedSince,
+  findComments,
+  findEvents,
+  findTaskRow,
+  insertComment,
+  insertEvents,
+  insertTasks,
+  type LockedTask,
+  lockTasks,
+  type TaskRow,
+} from './tasks.queries.ts'
+import { maySee, rightsTo } from './tasks.rules.ts'
 import {
   closeSegment,
   findRecentTimes,
-  findTaskRow,
-  insertTask,
-  type LockedTask,
-  listTaskRows,
   listTimeRows,
-  lockTasks,
-  type TaskFilters,
-  type TaskQuery,
-  type TaskRow,
   type TimeFilters,
   type TimeQuery,
-  updateTaskRow,
-} from './tasks.queries.ts'
-import { maySee, rightsTo } from './tasks.rules.ts'
+} from './tasks.times.queries.ts'
 
 // Only staff depend on the company's word about the pool, so only for them is it read.
 export const readStaffMayTake = async (db: Db, actor: Actor): Promise<boolean> =>
@@ -38,10 +52,10 @@ export async function listTasks(
   actor: Actor,
   filters: TaskFilters,
   query: TaskQuery,
-): Promise<{ tasks: Task[]; pagination: Pagination }> {
+): Promise<{ tasks: Task[]; pagination: Pagination; totals: TaskTotals | null }> {
   const staffMayTake = await readStaffMayTake(db, actor)
-  const { rows, pagination } = await listTaskRows(db, actor, filters, query)
-  return { tasks: rows.map((row) => ({ ...row, can: rightsTo(actor, row, staffMayTake) })), pagination }
+  const { rows, ...rest } = await listTaskRows(db, actor, filters, query)
+  return { tasks: rows.map((row) => ({ ...row, can: rightsTo(actor, row, staffMayTake) })), ...rest }
 }
 
 /** @throws ApiError not_found also for a task that the actor may not see */
@@ -55,7 +69,13 @@ export async function getTask(db: Db, actor: Actor, id: number): Promise<TaskRow
 export async function getTaskDetail(db: Db, actor: Actor, id: number): Promise<TaskDetail> {
   const row = await getTask(db, actor, id)
   const staffMayTake = await readStaffMayTake(db, actor)
-  return { ...row, times: await findRecentTimes(db, id), can: rightsTo(actor, row, staffMayTake) }
+  return {
+    ...row,
+    times: await findRecentTimes(db, id),
+    comments: await findComments(db, id),
+    history: await findEvents(db, id),
+    can: rightsTo(actor, row, staffMayTake),
+  }
 }
 
 export async function listTimes(
@@ -70,34 +90,93 @@ export async function listTimes(
   return { times: rows, pagination }
 }
 
-/** Creates a task. @throws ApiError 422 for a person or warehouse that is not there */
-export async function createTask(db: Db, actor: Actor, draft: TaskDraft): Promise<number> {
-  await checkReferences(db, draft)
-  const requires_review = draft.requires_review ?? (await getTaskSettings(db)).require_review
-  return insertTask(db, { ...draft, requires_review, created_by: actor.userId, created_at: nowIso() })
+/** Creates tasks, all or none. @throws ApiError 422 for a person or warehouse that is not there, at `path` */
+export async function createTasks(
+  db: Db,
+  actor: Actor,
+  drafts: readonly TaskDraft[],
+  path: (index: number) => string = () => '',
+): Promise<number[]> {
+  for (const [index, draft] of drafts.entries()) await checkReferences(db, draft, path(index))
+  const { require_review } = await getTaskSettings(db)
+  const created = { created_by: actor.userId, created_at: nowIso() }
+  const ids = await insertTasks(
+    db,
+    drafts.map((draft) => ({
+      ...draft,
+      requires_review: draft.requires_review ?? require_review,
+      ...created,
+    })),
+  )
+  const event = {
+    user_id: actor.userId,
+    kind: 'create',
+    version: 1,
+    changes: {},
+    created_at: created.created_at,
+  } as const
+  await insertEvents(
+    db,
+    ids.map((task_id) => ({ ...event, task_id })),
+  )
+  return ids
 }
 
-/** Changes the fields that are sent. A running task that changes hands is paused first. @throws ApiError wrong_state */
+/**
+ * Changes the fields that are sent. A running task that changes hands is paused first.
+ * @throws ApiError wrong_state once it is settled; stale where the patch was based on an older version and
+ * somebody else has changed one of its fields since
+ */
 export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPatch): Promise<void> {
+  const { version, ...fields } = patch
   const task = toLead(actor, await lockTask(db, actor, id))
-  if (settledStatuses.includes(task.status)) throw new ApiError('wrong_state')
-  await checkReferences(db, patch)
-  checkAgainst(task, patch)
-  const changesHands = patch.user_id !== undefined && patch.user_id !== task.user_id
-  if (changesHands && task.status === 'in_progress') await stopClock(db, task, { status: 'paused' })
-  await updateTaskRow(db, id, patch)
+  if (version !== undefined) await refuseStale(db, actor, task, version, fields)
+  await applyPatch(db, actor, task, fields)
 }
 
-async function checkReferences(db: Db, { user_id, warehouse_id }: TaskPatch): Promise<void> {
-  if (user_id && !(await isActiveUser(db, user_id))) throw fieldError('user_id', 'no_such_user')
-  if (warehouse_id && !(await isWarehouse(db, warehouse_id)))
-    throw fieldError('warehouse_id', 'no_such_warehouse')
+async function refuseStale(
+  db: Db,
+  actor: Actor,
+  task: LockedTask,
+  version: number,
+  fields: TaskFields,
+): Promise<void> {
+  if (version >= task.version) return
+  const changed = await findChangedSince(db, task.id, version)
+  const names = Object.keys(fields) as (keyof TaskFields)[] // its own keys
+  const clash = names.some((name) => changed.has(name) && fields[name] !== task[name])
+  if (clash) throw new ApiError('stale', [], await getTaskDetail(db, actor, task.id))
+}
+
+/** The fields of a patch, without the version it was based on. @throws ApiError wrong_state; 422 at the field */
+export async function applyPatch(
+  db: Db,
+  actor: Actor,
+  task: Allowed<LockedTask, 'lead'>,
+  fields: TaskFields & TaskPatch,
+): Promise<void> {
+  if (settledStatuses.includes(task.status)) throw new ApiError('wrong_state')
+  await checkReferences(db, fields)
+  checkAgainst(task, fields)
+  const changesHands = fields.user_id !== undefined && fields.user_id !== task.user_id
+  const isRunning = task.status === 'in_progress'
+  const rested =
+    changesHands && isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
+  await changeTask(db, actor, rested, 'edit', fields)
+}
+
+async function checkReferences(db: Db, { user_id, warehouse_id }: TaskPatch, path = ''): Promise<void> {
+  if (user_id && !(await isActiveUser(db, user_id))) throw fieldError(`${path}user_id`, 'no_such_user')
+  if (warehouse_id && !(await isWarehouse(db, warehouse_id))) {
+    throw fieldError(`${path}warehouse_id`, 'no_such_warehouse')
+  }
 }
 
 function checkAgainst(task: LockedTask, { quantity, user_id }: TaskPatch): void {
   const { quantity_done } = task
-  if (quantity !== undefined && quantity < quantity_done)
+  if (quantity !== undefined && quantity < quantity_done) {
     throw fieldError('quantity', 'less_than_done', { quantity_done })
+  }
   if (user_id === null && task.status !== 'open') throw fieldError('user_id', 'begun_needs_person')
 }
 
@@ -108,21 +187,31 @@ export async function lockTask(db: Db, actor: Actor, id: number): Promise<Locked
   return task
 }
 
-type Stop = Parameters<typeof updateTaskRow>[2] & { status: Task['status'] }
-
 /** Closes the running segment, where there is one, and moves the task to where it stands still. */
-export async function stopClock(db: Db, task: LockedTask, change: Stop, at = nowIso()): Promise<void> {
+export async function stopClock(
+  db: Db,
+  actor: Actor,
+  task: LockedTask,
+  kind: TaskEventKind,
+  fields: TaskFields,
+  at = nowIso(),
+): Promise<LockedTask> {
   const seconds = await closeSegment(db, task.id, at)
-  await updateTaskRow(db, task.id, { ...change, spent_seconds: task.spent_seconds + seconds })
+  return changeTask(db, actor, task, kind, { ...fields, spent_seconds: task.spent_seconds + seconds })
 }
 
 /** Accepts finished work. */
-export async function approveTask(db: Db, task: Allowed<LockedTask, 'lead'>): Promise<void> {
-  if (judge('approve', task)) await updateTaskRow(db, task.id, { status: 'done' })
+export async function approveTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
+  if (judge('approve', task)) await changeTask(db, actor, task, 'approve', { status: 'done' })
 }
 
 /** Sends finished work back to its doer; the clock runs again when they start. */
-export async function returnTask(db: Db, task: Allowed<LockedTask, 'lead'>, reason: string): Promise<void> {
+export async function returnTask(
+  db: Db,
+  actor: Actor,
+  task: Allowed<LockedTask, 'lead'>,
+  reason: string,
+): Promise<void> {
   if (!judge('return', task)) return
   const returned = {
     status: 'paused',
@@ -130,11 +219,28 @@ export async function returnTask(db: Db, task: Allowed<LockedTask, 'lead'>, reas
     return_reason: reason,
     finished_at: null,
   } as const
-  await updateTaskRow(db, task.id, returned)
+  await changeTask(db, actor, task, 'return', returned)
 }
 
-export async function cancelTask(db: Db, task: Allowed<LockedTask, 'lead'>): Promise<void> {
-  if (judge('cancel', task)) await stopClock(db, task, { status: 'cancelled', finished_at: null })
+export async function cancelTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
+  if (judge('cancel', task))
+    await stopClock(db, actor, task, 'cancel', { status: 'cancelled', finished_at: null })
+}
+
+/** Takes a task out of sight. It is stamped and kept: what refers to it goes on doing so. */
+export async function deleteTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
+  const isRunning = task.status === 'in_progress'
+  const rested = isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
+  await changeTask(db, actor, rested, 'delete', {}, { deleted_at: nowIso(), deleted_by: actor.userId })
+}
+
+export async function commentTask(
+  db: Db,
+  actor: Actor,
+  task: Allowed<LockedTask, 'work'>,
+  text: string,
+): Promise<TaskComment> {
+  return insertComment(db, { task_id: task.id, user_id: actor.userId, text, created_at: nowIso() })
 }
 
 /** Whether the step is to be taken; false where the task is there already. @throws ApiError wrong_state */

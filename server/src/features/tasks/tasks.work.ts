@@ -5,16 +5,11 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { lockUser } from '../users/users.ts'
+import { changeTask } from './tasks.change.ts'
 import { toStart } from './tasks.policy.ts'
-import {
-  findFreeSince,
-  findRunningTaskId,
-  type LockedTask,
-  lockTasks,
-  openSegment,
-  updateTaskRow,
-} from './tasks.queries.ts'
+import { findRunningTaskId, type LockedTask, lockTasks } from './tasks.queries.ts'
 import { finishTarget } from './tasks.rules.ts'
+import { findFreeSince, openSegment } from './tasks.times.queries.ts'
 import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
 
 /**
@@ -32,29 +27,30 @@ export async function startTask(db: Db, actor: Actor, id: number): Promise<numbe
   if (!task || (task.user_id ?? doer) !== doer) throw new ApiError('wrong_state')
   if (!judge('start', task)) return null
   const running = locked.find((row) => row.id === runningId)
-  if (running) await stopClock(db, running, { status: 'paused' })
-  await startClock(db, task, doer)
+  if (running) await stopClock(db, actor, running, 'pause', { status: 'paused' })
+  await startClock(db, actor, task, doer)
   return runningId
 }
 
-async function startClock(db: Db, task: LockedTask, doer: number): Promise<void> {
+async function startClock(db: Db, actor: Actor, task: LockedTask, doer: number): Promise<void> {
   const freeSince = await findFreeSince(db, doer)
   const at = freeSince !== null && freeSince > nowIso() ? freeSince : nowIso()
   await openSegment(db, task.id, doer, at)
-  await updateTaskRow(db, task.id, {
+  await changeTask(db, actor, task, 'start', {
     status: 'in_progress',
     user_id: doer,
     started_at: task.started_at ?? at,
   })
 }
 
-export async function pauseTask(db: Db, task: Allowed<LockedTask, 'work'>): Promise<void> {
-  if (judge('pause', task)) await stopClock(db, task, { status: 'paused' })
+export async function pauseTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'work'>): Promise<void> {
+  if (judge('pause', task)) await stopClock(db, actor, task, 'pause', { status: 'paused' })
 }
 
 /** Ends the work, for review where the task asks for it. Unless said otherwise, all of the quantity is done. */
 export async function finishTask(
   db: Db,
+  actor: Actor,
   task: Allowed<LockedTask, 'work'>,
   quantityDone = task.quantity,
 ): Promise<void> {
@@ -63,18 +59,19 @@ export async function finishTask(
   if (!judge('finish', task, status)) return
   const now = nowIso()
   const at = task.started_at !== null && task.started_at > now ? task.started_at : now
-  await stopClock(db, task, { status, quantity_done: quantityDone, finished_at: at }, at)
+  await stopClock(db, actor, task, 'finish', { status, quantity_done: quantityDone, finished_at: at }, at)
 }
 
 /** Reports how much is done so far. @throws ApiError wrong_state unless the work is under way */
 export async function reportProgress(
   db: Db,
+  actor: Actor,
   task: Allowed<LockedTask, 'work'>,
   quantityDone: number,
 ): Promise<void> {
   checkQuantity(task, quantityDone)
   if (!reportableStatuses.includes(task.status)) throw new ApiError('wrong_state')
-  await updateTaskRow(db, task.id, { quantity_done: quantityDone })
+  await changeTask(db, actor, task, 'progress', { quantity_done: quantityDone })
 }
 
 function checkQuantity({ quantity }: LockedTask, quantityDone: number): void {

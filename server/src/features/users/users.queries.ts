@@ -3,7 +3,7 @@ import type { users } from '@artel/contract/users'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { likePattern, listPage } from '../../database/list.ts'
+import { countRows, likePattern, listPage } from '../../database/list.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 
 export type UserFilters = BodyOf<typeof users.list>
@@ -52,11 +52,15 @@ const ordered = ({ sort_by }: UserQuery) => ({
   by: sort_by === 'id' ? null : sql.ref(`users.${sort_by}`),
 })
 
-export const listUserRows = (db: Db, actor: Actor, filters: UserFilters, query: UserQuery) =>
-  listPage(db, filtered(db, actor, filters).select(userColumns), ordered(query), query, isFiltered(filters))
+export async function listUserRows(db: Db, actor: Actor, filters: UserFilters, query: UserQuery) {
+  const rows = filtered(db, actor, filters)
+  return listPage(rows.select(userColumns), ordered(query), query, await countRows(db, rows, isFiltered(filters)))
+}
 
-export const listCardRows = (db: Db, actor: Actor, filters: UserFilters, query: UserQuery) =>
-  listPage(db, filtered(db, actor, filters).select(cardColumns), ordered(query), query, isFiltered(filters))
+export async function listCardRows(db: Db, actor: Actor, filters: UserFilters, query: UserQuery) {
+  const rows = filtered(db, actor, filters)
+  return listPage(rows.select(cardColumns), ordered(query), query, await countRows(db, rows, isFiltered(filters)))
+}
 
 const isFiltered = (filters: UserFilters) => Object.values(filters).some((value) => value !== undefined)
 

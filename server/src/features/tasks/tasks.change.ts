@@ -1,0 +1,41 @@
+import type { TaskChanges } from '@artel/contract/tasks'
+import type { TaskEventKind } from '@artel/contract/tasks.line'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db, Draft } from '../../database/db.ts'
+import { insertEvents, type LockedTask, updateTaskRow } from './tasks.queries.ts'
+
+/** Fields of a task as they are to become. */
+export type TaskFields = {
+  [Name in Exclude<keyof LockedTask, 'id' | 'version'>]?: LockedTask[Name] | undefined
+}
+
+/**
+ * The one way to change a task that is locked: the row, its next version and the event of its history.
+ * What already is as it should become changes nothing. @returns the task as it is now
+ */
+export async function changeTask(
+  db: Db,
+  actor: Actor,
+  task: LockedTask,
+  kind: TaskEventKind,
+  fields: TaskFields,
+  stamps: Pick<Draft<'tasks'>, 'deleted_at' | 'deleted_by'> = {},
+): Promise<LockedTask> {
+  const changes = compare(task, fields)
+  if (Object.keys(changes).length === 0 && Object.keys(stamps).length === 0) return task
+  const version = task.version + 1
+  await updateTaskRow(db, task.id, { ...fields, ...stamps, version })
+  await insertEvents(db, [
+    { task_id: task.id, user_id: actor.userId, kind, version, changes, created_at: nowIso() },
+  ])
+  // What was not sent is undefined, and the row keeps it.
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return { ...task, ...Object.fromEntries(sent), version }
+}
+
+function compare(task: LockedTask, fields: TaskFields): TaskChanges {
+  const names = Object.keys(fields) as (keyof TaskFields)[] // its own keys
+  const changed = names.filter((name) => fields[name] !== undefined && fields[name] !== task[name])
+  return Object.fromEntries(changed.map((name) => [name, [task[name], fields[name]]]))
+}

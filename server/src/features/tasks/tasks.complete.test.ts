@@ -1,0 +1,251 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
+import { type Answer, TestClient } from '../../testing/client.ts'
+import { fingerprint } from '../../testing/fingerprint.ts'
+
+type TaskBody = { id: number; version: number; [field: string]: unknown }
+
+const test_ = useTestApp()
+let db: Db
+let people: Record<'staff' | 'admin', TestUser>
+let as: Record<'staff' | 'admin', TestClient>
+
+beforeEach(async () => {
+  db = await buildCompany(test_.root)
+  people = {
+    staff: await buildUser(test_.root, db, 'staff'),
+    admin: await buildUser(test_.root, db, 'admin'),
+  }
+  as = {
+    staff: await TestClient.signIn(test_.app, people.staff),
+    admin: await TestClient.signIn(test_.app, people.admin),
+  }
+})
+
+const taskOf = ({ body }: Answer) => body.task as TaskBody
+const make = (fields: object = {}) => buildTask(db, people.admin, { user_id: people.staff.id, ...fields })
+const put = (id: number, patch: object) => as.admin.send('PUT', `/tasks/${id}`, patch)
+
+describe('comments', () => {
+  test('stand on the task, oldest first, with who wrote them', async () => {
+    const id = await make()
+    await as.staff.post(`/tasks/${id}/comments`, { text: ' Коробки кончились ' })
+    const answer = await as.admin.post(`/tasks/${id}/comments`, { text: 'Везём' })
+    expect(answer.body.comment).toMatchObject({ text: 'Везём', user: { id: people.admin.id } })
+    const comments = taskOf(await as.staff.get(`/tasks/${id}`)).comments as { text: string }[]
+    expect(comments.map(({ text }) => text)).toEqual(['Коробки кончились', 'Везём'])
+  })
+
+  test.each([{}, { text: '' }, { text: 'x'.repeat(5001) }, { text: 'a\0b' }])('refuse %j', async (body) => {
+    const { statusCode, body: answer } = await as.staff.post(`/tasks/${await make()}/comments`, body)
+    expect([statusCode, Object.keys(answer.errors ?? {})]).toEqual([422, ['text']])
+  })
+})
+
+describe('delete', () => {
+  test('takes a task out of sight, pausing it first, and keeps its row', async () => {
+    const id = await make()
+    await as.staff.post(`/tasks/${id}/start`)
+    expect((await as.admin.send('DELETE', `/tasks/${id}`)).body).toEqual({ status: true })
+    for (const client of [as.admin, as.staff]) expect((await client.get(`/tasks/${id}`)).statusCode).toBe(404)
+    expect((await as.admin.post('/listing/tasks')).body).toMatchObject({
+      tasks: [],
+      pagination: { total: 0 },
+    })
+    expect((await as.admin.send('DELETE', `/tasks/${id}`)).statusCode).toBe(404)
+    const row = await db
+      .from('tasks')
+      .select(['status', 'deleted_by'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(row).toEqual({ status: 'paused', deleted_by: people.admin.id })
+  })
+
+  test('is never an erasure, whoever asks the database', async () => {
+    const id = await make()
+    await expect(db.remove('tasks').where('id', '=', id).execute()).rejects.toThrow('not deleted')
+  })
+})
+
+describe('history', () => {
+  test('tells who did what, with each field before and after', async () => {
+    const id = taskOf(await as.admin.post('/tasks/create', { title: 'Свечи', user_id: people.staff.id })).id
+    await as.staff.post(`/tasks/${id}/start`)
+    await put(id, { title: 'Свечи соевые', priority: 'normal' })
+    const history = taskOf(await as.admin.get(`/tasks/${id}`)).history as Record<string, unknown>[]
+    expect(history.map(({ kind }) => kind)).toEqual(['edit', 'start', 'create'])
+    expect(history[0]).toMatchObject({
+      user: { id: people.admin.id },
+      changes: { title: ['Свечи', 'Свечи соевые'] },
+    })
+    expect(history[1]).toMatchObject({
+      user: { id: people.staff.id },
+      changes: { status: ['open', 'in_progress'] },
+    })
+  })
+
+  test('has nothing of an edit that changes nothing', async () => {
+    const id = await make({ due_at: '2026-11-20T10:00:00Z' })
+    const answer = taskOf(await put(id, { title: 'Набор «Уют»', due_at: '2026-11-20T10:00:00Z' }))
+    expect([answer.version, answer.history]).toEqual([1, []])
+  })
+})
+
+describe('editing together', () => {
+  test('other fields pass, the same field is stale and shows the present', async () => {
+    const id = await make()
+    const { version } = taskOf(await as.admin.get(`/tasks/${id}`))
+    await put(id, { title: 'Марины', version })
+    expect((await put(id, { priority: 'high', version })).statusCode).toBe(200)
+    const refused = await put(id, { title: 'Мой', version })
+    expect([refused.statusCode, refused.body.code]).toEqual([409, 'stale'])
+    expect(refused.body.current).toMatchObject({ id, title: 'Марины', priority: 'high' })
+    expect((await put(id, { title: 'Марины', version })).statusCode).toBe(200)
+    expect(
+      (await put(id, { title: 'Мой', version: (refused.body.current as TaskBody).version })).statusCode,
+    ).toBe(200)
+  })
+
+  test('of two that press at once one is told', async () => {
+    const id = await make()
+    for (let round = 0; round < 10; round++) {
+      const { version } = taskOf(await as.admin.get(`/tasks/${id}`))
+      const answers = await Promise.all([1, 2].map((side) => put(id, { title: `${round} ${side}`, version })))
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    }
+  })
+})
+
+describe('create_many', () => {
+  test('makes all', async () => {
+    const tasks = Array.from({ length: 30 }, (_, index) => ({ title: `Набор ${index}` }))
+    const { statusCode, body } = await as.admin.post('/tasks/create_many', { tasks })
+    expect(statusCode).toBe(201)
+    expect((body.tasks as { title: string }[]).map(({ title }) => title)).toEqual(
+      tasks.map(({ title }) => title),
+    )
+  })
+
+  test.each([
+    [[{ title: 'a' }, { title: '' }], 'tasks.1.title'],
+    [[{ title: 'a' }, { title: 'b', user_id: 999_999_999 }], 'tasks.1.user_id'],
+    [[], 'tasks'],
+  ])('or none: %j is refused at %s', async (tasks, path) => {
+    const before = await fingerprint(test_.root, [db.companyId])
+    const { statusCode, body } = await as.admin.post('/tasks/create_many', { tasks })
+    expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [path]])
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+  })
+})
+
+describe('bulk', () => {
+  test('changes what it can and names what it cannot', async () => {
+    const [open, done] = [await make(), await make({ status: 'cancelled' })]
+    const { body } = await as.admin.post('/tasks/bulk', {
+      ids: [open, done, 999_999_999],
+      action: 'priority',
+      value: 'urgent',
+    })
+    expect(body).toEqual({
+      status: true,
+      changed: 1,
+      refused: [
+        { id: 999_999_999, code: 'not_found' },
+        { id: done, code: 'wrong_state' },
+      ],
+    })
+    expect(taskOf(await as.admin.get(`/tasks/${open}`))).toMatchObject({ priority: 'urgent' })
+  })
+
+  test.each([
+    ['assign', { value: null }, { user_id: null }],
+    ['due', { value: '2027-01-01T10:00:00Z' }, { due_at: '2027-01-01T10:00:00.000Z' }],
+    ['cancel', {}, { status: 'cancelled' }],
+  ])('%s by a filter', async (action, value, expected) => {
+    const [first, second] = [await make({ priority: 'high' }), await make({ priority: 'high' })]
+    const untouched = await make()
+    const { body } = await as.admin.post('/tasks/bulk', { filter: { priority: 'high' }, action, ...value })
+    expect(body).toMatchObject({ changed: 2, refused: [] })
+    for (const id of [first, second])
+      expect(taskOf(await as.admin.get(`/tasks/${id}`))).toMatchObject(expected)
+    expect(taskOf(await as.admin.get(`/tasks/${untouched}`)).version).toBe(1)
+  })
+
+  test('approve and delete', async () => {
+    const at = '2026-11-20T06:00:00Z'
+    const review = await make({ status: 'review', started_at: at, finished_at: at })
+    expect((await as.admin.post('/tasks/bulk', { ids: [review], action: 'approve' })).body.changed).toBe(1)
+    expect((await as.admin.post('/tasks/bulk', { ids: [review], action: 'delete' })).body.changed).toBe(1)
+    expect((await as.admin.get(`/tasks/${review}`)).statusCode).toBe(404)
+  })
+
+  test.each([
+    [{ action: 'cancel' }, 'ids'],
+    [{ action: 'cancel', ids: [1], filter: {} }, 'ids'],
+    [{ action: 'assign', ids: [1], value: 999_999_999 }, 'value'],
+    [{ action: 'priority', ids: [1], value: 'huge' }, 'value'],
+    [{ action: 'explode', ids: [1] }, 'action'],
+    [{ action: 'cancel', filter: { status: 'lost' } }, 'filter.status'],
+  ])('refuses %j at %s', async (body, path) => {
+    const answer = await as.admin.post('/tasks/bulk', body)
+    expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, [path]])
+  })
+
+  test('twenty at once in opposite order end without a deadlock', async () => {
+    const ids = [await make(), await make(), await make(), await make()]
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      as.admin.post('/tasks/bulk', {
+        ids: index % 2 === 0 ? ids : ids.toReversed(),
+        action: 'priority',
+        value: index % 2 === 0 ? 'high' : 'low',
+      }),
+    )
+    for (const { statusCode, body } of await Promise.all(calls))
+      expect([statusCode, body.changed]).toEqual([200, 4])
+  })
+})
+
+describe('totals', () => {
+  const listed = async (filters: object = {}) => (await as.admin.post('/listing/tasks', filters)).body
+  const empty = { quantity: 0, quantity_done: 0, money: 0, coins: 0 }
+
+  test('are over all rows of the filter, not of the page', async () => {
+    expect((await listed()).totals).toEqual(empty)
+    for (let index = 0; index < 12; index++) await make({ quantity: 5, money: 1000, coins: 3 })
+    await make({ quantity: 7, priority: 'high' })
+    expect((await listed()).totals).toEqual({ quantity: 67, quantity_done: 0, money: 12_000, coins: 36 })
+    expect((await listed({ priority: 'high' })).totals).toEqual({ ...empty, quantity: 7 })
+  })
+
+  test('that are kept are what a count would say, whatever is done', async () => {
+    const id = fc.integer({ min: 0, max: 7 })
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('create'), quantity: fc.integer({ min: 1, max: 50 }) }),
+      fc.record({ kind: fc.constantFrom('start', 'finish', 'cancel', 'remove'), id }),
+      fc.record({ kind: fc.constant('edit'), id, money: fc.integer({ min: 0, max: 9999 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const ids: number[] = []
+        for (const taken of steps) {
+          if ('quantity' in taken) ids.push(await make({ quantity: taken.quantity }))
+          else if ('money' in taken) await put(ids[taken.id] ?? 1, { money: taken.money })
+          else if (taken.kind === 'remove') await as.admin.send('DELETE', `/tasks/${ids[taken.id] ?? 1}`)
+          else await as.admin.post(`/tasks/${ids[taken.id] ?? 1}/${taken.kind}`)
+        }
+        const { totals, pagination } = await listed()
+        const { rows } = await sql<Record<string, number>>`
+          select count(*) as total, coalesce(sum(quantity), 0)::int8 as quantity,
+            coalesce(sum(quantity_done), 0)::int8 as quantity_done, coalesce(sum(money), 0)::int8 as money,
+            coalesce(sum(coins), 0)::int8 as coins
+          from tasks where company_id = ${db.companyId} and deleted_at is null`.execute(test_.root)
+        expect({ total: (pagination as { total: number }).total, ...(totals as object) }).toEqual(rows[0])
+      }),
+      { numRuns: 15 },
+    )
+  })
+})

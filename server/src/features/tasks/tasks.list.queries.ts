@@ -1,0 +1,117 @@
+import type { QueryOf } from '@artel/contract/call'
+import type { TaskFilters, TaskTotals, tasks } from '@artel/contract/tasks'
+import { sql } from 'kysely'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { type Count, countable, likePattern, listPage, settleCount } from '../../database/list.ts'
+import { dayEnd, dayStart } from '../company/company.ts'
+import { taskRows } from './tasks.queries.ts'
+
+export type TaskQuery = QueryOf<typeof tasks.list>
+
+// Words that stand in an order of their own, not the alphabet's.
+const ranks: Partial<Record<TaskQuery['sort_by'], ReturnType<typeof sql>>> = {
+  priority: sql`array_position('{low,normal,high,urgent}', tasks.priority)`,
+  status: sql`array_position('{open,in_progress,paused,review,done,cancelled}', tasks.status)`,
+}
+
+/** A page of the tasks that the actor may see, and the sums over all that the filters find. */
+export async function listTaskRows(db: Db, actor: Actor, filters: TaskFilters, query: TaskQuery) {
+  const rows = filterTasks(visibleTasks(taskRows(db), actor), filters, actor)
+  const by = query.sort_by === 'id' ? null : (ranks[query.sort_by] ?? sql.ref(`tasks.${query.sort_by}`))
+  const isWhole = isAdmin(actor) && Object.values(filters).every((value) => value === undefined)
+  const { count, totals } = await (isWhole ? readKeptTotals(db) : sumRows(db, rows))
+  return { totals, ...(await listPage(rows, { id: sql.ref('tasks.id'), by }, query, count)) }
+}
+
+/** Ids of the tasks that the filters find, the first `limit` of them. */
+export async function findTaskIds(
+  db: Db,
+  actor: Actor,
+  filters: TaskFilters,
+  limit: number,
+): Promise<number[]> {
+  const rows = filterTasks(visibleTasks(taskRows(db), actor), filters, actor)
+  const found = await rows.clearSelect().select('tasks.id').orderBy('tasks.id').limit(limit).execute()
+  return found.map(({ id }) => id)
+}
+
+type Summed = { count: Count; totals: TaskTotals | null }
+type Sums = TaskTotals & { tasks: number }
+
+const noSums: Sums = { tasks: 0, quantity: 0, quantity_done: 0, money: 0, coins: 0 }
+
+// Sums of bigints are numerics in PostgreSQL; within the limits of the columns they fit a bigint again.
+const sums = sql`coalesce(sum(quantity), 0)::int8 as quantity, coalesce(sum(quantity_done), 0)::int8 as quantity_done,
+  coalesce(sum(money), 0)::int8 as money, coalesce(sum(coins), 0)::int8 as coins`
+
+// All tasks of a company: kept as deltas by the database, so that nothing is counted here.
+async function readKeptTotals(db: Db): Promise<Summed> {
+  const [kept = noSums] = await db.query(sql<Sums>`
+    select coalesce(sum(tasks), 0)::int8 as tasks, ${sums} from task_totals where company_id = ${db.companyId}`)
+  const { tasks: total, ...totals } = kept
+  return { count: { total, exact: true }, totals }
+}
+
+async function sumRows(db: Db, rows: TaskRows): Promise<Summed> {
+  const summed = ['tasks.quantity', 'tasks.quantity_done', 'tasks.money', 'tasks.coins'] as const
+  const [found = noSums] = await db.query(sql<Sums>`
+    select count(*) as tasks, ${sums} from (${countable(rows.clearSelect().select(summed))}) as counted`)
+  const { tasks: counted, ...totals } = found
+  const count = await settleCount(db, rows, counted)
+  return { count, totals: count.exact ? totals : null }
+}
+
+type TaskRows = ReturnType<typeof taskRows>
+
+// The same rule as maySee, for the database.
+function visibleTasks(rows: TaskRows, actor: Actor): TaskRows {
+  if (isAdmin(actor)) return rows
+  return rows.where((where) =>
+    where.or([
+      where('tasks.user_id', '=', actor.userId),
+      where.and([where('tasks.user_id', 'is', null), where('tasks.status', '=', 'open')]),
+    ]),
+  )
+}
+
+function filterTasks(all: TaskRows, filters: TaskFilters, actor: Actor): TaskRows {
+  let rows = all
+  if (filters.ids) rows = rows.where('tasks.id', 'in', filters.ids)
+  if (filters.status) rows = rows.where('tasks.status', 'in', [filters.status].flat())
+  if (filters.priority) rows = rows.where('tasks.priority', 'in', [filters.priority].flat())
+  if (filters.user_id !== undefined) rows = whereReference(rows, 'tasks.user_id', filters.user_id)
+  if (filters.warehouse_id !== undefined)
+    rows = whereReference(rows, 'tasks.warehouse_id', filters.warehouse_id)
+  if (filters.overdue !== undefined) rows = rows.where(isOverdue(), '=', filters.overdue)
+  if (filters.date_from)
+    rows = rows.where('tasks.created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('tasks.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) rows = rows.where(matches(filters.search))
+  return rows
+}
+
+function whereReference(
+  rows: TaskRows,
+  column: 'tasks.user_id' | 'tasks.warehouse_id',
+  wanted: number | null | (number | null)[],
+): TaskRows {
+  const values = [wanted].flat()
+  const ids = values.filter((value) => value !== null)
+  return rows.where((where) =>
+    where.or([
+      ...(values.includes(null) ? [where(column, 'is', null)] : []),
+      ...(ids.length > 0 ? [where(column, 'in', ids)] : []),
+    ]),
+  )
+}
+
+const isOverdue = () =>
+  sql<boolean>`coalesce(tasks.due_at < ${nowIso()}::timestamptz and tasks.status not in ('done', 'cancelled'), false)`
+
+// A number means the task of that number, and whatever has it in its title.
+const matches = (search: string) =>
+  /^\d{1,15}$/.test(search)
+    ? sql<boolean>`(tasks.id = ${Number(search)} or lower(tasks.title) like ${likePattern(search)})`
+    : sql<boolean>`lower(tasks.title) like ${likePattern(search)}`

@@ -1,0 +1,64 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { tasks } from '@artel/contract/tasks'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { countRows, listPage } from '../../database/list.ts'
+import { personOf } from '../../database/person.ts'
+import { dayEnd, dayStart } from '../company/company.ts'
+
+export type TimeQuery = QueryOf<typeof tasks.times>
+export type TimeFilters = BodyOf<typeof tasks.times>
+
+/** The earliest instant at which the person can begin: a clock that was set back must not overlap what is worked. */
+export async function findFreeSince(db: Db, userId: number): Promise<string | null> {
+  const query = db.from('task_times').select((at) => at.fn.max('ended_at').as('ended_at'))
+  return (await query.where('user_id', '=', userId).executeTakeFirst())?.ended_at ?? null
+}
+
+export async function openSegment(db: Db, taskId: number, userId: number, at: string): Promise<void> {
+  await db.insert('task_times', { task_id: taskId, user_id: userId, started_at: at }).execute()
+}
+
+/** Ends the task's running segment, if there is one. @returns its whole seconds, never negative */
+export async function closeSegment(db: Db, taskId: number, at: string): Promise<number> {
+  const ended = sql<string>`greatest(${at}::timestamptz, started_at)`
+  const closed = await db
+    .update('task_times', {
+      ended_at: ended,
+      seconds: sql<number>`floor(extract(epoch from ${ended} - started_at))::int`,
+    })
+    .where('task_id', '=', taskId)
+    .where('ended_at', 'is', null)
+    .returning('seconds')
+    .executeTakeFirst()
+  return closed?.seconds ?? 0
+}
+
+const timeRows = (db: Db, taskId: number) =>
+  db
+    .from('task_times')
+    .select(['task_times.id', 'task_times.task_id', 'task_times.user_id', 'task_times.started_at'])
+    .select(['task_times.ended_at', 'task_times.seconds'])
+    .select(personOf('task_times.user_id').$notNull().as('user'))
+    .where('task_times.task_id', '=', taskId)
+
+/** The newest segments of a task; the whole list is paged. */
+export const findRecentTimes = (db: Db, taskId: number) =>
+  timeRows(db, taskId).orderBy('task_times.id', 'desc').limit(50).execute()
+
+export async function listTimeRows(
+  db: Db,
+  actor: Actor,
+  taskId: number,
+  filters: TimeFilters,
+  query: TimeQuery,
+) {
+  let rows = timeRows(db, taskId)
+  if (filters.ids) rows = rows.where('task_times.id', 'in', filters.ids)
+  if (filters.user_id) rows = rows.where('task_times.user_id', 'in', [filters.user_id].flat())
+  if (filters.date_from) rows = rows.where('started_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('started_at', '<', dayEnd(filters.date_to, actor.timezone))
+  const by = query.sort_by === 'id' ? null : sql.ref(`task_times.${query.sort_by}`)
+  return listPage(rows, { id: sql.ref('task_times.id'), by }, query, await countRows(db, rows, true))
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { openPool, openRoot, type Root } from '../database/open.ts'
+import { useTestApp } from '../testing/app.ts'
+import { inTransaction } from './transaction.ts'
+
+describe('a transaction', () => {
+  const test_ = useTestApp()
+  const failing = (code: string, times: number) => {
+    let left = times
+    return async () => {
+      if (left-- > 0) throw Object.assign(new Error('in the way'), { code })
+      return 'done'
+    }
+  }
+
+  test.each(['40001', '40P01'])('that fails with %s is tried again', async (code) => {
+    expect(await inTransaction(test_.root, failing(code, 3))).toBe('done')
+  })
+
+  test('is not tried for ever, nor for what another try cannot mend', async () => {
+    await expect(inTransaction(test_.root, failing('40001', 100))).rejects.toThrow('in the way')
+    await expect(inTransaction(test_.root, failing('23505', 1))).rejects.toThrow('in the way')
+  })
+})
+
+describe('a database that is away', () => {
+  let root: Root
+  beforeAll(() => {
+    // Nobody listens on this port.
+    root = openRoot(
+      openPool({ host: '127.0.0.1', port: 1, user: 'a', password: 'a', database: 'a' }, () => {}),
+    )
+  })
+  afterAll(() => root.destroy())
+
+  test('is answered 503 with when to come back', async () => {
+    const settings = { secretKey: 'x'.repeat(32), appUrl: undefined, isProduction: false, trustProxy: false }
+    const texts = { locales: { en: {}, ru: {} }, etag: '""' }
+    const app = await buildApp({ root, settings, texts })
+    const cookie = 'artel_session=u.somebody'
+    const answer = await app.inject({ method: 'GET', url: '/api/tasks/1', headers: { cookie } })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ status: false, code: 'unavailable' })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    await app.close()
+  })
+})

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { StoredAnswer } from '@artel/contract/call'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { now } from '../clock.ts'
+import type { Db } from '../database/db.ts'
+import type { Root } from '../database/open.ts'
+import { ApiError, fieldError } from './errors.ts'
+
+const lifeMs = 24 * 3_600_000
+const header = 'idempotency-key'
+
+/** The request's key, or null where it has none. @throws ApiError 422 for one that is malformed or sent twice */
+export function readIdempotencyKey(request: FastifyRequest): string | null {
+  // The raw list: the parsed headers join one that is sent twice into one value.
+  const { rawHeaders } = request.raw
+  const sent = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === header,
+  )
+  if (sent.length === 0) return null
+  const [key = ''] = sent
+  if (sent.length > 1 || !/^[\x21-\x7e]{1,64}$/.test(key)) throw fieldError('Idempotency-Key', 'bad_key')
+  return key
+}
+
+type Use = { userId: number; path: string; key: string; body: unknown }
+
+/**
+ * Runs `work` once for the key and answers the same ever after, for a day. While the first still runs, a second
+ * waits for it: the row of the key is inserted first, and PostgreSQL holds back whoever inserts it too.
+ * @throws ApiError idempotency_conflict for another body, idempotency_running after ten seconds of waiting
+ */
+export async function answerOnce(db: Db, use: Use, work: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+  const bodyHash = createHash('sha256').update(JSON.stringify(use.body)).digest()
+  const found = (await claim(db, use, bodyHash)) ? null : await findAnswer(db, use)
+  if (found) {
+    if (!found.body_hash.equals(bodyHash)) throw new ApiError('idempotency_conflict')
+    // The row became visible with its answer: both were written in one transaction.
+    return found.answer as StoredAnswer
+  }
+  const answer = await work()
+  await ofUse(db.update('idempotency_keys', { answer }), use).execute()
+  return answer
+}
+
+async function claim(db: Db, { userId, path, key }: Use, bodyHash: Buffer): Promise<boolean> {
+  const at = now()
+  const tooOld = new Date(at.getTime() - lifeMs).toISOString()
+  await db.query(sql`set local lock_timeout = '10s'`)
+  try {
+    const inserted = await db
+      .insert('idempotency_keys', {
+        user_id: userId,
+        path,
+        key,
+        body_hash: bodyHash,
+        created_at: at.toISOString(),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['company_id', 'user_id', 'path', 'key'])
+          .doUpdateSet({ body_hash: bodyHash, answer: null, created_at: at.toISOString() })
+          .where('idempotency_keys.created_at', '<', tooOld),
+      )
+      .returning('key')
+      .executeTakeFirst()
+    await db.query(sql`set local lock_timeout = 0`)
+    return inserted !== undefined
+  } catch (error) {
+    const isLockTimeout = (error as { code?: string }).code === '55P03' // the driver's errors have a code
+    throw isLockTimeout ? new ApiError('idempotency_running') : error
+  }
+}
+
+const findAnswer = (db: Db, use: Use) =>
+  ofUse(db.from('idempotency_keys').select(['body_hash', 'answer']), use).executeTakeFirst()
+
+type Filterable<T> = { where(column: 'user_id' | 'path' | 'key', operator: '=', value: string | number): T }
+
+function ofUse<Query extends Filterable<Query>>(query: Query, { userId, path, key }: Use): Query {
+  return query.where('user_id', '=', userId).where('path', '=', path).where('key', '=', key)
+}
+
+/** Forgets the keys that are older than a day, over all companies. */
+export async function deleteOldKeys(root: Root): Promise<void> {
+  const tooOld = new Date(now().getTime() - lifeMs).toISOString()
+  await root.deleteFrom('idempotency_keys').where('created_at', '<', tooOld).execute()
+}

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Root } from '../database/open.ts'
+
+const tries = 6
+const firstPauseMs = 8
+
+// A serialization failure and a deadlock: PostgreSQL has undone everything and asks for another try.
+const passing = new Set(['40001', '40P01'])
+
+/** Runs `work` in one transaction, anew where it only stood in another's way. `work` must be safe to repeat. */
+export async function inTransaction<T>(root: Root, work: (connection: Root) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await root.transaction().execute(work)
+    } catch (error) {
+      const { code } = error as { code?: string } // the driver's errors have one
+      if (attempt === tries || !code || !passing.has(code)) throw error
+      // Jitter: the two that met must not meet again.
+      await sleep(firstPauseMs * 2 ** attempt * (0.5 + Math.random()))
+    }
+  }
+}
