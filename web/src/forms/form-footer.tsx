@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import classes from './form-shell.module.css'
 
 type FormFooterProps = {
-  layout: 'page' | 'dialog'
+  layout: 'page' | 'dialog' | 'inline'
   /** What was changed, in words; empty where nothing was. */
   summary: string
   /** Messages that belong to no field of the form. */
@@ -36,7 +36,7 @@ export function FormFooter(props: FormFooterProps) {
           {t('revert')}
         </Button>
       )}
-      <Button type="submit" loading={isSending}>
+      <Button type="submit" variant={layout === 'inline' ? 'default' : 'filled'} loading={isSending}>
         {submitLabel ?? t('save')}
       </Button>
     </footer>

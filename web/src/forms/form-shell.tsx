@@ -11,8 +11,8 @@ type FormShellProps<Values extends object> = {
   form: FormState<Values>
   /** Repeats the verb: «Создать задачу». Absent: «Сохранить». */
   submitLabel?: string
-  /** `dialog`: no sticky footer, and the quiet button cancels instead of reverting. */
-  layout?: 'page' | 'dialog'
+  /** `dialog`: the quiet button cancels instead of reverting. `inline`: a field or two in the middle of a page. */
+  layout?: 'page' | 'dialog' | 'inline'
   cancel?: { label: string; onClick: () => void }
   children: ReactNode
 }

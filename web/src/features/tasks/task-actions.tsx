@@ -8,6 +8,7 @@ import {
   IconPencil,
   IconPlayerPause,
   IconPlayerPlayFilled,
+  IconTrash,
 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../api/session.ts'
@@ -84,7 +85,7 @@ function MoreSteps({ task, steps }: TaskActionsProps) {
   // The person's own running task carries these two on its card.
   const isOnCard = task.status === 'in_progress' && task.user_id === id
   const mayStop = (can.pause || can.finish) && !isOnCard
-  if (!mayStop && !can.cancel) return null
+  if (!mayStop && !can.cancel && !can.delete) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -106,6 +107,11 @@ function MoreSteps({ task, steps }: TaskActionsProps) {
         {can.cancel && (
           <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => void steps.cancel(task)}>
             {t('cancel')}
+          </Menu.Item>
+        )}
+        {can.delete && (
+          <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void steps.remove(task)}>
+            {t('remove')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -12,7 +12,9 @@ import { ErrorState, NotFoundState } from '../../ui/states.tsx'
 import { Status } from '../../ui/status-glyph.tsx'
 import { RunningTaskCard } from './running-task-card.tsx'
 import { TaskActions } from './task-actions.tsx'
+import { TaskComments } from './task-comments.tsx'
 import { TaskFacts } from './task-facts.tsx'
+import { TaskHistory } from './task-history.tsx'
 import classes from './task-page.module.css'
 import { TaskProgress } from './task-progress.tsx'
 import { TaskTimes } from './task-times.tsx'
@@ -84,6 +86,8 @@ function TaskSheet({ task }: { task: TaskDetail }) {
             </p>
           </section>
           <TaskTimes task={task} />
+          <TaskComments task={task} />
+          <TaskHistory task={task} />
         </div>
         <TaskFacts task={task} />
       </div>

@@ -1,8 +1,9 @@
 import type { Task } from '@artel/contract/tasks'
 import { modals } from '@mantine/modals'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
+import { refreshCalls, useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 import { FinishDialog } from './finish-dialog.tsx'
@@ -44,6 +45,17 @@ export function useTaskSteps() {
     onSuccess: ({ task }) => say(t('cancelled', { id: String(task.id) })),
   })
 
+  const navigate = useNavigate()
+  const remove = useAction('tasks.remove', {
+    onFailure,
+    // First away: the page of a task that is gone has nothing to read anew.
+    onSuccess: async (_, { params: { id } }) => {
+      say(t('removed', { id: String(id) }))
+      await navigate({ to: '/tasks' })
+      await refreshCalls('tasks.list')
+    },
+  })
+
   const on = ({ id }: Task) => ({ params: { id } })
   return {
     isBusy: [start, pause, finish, approve, cancel].some(({ isPending }) => isPending),
@@ -65,6 +77,16 @@ export function useTaskSteps() {
         tone: 'destructive',
       })
       if (isSure) cancel.mutate(on(task))
+    },
+    remove: async (task: Task) => {
+      const isSure = await confirm({
+        title: t('removeTitle', { id: String(task.id) }),
+        text: t('removeText', { title: task.title }),
+        confirmLabel: t('remove'),
+        cancelLabel: t('keep'),
+        tone: 'destructive',
+      })
+      if (isSure) remove.mutate(on(task))
     },
     return: (task: Task) => openReturnDialog(task, t('returnTitle', { id: String(task.id) })),
   }

@@ -1,0 +1,51 @@
+import type { TaskDetail } from '@artel/contract/tasks'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { useAction } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextAreaField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { DateText } from '../../ui/date-text.tsx'
+import classes from './task-talk.module.css'
+
+/** What doer and admins say to each other about a task, oldest first. */
+export function TaskComments({ task }: { task: TaskDetail }) {
+  const t = useTranslations('tasks')
+  const address = useMediaAddress()
+  return (
+    <section>
+      <h2 className={classes.heading}>{t('comments')}</h2>
+      {task.comments.length === 0 && <p className={classes.empty}>{t('commentsEmpty')}</p>}
+      <ul className={classes.list}>
+        {task.comments.map(({ id, user, text, created_at }) => (
+          <li key={id} className={classes.comment}>
+            <Avatar id={user.id} name={user.full_name} src={address(user.avatar)} size={28} />
+            <div className={classes.said}>
+              <span className={classes.who}>
+                <b>{user.full_name}</b> <DateText value={created_at} withTime tone="quiet" />
+              </span>
+              <p className={classes.text}>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {/* A new form after each comment: what was sent is not there to be sent again. */}
+      {task.can.comment && <CommentForm key={task.comments.at(-1)?.id ?? 0} id={task.id} />}
+    </section>
+  )
+}
+
+function CommentForm({ id }: { id: number }) {
+  const t = useTranslations('tasks')
+  const comment = useAction('tasks.comment', { refreshes: ['tasks.get'] })
+  const form = useFormState({
+    initial: { text: '' },
+    send: (body) => comment.mutateAsync({ params: { id }, body }),
+  })
+  return (
+    <FormShell form={form} layout="inline" submitLabel={t('commentSend')}>
+      <TextAreaField {...form.at('text')} label={t('commentField')} maxLength={5000} />
+    </FormShell>
+  )
+}

@@ -1,0 +1,66 @@
+import type { TaskEvent } from '@artel/contract/tasks'
+import { taskPriorities } from '@artel/contract/tasks.line'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { useSession } from '../../api/session.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+
+type Shown = (value: unknown) => string
+
+const blank = '—'
+const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
+  known.find((name) => name === value)
+
+/** The changes of an event in words: the fields that a person set, each before and after. */
+export function useChangeTexts({ kind, changes }: TaskEvent): string[] {
+  const t = useTranslations('tasks')
+  const fields = useChangedFields(kind === 'edit' && 'user_id' in changes)
+  return Object.entries(changes).flatMap(([name, [before, after]]) => {
+    const field = fields[name]
+    if (!field) return []
+    if (!field.show) return [t('eventText', { field: field.label })]
+    return [t('eventChange', { field: field.label, before: field.show(before), after: field.show(after) })]
+  })
+}
+
+// A step says its own status, so only what else it changed is told.
+function useChangedFields(namesPeople: boolean): Record<string, { label: string; show?: Shown }> {
+  const t = useTranslations('tasks')
+  const format = useFormat()
+  const { warehouses } = useSession()
+  const people = useCall('users.list', { query: { limit: 200 }, body: {} }, { enabled: namesPeople })
+  const orBlank =
+    (show: Shown): Shown =>
+    (value) =>
+      value === null || value === undefined ? blank : show(value)
+  const number = orBlank((value) => format.number(Number(value)))
+  const person: Shown = (value) =>
+    value === null
+      ? t('pool')
+      : (people.data?.users.find(({ id }) => id === value)?.full_name ?? `№ ${value}`)
+  const priority: Shown = (value) => {
+    const known = oneOf(taskPriorities, value)
+    return known ? t(`priority_${known}`) : blank
+  }
+  return {
+    title: { label: t('fieldTitle'), show: orBlank(String) },
+    description: { label: t('fieldDescription') },
+    priority: { label: t('fieldPriority'), show: priority },
+    quantity: { label: t('fieldQuantity'), show: number },
+    quantity_done: { label: t('done'), show: number },
+    money: { label: t('money'), show: orBlank((value) => format.money(Number(value))) },
+    coins: { label: t('coins'), show: number },
+    norm_seconds: { label: t('fieldNorm'), show: orBlank((value) => format.duration(Number(value))) },
+    due_at: {
+      label: t('fieldDue'),
+      show: orBlank((value) => format.date(String(value), { withTime: true })),
+    },
+    requires_review: { label: t('review'), show: (value) => t(value ? 'yes' : 'no') },
+    return_reason: { label: t('returnReason'), show: orBlank(String) },
+    user_id: { label: t('fieldDoer'), show: person },
+    warehouse_id: {
+      label: t('fieldWarehouse'),
+      show: orBlank((value) => warehouses.find(({ id }) => id === value)?.name ?? `№ ${value}`),
+    },
+  }
+}
