@@ -30,7 +30,7 @@ export function RunningTaskCard({ task, steps, isOnItsPage = false }: RunningTas
   return (
     <section className={classes.card} aria-label={t('runningTask', { title: task.title })}>
       {!isOnItsPage && <Head task={task} />}
-      <Clock task={task} />
+      <Clock task={task} left={task.quantity - counter.done} />
       {task.quantity > 1 && <DoneCounter quantity={task.quantity} counter={counter} />}
       <div className={classes.buttons}>
         <UnstyledButton className={classes.pause} disabled={steps.isBusy} onClick={() => steps.pause(task)}>
@@ -64,7 +64,7 @@ function Head({ task: { id, title, warehouse_id } }: { task: Task }) {
   )
 }
 
-function Clock({ task }: { task: Task }) {
+function Clock({ task, left }: { task: Task; left: number }) {
   const t = useTranslations('tasks')
   const format = useFormat()
   const seconds = useSpentSeconds(task)
@@ -79,22 +79,22 @@ function Clock({ task }: { task: Task }) {
         </span>
       </div>
       {norm !== null && (
-        <>
-          <Ruler
-            value={(seconds / norm) * normShare}
-            mark={normShare}
-            tone="now"
-            height={14}
-            label={t('timeLabel')}
-          />
-          <div className={classes.under}>
-            <span>{t('left', { count: task.quantity - task.quantity_done })}</span>
-            <span style={{ marginRight: `${(1 - normShare) * 50}%` }}>
-              {t('norm', { duration: format.duration(norm, { units: 2 }) })}
-            </span>
-          </div>
-        </>
+        <Ruler
+          value={(seconds / norm) * normShare}
+          mark={normShare}
+          tone="now"
+          height={14}
+          label={t('timeLabel')}
+        />
       )}
+      <div className={classes.under}>
+        <span>{t('left', { count: left })}</span>
+        {norm !== null && (
+          <span style={{ marginRight: `${(1 - normShare) * 50}%` }}>
+            {t('norm', { duration: format.duration(norm, { units: 2 }) })}
+          </span>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Task } from '@artel/contract/tasks'
+import type { CurrentUser } from '@artel/contract/users'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { password, people } from './people.ts'
+import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
+
+let dataDir: string
+let server: Server
+let client: ApiClient
+
+beforeEach(async () => {
+  dataDir = await makeDataDir()
+  server = await startServer(dataDir)
+  client = new ApiClient(server.address)
+  await client.signIn(people.staff.login, password)
+})
+
+afterEach(async () => {
+  await server.end('SIGTERM')
+  await removeDataDir(dataDir)
+})
+
+test('what was acknowledged outlives a server that is killed', async () => {
+  const started = await startTask()
+  await server.end('SIGKILL')
+  await startAgain()
+  await expectRunning(started)
+})
+
+test('what was acknowledged outlives a server and a database that are killed at once', async () => {
+  const started = await startTask()
+  const lock = await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')
+  process.kill(Number(lock.split('\n')[0]), 'SIGKILL')
+  await server.end('SIGKILL')
+  await startAgain()
+  await expectRunning(started)
+})
+
+test('a server that is asked to end does so in time, and says that all is well', async () => {
+  const startedAt = performance.now()
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  await startAgain()
+  expect((await whoAmI()).email).toBe(people.staff.login)
+})
+
+/** A task of the admin's making that the staff has begun. */
+async function startTask(): Promise<Task> {
+  const admin = new ApiClient(server.address)
+  await admin.signIn(people.admin.login, password)
+  const draft = { title: 'Набор «Стойкость»', user_id: (await whoAmI()).id }
+  const { task } = await admin.call<{ task: Task }>('POST', '/tasks/create', draft)
+  return (await client.call<{ task: Task }>('POST', `/tasks/${task.id}/start`)).task
+}
+
+async function startAgain(): Promise<void> {
+  server = await startServer(dataDir)
+  client.address = server.address
+}
+
+async function expectRunning(started: Task): Promise<void> {
+  const { task } = await client.call<{ task: Task }>('GET', `/tasks/${started.id}`)
+  expect(task.status).toBe('in_progress')
+  expect(task.running_since).toBe(started.running_since)
+  expect((await whoAmI()).email).toBe(people.staff.login)
+}
+
+const whoAmI = async () => (await client.call<{ user: CurrentUser }>('POST', '/auth/init')).user

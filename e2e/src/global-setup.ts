@@ -1,0 +1,19 @@
+import type { TestProject } from 'vitest/node'
+import { makeDataDir, removeDataDir, startServer } from './server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    address: string
+  }
+}
+
+// One server for all journeys; a journey that changes something makes its own things to change.
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await makeDataDir()
+  const server = await startServer(dataDir, process.env.E2E_DATABASE_URL)
+  project.provide('address', server.address)
+  return async () => {
+    await server.end('SIGTERM')
+    await removeDataDir(dataDir)
+  }
+}

@@ -1,0 +1,28 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']
+
+/** Nothing that axe knows of stands in the way of anyone. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async (tags) => {
+    // Put there by the line above.
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    )
+  }, axeTags)
+  expect(found).toEqual([])
+}
+
+/** The page is not wider than its screen. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { needed, given } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { needed: scrollWidth, given: clientWidth }
+  })
+  expect(needed).toBeLessThanOrEqual(given)
+}

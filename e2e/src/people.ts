@@ -1,0 +1,26 @@
+import type { UserType } from '@artel/contract/access'
+import type { Page } from 'playwright-core'
+
+export const password = 'artel-demo-2026'
+
+/** Those of the demo company whose credentials are shown. */
+export const people = {
+  owner: { login: 'owner@artel.demo', name: 'Анна Северова' },
+  admin: { login: 'admin@artel.demo', name: 'Марина Зотова' },
+  staff: { login: 'staff@artel.demo', name: 'Дарья Климова' },
+} as const satisfies Record<UserType, { login: string; name: string }>
+
+/** Signs in through the form, from wherever the page is, and stays where that leads. */
+export async function signIn(page: Page, who: UserType): Promise<void> {
+  if (!page.url().includes('/login')) await page.goto('/login')
+  await fillLogin(page, people[who].login, password)
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.getByRole('main').waitFor()
+}
+
+/** Fills and sends the login form in either language. */
+export async function fillLogin(page: Page, login: string, secret: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^(Эл. почта|Email)$/ }).fill(login)
+  await page.getByRole('textbox', { name: /^(Пароль|Password)$/ }).fill(secret)
+  await page.getByRole('button', { name: /^(Войти|Sign in)$/ }).click()
+}

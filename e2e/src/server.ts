@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
+const startLimitMs = 60_000
+
+export type Server = {
+  /** Where it answers, without a `/` at the end. */
+  address: string
+  /** @returns its exit code, or null where the signal ended it */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+}
+
+/** A folder for a server's data, which PostgreSQL's own account can reach where the tests run as root. */
+export async function makeDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'artel-e2e-'))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+export const removeDataDir = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
+
+/**
+ * Starts the built server with the demo company on a free port.
+ * @param databaseUrl unset: the embedded database in `dataDir`
+ */
+export async function startServer(dataDir: string, databaseUrl?: string): Promise<Server> {
+  if (!existsSync(program)) throw new Error('The server is not built: npm run build')
+  const child = spawn(process.execPath, [program], {
+    env: {
+      ...process.env,
+      ...(databaseUrl && {
+        DATABASE_URL: databaseUrl,
+        SECRET_KEY: 'the journeys know this key of 32 letters',
+      }),
+      NODE_ENV: '',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  const address = await readAddress(child).catch((error) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  const end: Server['end'] = async (signal) => {
+    child.kill(signal)
+    const [code] = await exited
+    return code
+  }
+  return { address, end }
+}
+
+/** What the server prints once it answers. */
+function readAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const fail = (why: string) => reject(new Error(`The server ${why}:\n${output}`))
+    const timer = setTimeout(() => fail('did not start in time'), startLimitMs)
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const address = output.match(/Artel: (http:\/\/\S+)\n/)?.[1]
+      if (!address) return
+      clearTimeout(timer)
+      resolve(address)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`ended with ${code}`)
+    })
+  })
+}

@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useBrowser, type View } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { fillLogin, password, people, signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+
+const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
+
+describe('signing in', () => {
+  test('a guest who opens a page is asked to sign in, and comes back to it', async () => {
+    const page = await openPage()
+    await page.goto('/tasks?page=2')
+    await page.waitForURL('**/login?redirect=%2Ftasks%3Fpage%3D2')
+    await signIn(page, 'admin')
+    expect(pathOf(page)).toBe('/tasks?page=2')
+  })
+
+  test.each(['owner', 'admin', 'staff'] as const)('leads the %s to the tasks', async (who) => {
+    const page = await openPage()
+    await page.goto('/tasks')
+    await page.waitForURL('**/login')
+    await signIn(page, who)
+    await page.getByRole('button', { name: people[who].name }).waitFor()
+    expect(pathOf(page)).toBe('/tasks')
+  })
+
+  test('needs no mouse', async () => {
+    const page = await openPage()
+    await page.goto('/login')
+    const email = page.getByRole('textbox', { name: 'Эл. почта' })
+    await email.waitFor()
+    expect(await isFocused(page, 'login')).toBe(true)
+    await page.keyboard.type(people.staff.login)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/tasks')
+  })
+
+  test('is one touch on a demo installation', async () => {
+    const page = await openPage({ width: 360 })
+    await page.goto('/login')
+    await page.getByRole('group').getByRole('button', { name: 'Админ' }).click()
+    await page.getByRole('button', { name: 'Войти' }).click()
+    await page.waitForURL('**/tasks')
+  })
+
+  test('with a wrong password says so at the field, keeps what was typed and lets one try again', async () => {
+    const page = await openPage({ refusals: ['422 POST /api/auth/login'] })
+    await page.goto('/login')
+    await fillLogin(page, people.staff.login, 'a wrong one')
+    await page.getByText('Неверная почта или пароль').waitFor()
+    expect(await focusedField(page)).toEqual({
+      name: 'login',
+      value: people.staff.login,
+      isInvalid: 'true',
+      description: 'Неверная почта или пароль',
+    })
+    await expectAccessible(page)
+    await fillLogin(page, people.staff.login, password)
+    await page.waitForURL('**/tasks')
+  })
+
+  test('is not asked of who is signed in', async () => {
+    const page = await openPage()
+    await signIn(page, 'staff')
+    await page.goto('/login')
+    await page.waitForURL('**/tasks')
+  })
+})
+
+test('who signs out leaves nothing behind', async () => {
+  const page = await openPage()
+  await signIn(page, 'owner')
+  // What is still asked for when the session ends is refused, rightly.
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: people.owner.name }).click()
+  await page.getByRole('menuitem', { name: 'Выйти' }).click()
+  await page.waitForURL('**/login')
+  await page.goBack()
+  await page.waitForURL('**/login')
+  await page.goto('/tasks')
+  await page.waitForURL('**/login')
+})
+
+describe('the language', () => {
+  test('changes on the login page and stays', async () => {
+    const page = await openPage()
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  })
+
+  test('changes inside, and back', async () => {
+    const page = await openPage()
+    await signIn(page, 'owner')
+    await page.getByRole('button', { name: /перейти на English/ }).click()
+    await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
+    await page.getByRole('button', { name: /switch to Русский/ }).click()
+    await page.getByRole('heading', { name: 'Задачи', level: 1 }).waitFor()
+  })
+})
+
+describe('where nothing is to see', () => {
+  test('an address that is not there says so and leads home', async () => {
+    const page = await openPage()
+    await signIn(page, 'staff')
+    await page.goto('/nowhere')
+    await page.getByRole('heading', { name: 'Такой страницы нет' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('link').click()
+    await page.waitForURL('**/tasks')
+  })
+
+  test('a guest sees so too', async () => {
+    const page = await openPage({ width: 360 })
+    await page.goto('/nowhere')
+    await page.getByRole('heading', { name: 'Такой страницы нет' }).waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('a page of admins tells staff whose it is', async () => {
+    const page = await openPage()
+    await signIn(page, 'staff')
+    await page.goto('/users')
+    await page.getByRole('heading', { name: 'Эта страница для администраторов' }).waitFor()
+    await expectAccessible(page)
+  })
+})
+
+const views: View[] = ([360, 1440] as const).flatMap((width) =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    (['ru', 'en'] as const).map((locale) => ({ width, theme, locale, refusals: [] })),
+  ),
+)
+
+test.each(views)('the login page is for everyone: $width px, $theme, $locale', async (view) => {
+  const page = await openPage(view)
+  await page.goto('/login')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+const isFocused = async (page: Page, name: string) => (await focusedField(page)).name === name
+
+function focusedField(page: Page) {
+  return page.evaluate(() => {
+    const field = document.activeElement as HTMLInputElement // anything else has no name to compare
+    const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+    return {
+      name: field.name,
+      value: field.value,
+      isInvalid: field.getAttribute('aria-invalid'),
+      description: ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' '),
+    }
+  })
+}
