@@ -10,7 +10,10 @@ declare module 'vitest' {
 // One server for all journeys; a journey that changes something makes its own things to change.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir()
-  const server = await startServer(dataDir, process.env.E2E_DATABASE_URL)
+  const server = await startServer(dataDir, process.env.E2E_DATABASE_URL).catch(async (error) => {
+    await removeDataDir(dataDir)
+    throw error
+  })
   project.provide('address', server.address)
   return async () => {
     await server.end('SIGTERM')

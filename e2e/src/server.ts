@@ -48,8 +48,10 @@ export async function startServer(dataDir: string, databaseUrl?: string): Promis
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
-  const address = await readAddress(child).catch((error) => {
-    child.kill('SIGKILL')
+  const address = await readAddress(child).catch(async (error) => {
+    // Asked, so that it ends its database too.
+    child.kill('SIGTERM')
+    await exited
     throw error
   })
   const end: Server['end'] = async (signal) => {

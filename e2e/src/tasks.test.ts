@@ -223,3 +223,30 @@ test.each(views)('the pages of tasks are for everyone: $width px, $theme, $local
     await expectNoSidewaysScroll(page)
   }
 })
+
+test('of two who edit one field, the second is asked whose value stands', async () => {
+  const title = unique('Шоколад')
+  const page = await openPage({ refusals: ['409 PUT /api/tasks/'] })
+  await signIn(page, 'admin')
+  const id = await createTask(page, { title })
+  await page.goto(`/task/${id}`)
+  await page.getByRole('button', { name: 'Изменить', exact: true }).click()
+  await dialogOf(page).getByLabel('Что сделать').fill(`${title}, моё`)
+
+  const other = await openPage()
+  await signIn(other, 'owner')
+  await other.goto(`/task/${id}`)
+  await other.getByRole('button', { name: 'Изменить', exact: true }).click()
+  await dialogOf(other).getByLabel('Что сделать').fill(`${title}, чужое`)
+  await dialogOf(other).getByRole('button', { name: 'Сохранить изменения' }).click()
+  await notice(other, /изменена/).waitFor()
+
+  await dialogOf(page).getByRole('button', { name: 'Сохранить изменения' }).click()
+  const question = dialogOf(page).filter({ hasText: 'Пока вы правили' })
+  await question.getByText(people.owner.name).waitFor()
+  await expectAccessible(page)
+  await question.getByRole('radio', { name: `У них: ${title}, чужое` }).check()
+  await question.getByRole('button', { name: 'Сохранить выбранное' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: `${title}, чужое` }).waitFor()
+})

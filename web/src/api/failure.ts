@@ -7,6 +7,7 @@ export class ApiFailure extends Error {
   declare readonly code?: ErrorCode
   declare readonly errors?: FieldErrors
   declare readonly request_id?: string
+  declare readonly current?: object
 
   constructor(body: Partial<ErrorBody>, statusCode: number) {
     super()

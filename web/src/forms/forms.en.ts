@@ -19,4 +19,9 @@ export const formsEn = {
   previous: 'Earlier',
   next: 'Later',
   companyTime: 'Company time, UTC{offset}',
+  staleOriginal: 'Was: {value}',
+  staleTheirs: 'Theirs: {value}',
+  staleMine: 'Yours: {value}',
+  staleLeave: 'Leave it as it is',
+  staleSave: 'Save the chosen',
 }

@@ -21,4 +21,9 @@ export const formsRu = {
   previous: 'Раньше',
   next: 'Позже',
   companyTime: 'Время компании, UTC{offset}',
+  staleOriginal: 'Было: {value}',
+  staleTheirs: 'У них: {value}',
+  staleMine: 'У вас: {value}',
+  staleLeave: 'Оставить как есть',
+  staleSave: 'Сохранить выбранное',
 } satisfies Record<keyof typeof formsEn, string>

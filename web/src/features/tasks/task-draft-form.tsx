@@ -1,13 +1,18 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task, TaskDetail } from '@artel/contract/tasks'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import { refreshCalls, useAction } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
+import { askStale } from '../../forms/stale-dialog.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
+import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
+import { settledValues, staleFields } from './stale-fields.ts'
 import { draftOf, emptyDraft, type TaskFormValues, toBody } from './task-draft.ts'
 import { TaskFields } from './task-fields.tsx'
 import { taskReads } from './task-reads.ts'
+import { useChangedFields } from './use-change-texts.ts'
 import { useTaskDefaults } from './use-task-defaults.ts'
 
 /** The form of a new task, in a dialog. */
@@ -43,16 +48,30 @@ export function NewTaskForm({ close }: { close: () => void }) {
   )
 }
 
-/** The same form for a task that exists: only what was changed is sent. */
+/** The same form for a task that exists: only what was changed is sent, and a clash with another's edit is settled. */
 export function EditTaskForm({ task, close }: { task: Task; close: () => void }) {
   const t = useTranslations('tasks')
   const update = useAction('tasks.update', { refreshes: taskReads })
+  const settle = useStaleSettlement(task)
+  const save = async (values: TaskFormValues, base: Task): Promise<void> => {
+    const body = { ...toBody(values, draftOf(base)), version: base.version }
+    try {
+      await update.mutateAsync({ params: { id: task.id }, body })
+    } catch (failure) {
+      const current = currentOf(failure)
+      if (!current) throw failure
+      const settled = await settle(current, values)
+      if (settled) return save(settled, current)
+      await refreshCalls(...taskReads)
+      return
+    }
+    notify({ text: t('saved', { id: String(task.id) }), tone: 'ok' })
+  }
   const form = useFormState<TaskFormValues>({
     initial: draftOf(task),
     send: async (values) => {
-      await update.mutateAsync({ params: { id: task.id }, body: toBody(values, draftOf(task)) })
+      await save(values, task)
       close()
-      notify({ text: t('saved', { id: String(task.id) }), tone: 'ok' })
     },
   })
   return (
@@ -65,4 +84,25 @@ export function EditTaskForm({ task, close }: { task: Task; close: () => void })
       <TaskFields form={form} doer={task.user} />
     </FormShell>
   )
+}
+
+// The contract says what stands beside `stale`: the task as its page shows it.
+const currentOf = (failure: unknown): TaskDetail | null =>
+  failure instanceof ApiFailure && failure.code === 'stale' ? (failure.current as TaskDetail) : null
+
+function useStaleSettlement(task: Task) {
+  const t = useTranslations('tasks')
+  const format = useFormat()
+  const fields = useChangedFields(true)
+  const original = draftOf(task)
+  return async (current: TaskDetail, mine: TaskFormValues): Promise<TaskFormValues | null> => {
+    const clashing = staleFields(fields, original, current, mine)
+    const [last] = current.history
+    const kept = await askStale({
+      title: t('staleTitle', { id: String(current.id) }),
+      text: last ? `${last.user.full_name}, ${format.date(last.created_at, { withTime: true })}` : '',
+      fields: clashing,
+    })
+    return kept && settledValues(original, current, mine, clashing, kept)
+  }
 }

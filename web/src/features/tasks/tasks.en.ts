@@ -143,6 +143,7 @@ export const tasksEn = {
   removeTitle: 'Delete task {id}?',
   removeText: '“{title}” disappears from all lists. Its history is kept.',
   removed: 'Task {id} deleted',
+  staleTitle: 'Task {id} was changed while you were editing',
   facts: 'Facts',
   createdBy: 'Created by',
   createdAt: 'Created',

@@ -145,6 +145,7 @@ export const tasksRu = {
   removeTitle: 'Удалить задачу {id}?',
   removeText: '«{title}» исчезнет из всех списков. История сохранится.',
   removed: 'Задача {id} удалена',
+  staleTitle: 'Пока вы правили, задачу {id} изменили',
   facts: 'Сведения',
   createdBy: 'Кто создал',
   createdAt: 'Создана',

@@ -7,6 +7,9 @@ import { useFormat } from '../../ui/format-context.tsx'
 
 type Shown = (value: unknown) => string
 
+/** Fields of a task by name, with how their values are written; a long text is only said to have changed. */
+export type ShownFields = Record<string, { label: string; show?: Shown }>
+
 const blank = '—'
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((name) => name === value)
@@ -24,7 +27,7 @@ export function useChangeTexts({ kind, changes }: TaskEvent): string[] {
 }
 
 // A step says its own status, so only what else it changed is told.
-function useChangedFields(namesPeople: boolean): Record<string, { label: string; show?: Shown }> {
+export function useChangedFields(namesPeople: boolean): ShownFields {
   const t = useTranslations('tasks')
   const format = useFormat()
   const { warehouses } = useSession()

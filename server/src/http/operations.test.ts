@@ -1,0 +1,48 @@
+import type { Call } from '@artel/contract/call'
+import { calls } from '@artel/contract/index'
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '../testing/app.ts'
+import { buildCompany, buildUser } from '../testing/build.ts'
+import { TestClient } from '../testing/client.ts'
+
+const open = useTestApp()
+const production = useTestApp({ isProduction: true })
+
+test('health and readiness are answered to anyone', async () => {
+  for (const url of ['/healthz', '/readyz']) {
+    const answer = await production.app.inject({ url })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: true }])
+  }
+})
+
+describe('the description of the calls', () => {
+  test('has every call, with its shapes, and nothing that JSON cannot hold', async () => {
+    const { body } = await (await TestClient.guest(open.app)).get('/openapi.json')
+    const paths = body.paths as Record<string, Record<string, { responses: object }>>
+    for (const call of Object.values(calls).flatMap((named) => Object.values<Call>(named))) {
+      const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`
+      expect(paths[path]?.[call.method.toLowerCase()]?.responses).toHaveProperty(String(call.success))
+    }
+    expect(body.openapi).toBe('3.1.0')
+  })
+
+  test('is a page as well', async () => {
+    const { raw } = await (await TestClient.guest(open.app)).get('/docs')
+    expect(raw.headers['content-type']).toContain('text/html')
+    expect(raw.body).toContain('/api/tasks/:id/start')
+  })
+
+  test.each(['/openapi.json', '/docs'])('%s is for admins and owners in production', async (path) => {
+    const guest = await TestClient.guest(production.app)
+    expect((await guest.get(path)).statusCode).toBe(401)
+    const db = await buildCompany(production.root)
+    for (const [type, status] of [
+      ['staff', 403],
+      ['admin', 200],
+      ['owner', 200],
+    ] as const) {
+      const client = await TestClient.signIn(production.app, await buildUser(production.root, db, type))
+      expect((await client.get(path)).statusCode).toBe(status)
+    }
+  })
+})

@@ -1,0 +1,53 @@
+import type { Call } from '@artel/contract/call'
+import { calls } from '@artel/contract/index'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Root } from '../database/open.ts'
+import { ApiError } from './errors.ts'
+import { describeApi } from './openapi.ts'
+
+/** What those who run the installation and those who program against it ask: is it alive, is it ready, what can it do. */
+export function serveOperations(app: FastifyInstance, root: Root, isProduction: boolean): void {
+  app.get('/healthz', async () => ({ status: true }))
+  app.get('/readyz', async () => {
+    await sql`select 1`.execute(root)
+    return { status: true }
+  })
+
+  // Made at the first asking: most processes are never asked.
+  let described: object | undefined
+  app.get('/api/openapi.json', async (request) => {
+    refuseStrangers(request, isProduction)
+    described ??= describeApi()
+    return described
+  })
+  app.get('/api/docs', async (request, reply) => {
+    refuseStrangers(request, isProduction)
+    return reply.type('text/html; charset=utf-8').send(docsPage())
+  })
+}
+
+// Outside production for anyone; in it for those who run a company.
+function refuseStrangers({ session: { actor } }: FastifyRequest, isProduction: boolean): void {
+  if (!isProduction || (actor && actor.type !== 'staff')) return
+  throw new ApiError(actor ? 'forbidden' : 'unauthenticated')
+}
+
+const asHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** All calls on one page that needs no script: path, who may call, the fields; the whole is in openapi.json. */
+function docsPage(): string {
+  const sections = Object.entries(calls).map(([feature, named]) => {
+    const rows = Object.entries<Call>(named).map(([name, call]) => {
+      const fields =
+        'shape' in call.body ? Object.keys(call.body.shape as object).join(', ') : 'see openapi.json'
+      const cells = [`${feature}.${name}`, call.method, `/api${call.path}`, call.access, fields]
+      return `<tr>${cells.map((cell) => `<td>${asHtml(cell)}</td>`).join('')}</tr>`
+    })
+    return `<h2>${asHtml(feature)}</h2><table><tr><th>Call<th>Method<th>Path<th>Access<th>Body</tr>${rows.join('')}</table>`
+  })
+  return `<!doctype html><html lang="en"><title>Artel: calls</title><style>
+body{font:14px/20px system-ui,sans-serif;max-width:1100px;margin:40px auto;padding:0 20px;color:#1e1b17;background:#fefdfc}
+table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:6px 12px 6px 0;border-bottom:1px solid #e2dfd9;vertical-align:top}
+</style><h1>Artel: calls</h1><p>The whole, with shapes and errors: <a href="/api/openapi.json">openapi.json</a></p>${sections.join('')}</html>`
+}

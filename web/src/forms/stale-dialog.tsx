@@ -1,0 +1,74 @@
+import { Button, Radio } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { DialogButtons, DialogText } from '../ui/dialog-parts.tsx'
+import classes from './stale-dialog.module.css'
+
+/** A field that two people changed, in words: as both found it, as the other left it, as it was typed here. */
+export type StaleField = { name: string; label: string; original: string; theirs: string; mine: string }
+
+type StaleDialogProps = {
+  title: string
+  /** Who changed it and when. */
+  text: string
+  fields: readonly StaleField[]
+}
+
+type Settle = (mine: ReadonlySet<string> | null) => void
+
+/** Asks, field by field, whose value stands. Resolves to the fields that stay as typed here; null: none of it is saved. */
+export function askStale({ title, ...props }: StaleDialogProps): Promise<ReadonlySet<string> | null> {
+  return new Promise((resolve) => {
+    const settle: Settle = (mine) => {
+      resolve(mine)
+      modals.close(dialog)
+    }
+    const dialog = modals.open({
+      title,
+      size: 620,
+      closeOnClickOutside: false,
+      onClose: () => resolve(null),
+      children: <StaleDialog {...props} settle={settle} />,
+    })
+  })
+}
+
+function StaleDialog({ text, fields, settle }: Omit<StaleDialogProps, 'title'> & { settle: Settle }) {
+  const t = useTranslations('forms')
+  const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(fields.map(({ name }) => name)))
+  const choose = (name: string, side: string) => {
+    const next = new Set(mine)
+    if (side === 'mine') next.add(name)
+    else next.delete(name)
+    setMine(next)
+  }
+  return (
+    <>
+      <DialogText>{text}</DialogText>
+      {fields.map((field) => (
+        <Radio.Group
+          key={field.name}
+          className={classes.field ?? ''}
+          label={field.label}
+          description={t('staleOriginal', { value: field.original })}
+          value={mine.has(field.name) ? 'mine' : 'theirs'}
+          onChange={(side) => choose(field.name, side)}
+        >
+          <div className={classes.sides}>
+            <Radio value="theirs" label={t('staleTheirs', { value: field.theirs })} />
+            <Radio value="mine" label={t('staleMine', { value: field.mine })} />
+          </div>
+        </Radio.Group>
+      ))}
+      <DialogButtons>
+        <Button variant="subtle" color="gray" onClick={() => settle(null)}>
+          {t('staleLeave')}
+        </Button>
+        <Button data-autofocus onClick={() => settle(mine)}>
+          {t('staleSave')}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
