@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { company } from './company.ts'
+import { email, newPassword, password, passwordsAgree, passwordsDiffer } from './password.ts'
 import { fieldText, locale } from './primitives.ts'
 import { currentUser } from './users.ts'
 import { warehouse } from './warehouses.ts'
@@ -19,6 +20,7 @@ export const auth = {
   csrfCookie: call({
     method: 'GET',
     isOpenToInactive: true,
+    isOpenBeforePasswordChange: true,
     path: '/sanctum/csrf-cookie',
     access: 'anyone',
     success: 204,
@@ -28,6 +30,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/init',
     access: 'anyone',
+    isOpenBeforePasswordChange: true,
     effect: 'read',
     answer: {
       user: currentUser.nullable(),
@@ -41,12 +44,12 @@ export const auth = {
     method: 'POST',
     path: '/auth/login',
     access: 'anyone',
+    effect: 'steps',
     body: z
       .strictObject({
         login: login.optional(),
         email: login.optional(),
-        // Not trimmed: a password is exact. The limit keeps a megabyte from being hashed.
-        password: z.string().min(1).max(1000),
+        password,
         remember: z.boolean().default(false),
       })
       .refine((body) => body.login !== undefined || body.email !== undefined, {
@@ -54,9 +57,50 @@ export const auth = {
         path: ['login'],
       }),
     answer: { user: currentUser, warehouses: z.array(warehouse), company },
-    errors: ['company_inactive'],
+    errors: ['company_inactive', 'too_many_requests'],
   }),
-  logout: call({ method: 'POST', path: '/auth/logout', access: 'staff', isOpenToInactive: true, answer: {} }),
+  /** Answered alike whether the account exists or not; a link is mailed to one that does. */
+  forgot: call({
+    method: 'POST',
+    path: '/auth/forgot',
+    access: 'anyone',
+    effect: 'steps',
+    body: z.strictObject({ email }),
+    answer: { message: z.string() },
+    errors: ['too_many_requests'],
+  }),
+  reset: call({
+    method: 'POST',
+    path: '/auth/reset',
+    access: 'anyone',
+    effect: 'steps',
+    body: z
+      .strictObject({
+        token: z.string().min(1).max(200),
+        email,
+        password: newPassword,
+        password_confirmation: z.string(),
+      })
+      .refine(passwordsAgree, passwordsDiffer),
+    answer: {},
+  }),
+  verifyEmail: call({
+    method: 'GET',
+    path: '/auth/email/verify',
+    access: 'anyone',
+    effect: 'write',
+    success: 302,
+    query: { token: z.string().max(200).default('') },
+    answer: {},
+  }),
+  logout: call({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'staff',
+    isOpenToInactive: true,
+    isOpenBeforePasswordChange: true,
+    answer: {},
+  }),
 }
 
 export const app = {
@@ -64,6 +108,7 @@ export const app = {
     method: 'POST',
     path: '/app/set_locale',
     access: 'anyone',
+    isOpenBeforePasswordChange: true,
     isOpenToInactive: true,
     body: z.strictObject({ locale }),
     answer: { locale },
@@ -72,6 +117,7 @@ export const app = {
     method: 'GET',
     path: '/app/localizations',
     access: 'anyone',
+    isOpenBeforePasswordChange: true,
     isOpenToInactive: true,
     answer: { locales: z.record(locale, z.record(z.string(), z.string())) },
   }),

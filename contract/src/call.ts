@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { Access } from './access.ts'
 import type { ErrorCode } from './errors.ts'
 
+type Effect = 'read' | 'write' | 'steps'
+type Success = 200 | 201 | 204 | 302
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** One API call, declared once: the server's route, the browser's typed call and the tests are made from it. */
@@ -16,13 +19,17 @@ export type Call<
   /** Below `/api`; `:id` stands for a positive integer. */
   readonly path: Path
   readonly access: Who
-  /** A writing call runs in one transaction. A reading POST is a list with its filters in the body. */
-  readonly effect: 'read' | 'write'
+  /** A writing call runs in one transaction. A reading POST is a list with its filters in the body. `steps`: it
+   * opens transactions of its own, because something stays though it is refused (a wrong password is counted). */
+  readonly effect: Effect
   /** Honours an Idempotency-Key: the same key and body are answered alike and done once. */
   readonly isIdempotent: boolean
   /** Answers also to people of a company that is switched off. */
   readonly isOpenToInactive: boolean
-  readonly success: 200 | 201 | 204
+  /** Answers also to people who must first choose a password of their own. */
+  readonly isOpenBeforePasswordChange: boolean
+  /** 302: the handler names where to. */
+  readonly success: Success
   readonly query: z.ZodObject<Query>
   readonly body: Body
   readonly answer: z.ZodObject<Answer & { status: z.ZodLiteral<true> }>
@@ -40,10 +47,11 @@ type Declaration<
   method: Method
   path: Path
   access: Who
-  effect?: 'read' | 'write'
+  effect?: Effect
   isIdempotent?: boolean
   isOpenToInactive?: boolean
-  success?: 200 | 201 | 204
+  isOpenBeforePasswordChange?: boolean
+  success?: Success
   query?: Query
   body?: Body
   answer: Answer
@@ -67,6 +75,7 @@ export function call<
     effect: declared.effect ?? (declared.method === 'GET' ? 'read' : 'write'),
     isIdempotent: declared.isIdempotent ?? false,
     isOpenToInactive: declared.isOpenToInactive ?? false,
+    isOpenBeforePasswordChange: declared.isOpenBeforePasswordChange ?? false,
     success: declared.success ?? 200,
     // A query that is not declared has no fields, and a body likewise: the defaults above say the same.
     query: z.object((declared.query ?? {}) as Query),

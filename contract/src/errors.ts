@@ -4,6 +4,7 @@ export const errorStatus = {
   unauthenticated: 401,
   forbidden: 403,
   company_inactive: 403,
+  password_change_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
@@ -15,6 +16,7 @@ export const errorStatus = {
   unsupported_media_type: 415,
   csrf_mismatch: 419,
   invalid: 422,
+  too_many_requests: 429,
   internal: 500,
   unavailable: 503,
 } as const

@@ -1,3 +1,4 @@
+import { account } from './account.ts'
 import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { settings } from './company.ts'
@@ -5,6 +6,9 @@ import { tasks } from './tasks.ts'
 import { users } from './users.ts'
 
 /** Every call of the API by feature and name. The server refuses to start with one that has no handler. */
-export const calls = { app, auth, settings, tasks, users } satisfies Record<string, Record<string, Call>>
+export const calls = { account, app, auth, settings, tasks, users } satisfies Record<
+  string,
+  Record<string, Call>
+>
 
 export type Calls = typeof calls

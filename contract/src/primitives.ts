@@ -10,9 +10,10 @@ export const fieldText = (key: FieldTextKey, values: Record<string, number> = {}
   params: values,
 })
 
-const unstorable = /\p{Surrogate}|\0/u
+/** PostgreSQL stores neither NUL nor lone surrogates. */
+export const unstorable = /\p{Surrogate}|\0/u
 
-/** Trimmed Unicode of 1…`max` characters; PostgreSQL stores neither NUL nor lone surrogates. */
+/** Trimmed Unicode of 1…`max` characters. */
 export const text = (max: number) =>
   z
     .string()

@@ -226,9 +226,11 @@ test.each(views)('the pages of tasks are for everyone: $width px, $theme, $local
 
 test('of two who edit one field, the second is asked whose value stands', async () => {
   const title = unique('Шоколад')
-  const page = await openPage({ refusals: ['409 PUT /api/tasks/'] })
+  const refusals: string[] = []
+  const page = await openPage({ refusals })
   await signIn(page, 'admin')
   const id = await createTask(page, { title })
+  refusals.push(`409 POST /api/tasks/${id}`)
   await page.goto(`/task/${id}`)
   await page.getByRole('button', { name: 'Изменить', exact: true }).click()
   await dialogOf(page).getByLabel('Что сделать').fill(`${title}, моё`)

@@ -3,28 +3,55 @@ import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Root } from './database/open.ts'
+import type { LiveEvents } from './events/live-events.ts'
+import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
+import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { bodyLimit, readBodies } from './http/body.ts'
+import { limitCalls } from './http/call-limits.ts'
 import { registerRoutes } from './http/dispatch.ts'
 import { answerErrors, refuseUnknown } from './http/error-answers.ts'
+import { serveEventStreams } from './http/event-streams.ts'
+import { serveOperations } from './http/operations.ts'
 import { servePages } from './http/pages.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { readSessions } from './http/session-hooks.ts'
+import { upkeepJobs } from './http/upkeep.jobs.ts'
+import type { JobHandler } from './jobs/handler.ts'
+import { type MailSettings, mailJobs } from './mail/mail.jobs.ts'
+import type { SendMail } from './mail/send-mail.ts'
+import type { Settings } from './settings.ts'
 
 export type AppOptions = {
   root: Root
-  settings: { secretKey: string; appUrl: string | undefined; isProduction: boolean; trustProxy: boolean }
+  events: LiveEvents
+  settings: Pick<Settings, 'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls'> & { secretKey: string }
   texts: Texts
   /** The built web; the tests of the API go without. */
   webDir?: URL
   log?: FastifyBaseLogger
 }
 
+/** What every feature has done beside the calls. */
+export const appJobs = (settings: MailSettings, sendMail: SendMail): JobHandler[] => [
+  ...mailJobs(settings, sendMail),
+  ...authJobs(settings),
+  ...taskJobs(),
+  ...upkeepJobs(),
+]
+
 /** The whole server without a port. Order matters: what comes first guards what comes after. */
-export async function buildApp({ root, settings, texts, webDir, log }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  root,
+  events,
+  settings,
+  texts,
+  webDir,
+  log,
+}: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(log && { loggerInstance: log }),
     bodyLimit,
@@ -42,6 +69,7 @@ export async function buildApp({ root, settings, texts, webDir, log }: AppOption
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   await readSessions(app, root, settings)
+  if (settings.limitsCalls) limitCalls(app)
   await readBodies(app)
 
   const routes = [...authRoutes(settings, texts), ...userRoutes, ...taskRoutes]
@@ -51,7 +79,9 @@ export async function buildApp({ root, settings, texts, webDir, log }: AppOption
   )
   if (silent.length > 0)
     throw new Error(`No handler for ${silent.map(({ method, path }) => `${method} ${path}`).join(', ')}`)
-  registerRoutes(app, root, routes)
+  registerRoutes(app, root, routes, events.publish)
+  serveEventStreams(app, root, events)
+  serveOperations(app, root, settings.isProduction)
 
   if (webDir) await servePages(app, webDir, settings.isProduction)
   else app.setNotFoundHandler(refuseUnknown)

@@ -3,7 +3,10 @@ import { buildApp } from './app.ts'
 import { EmbeddedDatabaseError } from './database/embedded.ts'
 import { DatabaseSetupError, type OpenDatabase, startDatabase } from './database/start.ts'
 import { loadDemo } from './demo/demo.ts'
+import { openLiveEvents } from './events/live-events.ts'
 import { readTexts } from './features/localizations/localizations.ts'
+import { logRequest } from './http/log-request.ts'
+import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
 import { readSecretKey } from './secret-key.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
@@ -13,7 +16,7 @@ const graceMs = 10_000
 
 async function main(): Promise<void> {
   const settings = readSettings()
-  const log = pino({ level: settings.logLevel })
+  const log = pino({ level: settings.logLevel, serializers: { req: logRequest } })
   const database = await startDatabase(settings, log)
   try {
     await serve(settings, database, log)
@@ -27,18 +30,33 @@ async function serve(settings: Settings, database: OpenDatabase, log: pino.Logge
   const { root } = database
   const credentials = settings.loadDemo ? await loadDemo(root) : null
   const secretKey = await readSecretKey(settings)
-  const texts = await readTexts(new URL('texts.json', webDir))
-  const app = await buildApp({ root, settings: { ...settings, secretKey }, texts, webDir, log })
+  await prepareJobs(root, settings, secretKey)
+  const parts: Part[] = []
+  stopOnSignal(parts, database)
+  let address = addressOf(settings)
+  if (settings.role !== 'worker') {
+    const texts = await readTexts(new URL('texts.json', webDir))
+    const events = openLiveEvents(root, database.connection, log)
+    const app = await buildApp({ root, events, settings: { ...settings, secretKey }, texts, webDir, log })
+    parts.push({ stop: () => app.close().then(events.close) })
+    const listening = await app.listen({ host: settings.host, port: settings.port })
+    address = settings.appUrl ?? listening
+  }
+  if (settings.role !== 'web') parts.push(await workJobs(root, settings, secretKey, address, log))
+  announce(settings.role === 'worker' ? 'works jobs' : address, credentials)
+}
+
+type Part = { stop(): Promise<unknown> }
+
+function stopOnSignal(parts: readonly Part[], database: OpenDatabase): void {
   const stop = async () => {
     // What still runs gets its time; a connection that is only kept open does not hold us.
     setTimeout(() => process.exit(1), graceMs).unref()
-    await app.close()
+    await Promise.all(parts.map((part) => part.stop()))
     await database.close()
     process.exit(0)
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)
-  const address = await app.listen({ host: settings.host, port: settings.port })
-  announce(settings.appUrl ?? address, credentials)
 }
 
 function announce(address: string, credentials: string[] | null): void {

@@ -35,6 +35,10 @@ describe('settings', () => {
     [{ NODE_ENV: 'prod' }, 'NODE_ENV'],
     [{ DEMO: 'yes' }, 'DEMO'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ ROLE: 'cron' }, 'ROLE'],
+    [{ SMTP_URL: 'https://mail.example' }, 'SMTP_URL'],
+    [{ MAIL_FROM: 'Artel' }, 'MAIL_FROM'],
+    [{ RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
   ])('%j is refused by the name of %s, on one line', (env, name) => {
     const read = () => readSettings(env)
     expect(read).toThrow(SettingsError)

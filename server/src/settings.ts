@@ -12,6 +12,10 @@ const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   SECRET_KEY: z.string().min(32).optional(),
   TRUST_PROXY: flag.default(false),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.email().optional(),
+  RATE_LIMIT: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -28,6 +32,14 @@ export type Settings = {
   /** Unset: made once into `dataDir`. */
   secretKey: string | undefined
   trustProxy: boolean
+  /** `web` works no jobs; `worker` listens on no port. */
+  role: 'all' | 'web' | 'worker'
+  /** Unset: mails are files in `dataDir`. */
+  smtpUrl: string | undefined
+  /** Unset: `no-reply` at the host of the app's address. */
+  mailFrom: string | undefined
+  /** Whether calls are counted against the general limits; those on wrong passwords always stand. */
+  limitsCalls: boolean
   logLevel: string
 }
 
@@ -60,6 +72,27 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     isProduction,
     secretKey: read.SECRET_KEY,
     trustProxy: read.TRUST_PROXY,
+    role: read.ROLE,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    limitsCalls: read.RATE_LIMIT,
     logLevel: read.LOG_LEVEL,
   }
+}
+
+const windowsNames = [
+  'SystemRoot',
+  'SystemDrive',
+  'windir',
+  'ComSpec',
+  'PATH',
+  'PATHEXT',
+  'TEMP',
+  'TMP',
+  'USERPROFILE',
+]
+
+/** No settings of ours: what any program on Windows needs, which opens no socket without SystemRoot. */
+export function windowsEnvironment(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  return Object.fromEntries(windowsNames.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }

@@ -1,13 +1,15 @@
 import type { Plugin } from 'vite'
 
-/** The development server gives /login the page that the product's server gives it. */
+const paths = /^\/(login|forgot|reset\/[^/]+|email-verified|support|terms|privacy)$/
+
+/** The development server gives these paths the page that the product's server gives them. */
 export function loginPagePlugin(): Plugin {
   return {
     name: 'artel:login-page',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (request.url?.split('?')[0] === '/login')
-          request.url = request.url.replace('/login', '/login.html')
+        const [path = '', search = ''] = request.url?.split('?') ?? []
+        if (paths.test(path)) request.url = `/login.html?${search}`
         next()
       })
     },

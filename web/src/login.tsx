@@ -1,16 +1,28 @@
 import './ui/fonts.ts'
 import './ui/mantine-base.css'
 import './ui/tokens.css'
+import { judgeVisit } from './app/guard.ts'
+import { guestPages } from './app/guest-pages.tsx'
 import { safeReturnPath } from './app/return-path.ts'
+import { entryAt, groupOf } from './app/route-table.ts'
 import { startPage } from './app/start.tsx'
 import { LoginPage } from './features/auth/login-page.tsx'
 
-const asked = new URLSearchParams(location.search).get('redirect')
-const returnPath = safeReturnPath(asked, location.origin)
+const { pathname } = location
+const search = new URLSearchParams(location.search)
+const returnPath = safeReturnPath(search.get('redirect'), location.origin)
 
-startPage(async ({ user }) => {
-  if (!user) return <LoginPage onSignedIn={() => location.assign(returnPath)} />
-  location.replace(returnPath)
-  // The spinner stays until the page is left.
-  return new Promise(() => undefined)
+startPage(async (session) => {
+  if (judgeVisit(groupOf(pathname), session) === 'home') {
+    location.replace(returnPath)
+    // The spinner stays until the page is left.
+    return new Promise(() => undefined)
+  }
+  const name = entryAt(pathname)?.name
+  const page = name && guestPages[name]
+  return page ? (
+    page({ session, pathname, search })
+  ) : (
+    <LoginPage onSignedIn={() => location.assign(returnPath)} />
+  )
 })

@@ -3,9 +3,10 @@ import './ui/mantine-base.css'
 import './ui/mantine-app.css'
 import './ui/tokens.css'
 import { RouterProvider } from '@tanstack/react-router'
+import { followLiveEvents } from './api/live.ts'
 import { leaveWhenSignedOut } from './app/leave-when-signed-out.ts'
 import { reloadWhenOutdated } from './app/reload-when-outdated.ts'
-import { entryAt } from './app/route-table.ts'
+import { entryAt, loginPath } from './app/route-table.ts'
 import { createAppRouter } from './app/router.tsx'
 import { screens } from './app/screens.ts'
 import { startPage } from './app/start.tsx'
@@ -18,6 +19,16 @@ const entry = entryAt(location.pathname)
 if (entry) void screens[entry.name]?.component.preload?.()
 
 startPage(async (session) => {
+  if (session.user?.force_change_password) {
+    const { PasswordChangePage } = await import('./features/auth/password-change-page.tsx')
+    return (
+      <PasswordChangePage
+        onChanged={() => location.reload()}
+        onSignedOut={() => location.assign(loginPath)}
+      />
+    )
+  }
+  if (session.user) followLiveEvents()
   const router = createAppRouter(session)
   // The spinner stays until the first page has come, or for good where the guard leads out of the app.
   await router.load()

@@ -11,6 +11,8 @@ export type Actor = {
   timezone: number
   /** Of the company. */
   isCompanyActive: boolean
+  /** Somebody else chose their password; until they choose one, hardly any call answers them. */
+  mustChangePassword: boolean
 }
 
 export const isAdmin = (actor: Actor): boolean => actor.type !== 'staff'

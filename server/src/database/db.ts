@@ -1,15 +1,19 @@
+import type { LiveEvent } from '@artel/contract/events'
 import type {
+  CompiledQuery,
   DeleteQueryBuilder,
   DeleteResult,
   Insertable,
   InsertQueryBuilder,
   InsertResult,
+  QueryResult,
   RawBuilder,
   SelectQueryBuilder,
   Updateable,
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely'
+import type { Announcement, Audience } from '../events/live-events.ts'
 import type { Root, Tables } from './open.ts'
 
 /** Tables whose rows belong to a company. */
@@ -33,6 +37,7 @@ export type Change<T extends keyof Tables> = {
  */
 export class Db {
   readonly #root: Root
+  readonly #announcements: Announcement[] = []
   readonly companyId: number
 
   constructor(root: Root, companyId: number) {
@@ -49,9 +54,24 @@ export class Db {
       .where(`${named}.company_id`, '=', this.companyId) as unknown as SelectQueryBuilder<Tables, T, object>
   }
 
+  /** Tells the screens of `audience` (and all admins) of a change, once it is committed. */
+  announce(event: LiveEvent, audience: Audience): void {
+    this.#announcements.push({ companyId: this.companyId, event, audience })
+  }
+
+  /** What was announced on this connection, for whoever has committed it. */
+  get announcements(): readonly Announcement[] {
+    return this.#announcements
+  }
+
   /** A statement written out in SQL; it must name the company itself. */
   async query<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
     return (await statement.execute(this.#root)).rows
+  }
+
+  /** A finished statement of the job queue, whose tables belong to no company. */
+  executeQuery(statement: CompiledQuery): Promise<QueryResult<unknown>> {
+    return this.#root.executeQuery(statement)
   }
 
   /** The company's own row. */

@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 
-/** The file that this writes; a test holds it against the migrated database. */
+/** Where the types stand; a test holds them against the migrated database. */
 export const tablesFile = new URL('./tables.ts', import.meta.url)
 
 const types: Record<string, string> = {
@@ -86,9 +84,4 @@ function typeOf({ table_name, column_name, type, check }: Column): string {
       `${table_name}.${column_name} is of the type ${type}, which generate-tables.ts does not know`,
     )
   return known
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { withTestDatabase } = await import('../testing/database.ts')
-  await withTestDatabase(async (client) => writeFile(tablesFile, await describeTables(client)))
 }

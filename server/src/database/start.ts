@@ -8,7 +8,7 @@ import { type Connection, openPool, openRoot, type Root } from './open.ts'
 /** A server that DATABASE_URL names and that cannot be used; the message says what it lacks, on one line. */
 export class DatabaseSetupError extends Error {}
 
-export type OpenDatabase = { root: Root; isEmbedded: boolean; close(): Promise<void> }
+export type OpenDatabase = { root: Root; connection: Connection; isEmbedded: boolean; close(): Promise<void> }
 
 /** Opens the server that DATABASE_URL names, or the embedded one, and brings it to the newest schema. */
 export async function startDatabase(settings: Settings, log: FastifyBaseLogger): Promise<OpenDatabase> {
@@ -28,11 +28,13 @@ async function open(connection: Connection, log: FastifyBaseLogger): Promise<Ope
   const pool = openPool(connection, (error) => log.warn({ err: error }, 'a database connection was lost'))
   await prepare(pool, log)
   const root = openRoot(pool)
-  return { root, isEmbedded: false, close: () => root.destroy() }
+  return { root, connection, isEmbedded: false, close: () => root.destroy() }
 }
 
 async function prepare(pool: pg.Pool, log: FastifyBaseLogger): Promise<void> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch((error: Error) => {
+    throw new DatabaseSetupError(`The database does not answer: ${error.message}`)
+  })
   try {
     for (const name of await migrate(client)) log.info(`migrated ${name}`)
     await refuseWrongLocale(client)

@@ -45,6 +45,15 @@ export type Tables = {
     password_hash: string | null
     user_id: number
   }
+  mailed_links: {
+    company_id: number
+    email: string
+    expires_at: string
+    kind: 'reset' | 'email'
+    token_hash: Buffer
+    used_at: string | null
+    user_id: number
+  }
   migrations: {
     applied_at: Generated<string>
     name: string
@@ -53,6 +62,7 @@ export type Tables = {
     address: string
     company_id: number
     created_at: string
+    id: GeneratedAlways<number>
     is_remembered: boolean
     last_seen_at: string
     token_hash: Buffer
@@ -121,6 +131,11 @@ export type Tables = {
     user_id: number | null
     version: Generated<number>
     warehouse_id: number | null
+  }
+  tries: {
+    count: number
+    ends_at: string
+    key: Buffer
   }
   users: {
     avatar: string | null

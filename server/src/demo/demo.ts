@@ -5,26 +5,31 @@ import type { Root } from '../database/open.ts'
 import { hashPassword } from '../features/auth/password.ts'
 import { dayStart } from '../features/company/company.ts'
 import { type Crew, type DemoTask, makeHistory } from './history.ts'
-import { demoPassword, demoPeople } from './people.ts'
+import { type DemoPerson, demoPassword, demoPeople, listPeople } from './people.ts'
 import { Random } from './random.ts'
 import { makeToday } from './today.ts'
 
 const timezone = 3
 const demoLock = 7_304_112
 
-/** Loads the demo company into an empty database. @returns lines that say how to sign in, or null where there is none */
-export async function loadDemo(root: Root): Promise<string[] | null> {
+/**
+ * Loads the demo company into an empty database, for load tests with that many times its staff and tasks.
+ * @returns lines that say how to sign in, or null where there is none
+ */
+export async function loadDemo(root: Root, times = 1): Promise<string[] | null> {
   const isDemo = await root.transaction().execute(async (connection) => {
     // Of two processes that start at once on an empty database, one loads.
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(connection)
     const companies = await connection.selectFrom('companies').select('is_demo').limit(1).execute()
-    if (companies.length === 0) await insertCompany(connection)
+    if (companies.length === 0) await insertCompany(connection, times)
     return companies[0]?.is_demo ?? true
   })
   return isDemo ? demoPeople.slice(0, 3).map(({ type, email }) => `${type}: ${email}, ${demoPassword}`) : null
 }
 
-async function insertCompany(root: Root): Promise<void> {
+async function insertCompany(root: Root, times: number): Promise<void> {
+  // Many tasks take their time to be made before the first is inserted.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(root)
   const at = now()
   const { id } = await root
     .insertInto('companies')
@@ -49,24 +54,39 @@ async function insertCompany(root: Root): Promise<void> {
     .executeTakeFirstOrThrow()
   const db = new Db(root, id)
   const random = new Random(2026)
-  const crew = await insertPeople(db, root, random, at)
+  const crew = await insertPeople(db, root, random, at, listPeople(times))
+  await insertTasks(db, makeTasks(random, crew, at, times))
+}
+
+/** All tasks in the order of their making. `crew` are as many shifts as `times`, each with a board of its own. */
+function makeTasks(random: Random, crew: Crew, at: Date, times: number): DemoTask[] {
   const today = Date.parse(
     dayStart(new Date(at.getTime() + timezone * 3_600_000).toISOString().slice(0, 10), timezone),
   )
-  const tasks = [...makeHistory(random, crew, today), ...makeToday(random, crew, at.getTime())]
-  await insertTasks(
-    db,
-    tasks.sort((a, b) => (a.task.created_at < b.task.created_at ? -1 : 1)),
-  )
+  // The board reaches hours back, at night into the day before, where nobody may be at two things at once.
+  const boardFrom = new Date(at.getTime() - 8 * 3_600_000).toISOString()
+  const tasks = makeHistory(random, crew, today).filter(({ task }) => (task.finished_at ?? '') < boardFrom)
+  const size = crew.doers.length / times
+  for (let first = 0; first < crew.doers.length; first += size) {
+    const shift = { ...crew, doers: crew.doers.slice(first, first + size) }
+    tasks.push(...makeToday(random, shift, at.getTime()))
+  }
+  return tasks.sort((a, b) => (a.task.created_at < b.task.created_at ? -1 : 1))
 }
 
-async function insertPeople(db: Db, root: Root, random: Random, at: Date): Promise<Crew> {
+async function insertPeople(
+  db: Db,
+  root: Root,
+  random: Random,
+  at: Date,
+  people: readonly DemoPerson[],
+): Promise<Crew> {
   const created_at = at.toISOString()
   const places = ['Подольск', 'Коледино', 'Тула'].map((name) => ({ name, created_at }))
   const warehouses = await db.insert('warehouses', places).returning('id').execute()
   const password_hash = await hashPassword(demoPassword)
   const crew = { doers: [] as number[], leads: [] as number[], warehouseOf: new Map<number, number>() }
-  for (const { name, nick, type, position, email } of demoPeople) {
+  for (const { name, nick, type, position, email } of people) {
     const [first_name = '', last_name = ''] = name.split(' ')
     const hired = new Date(at.getTime() - random.between(120, 900) * 86_400_000).toISOString()
     const warehouse_id = random.pick(warehouses).id

@@ -2,14 +2,10 @@ import type { UserType } from '@artel/contract/access'
 
 export const demoPassword = 'artel-demo-2026'
 
+export type DemoPerson = { name: string; nick?: string; type: UserType; position: string; email: string }
+
 /** Names and posts of the demo company; the first three are the accounts whose credentials are shown. */
-export const demoPeople: readonly {
-  name: string
-  nick?: string
-  type: UserType
-  position: string
-  email: string
-}[] = [
+export const demoPeople: readonly DemoPerson[] = [
   { name: 'Анна Северова', type: 'owner', position: 'Владелица', email: 'owner@artel.demo' },
   { name: 'Марина Зотова', type: 'admin', position: 'Начальница смены', email: 'admin@artel.demo' },
   {
@@ -49,6 +45,15 @@ export const demoPeople: readonly {
     email: `staff${index + 2}@artel.demo`,
   })),
 ]
+
+/** All of them, and their staff again under other emails until there is that many times of it. */
+export function listPeople(times: number): DemoPerson[] {
+  const staff = demoPeople.filter(({ type }) => type === 'staff')
+  const more = Array.from({ length: times - 1 }, (_, index) =>
+    staff.map((person) => ({ ...person, email: person.email.replace('@', `-${index + 2}@`) })),
+  )
+  return [...demoPeople, ...more.flat()]
+}
 
 /** What is packed: the pay, coins and norm are for one piece. Money in kopecks. */
 export const demoWork = [

@@ -1,7 +1,9 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
-import { useTestApp } from '../testing/app.ts'
+import { openLiveEvents } from '../events/live-events.ts'
+import { testSettings, useTestApp } from '../testing/app.ts'
 import { inTransaction } from './transaction.ts'
 
 describe('a transaction', () => {
@@ -24,6 +26,9 @@ describe('a transaction', () => {
   })
 })
 
+// Nobody listens on this port.
+const nobody = { host: '127.0.0.1', port: 1, user: 'a', password: 'a', database: 'a' }
+
 describe('a database that is away', () => {
   let root: Root
   beforeAll(() => {
@@ -35,14 +40,15 @@ describe('a database that is away', () => {
   afterAll(() => root.destroy())
 
   test('is answered 503 with when to come back', async () => {
-    const settings = { secretKey: 'x'.repeat(32), appUrl: undefined, isProduction: false, trustProxy: false }
+    const events = openLiveEvents(root, nobody, pino({ level: 'silent' }))
     const texts = { locales: { en: {}, ru: {} }, etag: '""' }
-    const app = await buildApp({ root, settings, texts })
+    const app = await buildApp({ root, events, settings: testSettings, texts })
     const cookie = 'artel_session=u.somebody'
     const answer = await app.inject({ method: 'GET', url: '/api/tasks/1', headers: { cookie } })
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ status: false, code: 'unavailable' })
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     await app.close()
+    await events.close()
   })
 })

@@ -8,7 +8,7 @@ const depthLimit = 12
 const fieldLimit = 2000
 
 /** Fields of a body, and whether they came as strings of a form. */
-export type RawBody = { fields: Record<string, unknown>; isForm: boolean }
+type RawBody = { fields: Record<string, unknown>; isForm: boolean }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,7 +58,7 @@ function decode(body: Buffer): string {
 }
 
 /** @throws ApiError bad_request for what is not a JSON object; 422 for a key that reaches for a prototype. */
-export function readJson(body: Buffer): RawBody {
+function readJson(body: Buffer): RawBody {
   if (body.length === 0) return { fields: {}, isForm: false }
   let fields: unknown
   try {
@@ -87,7 +87,7 @@ function refuseDangerousKeys(root: object): void {
 }
 
 /** @throws ApiError 422 for a malformed, dangerous or too deep key; too_large for too many fields. */
-export function readForm(form: string): RawBody {
+function readForm(form: string): RawBody {
   if (form.split('&', fieldLimit + 1).length > fieldLimit) throw new ApiError('too_large')
   return nestFields([...new URLSearchParams(form)])
 }

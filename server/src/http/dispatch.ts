@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
+import type { Announcement, LiveEvents } from '../events/live-events.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError } from './errors.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
@@ -18,7 +19,12 @@ const wireMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const overrides = new Set<unknown>(['PUT', 'PATCH', 'DELETE'])
 
 /** Registers every path of the API once, for all methods, because a form's method is known only from its body. */
-export function registerRoutes(app: FastifyInstance, root: Root, routes: readonly Route[]): void {
+export function registerRoutes(
+  app: FastifyInstance,
+  root: Root,
+  routes: readonly Route[],
+  publish: Publish,
+): void {
   const paths = new Map<string, RoutesByMethod>()
   for (const route of routes) {
     const byMethod: RoutesByMethod = paths.get(route.call.path) ?? new Map()
@@ -28,7 +34,7 @@ export function registerRoutes(app: FastifyInstance, root: Root, routes: readonl
     app.route({
       method: [...wireMethods],
       url: `/api${path}`,
-      handler: async (request, reply) => run(root, chooseRoute(request, byMethod), request, reply),
+      handler: async (request, reply) => run(root, publish, chooseRoute(request, byMethod), request, reply),
     })
   }
 }
@@ -51,7 +57,15 @@ function chooseRoute(request: FastifyRequest, byMethod: RoutesByMethod): Route {
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url
 
-async function run(root: Root, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+type Publish = LiveEvents['publish']
+
+async function run(
+  root: Root,
+  publish: Publish,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const { call, handler } = route
   const { actor } = request.session
   checkGate(call, actor)
@@ -64,8 +78,10 @@ async function run(root: Root, route: Route, request: FastifyRequest, reply: Fas
     reply,
     actor,
   }
+  let db: Db | null = null
   const answer = async (connection: Root) => {
-    const db = actor && new Db(connection, actor.companyId)
+    // A new one for each try: what a failed try has announced never happened.
+    db = actor && new Db(connection, actor.companyId)
     // Gate and shapes above made this the context that the handler was typed for.
     const handle = () => handler({ ...input, root: connection, db } as unknown as Context<Call>)
     const key = call.isIdempotent ? readIdempotencyKey(request) : null
@@ -80,11 +96,16 @@ async function run(root: Root, route: Route, request: FastifyRequest, reply: Fas
     )
   }
   const result = await (call.effect === 'write' ? inTransaction(root, answer) : answer(root))
+  publish(announcementsOf(db))
   return send(call, result, reply)
 }
 
+const announcementsOf = (db: Db | null): readonly Announcement[] => db?.announcements ?? []
+
 function checkGate(call: Call, actor: Actor | null): void {
   if (actor && !actor.isCompanyActive && !call.isOpenToInactive) throw new ApiError('company_inactive')
+  if (actor?.mustChangePassword && !call.isOpenBeforePasswordChange)
+    throw new ApiError('password_change_required')
   if (mayKnock(call.access, actor?.type ?? null)) return
   throw new ApiError(actor ? 'forbidden' : 'unauthenticated')
 }
@@ -127,6 +148,6 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
 function send(call: Call, result: object, reply: FastifyReply): unknown {
   if (reply.statusCode === 304) return reply.send()
   reply.status(call.success)
-  if (call.success === 204) return reply.send()
+  if (call.success === 204 || call.success === 302) return reply.send()
   return call.answer.parse({ ...result, status: true })
 }

@@ -1,6 +1,6 @@
 import { defaultLocale } from '@artel/contract/primitives'
 import type { FastifyInstance } from 'fastify'
-import { ApiError, describeError } from './errors.ts'
+import { ApiError, describeError, LimitError } from './errors.ts'
 
 /** What no route answers, where there are no pages to show instead. */
 export const refuseUnknown = (): never => {
@@ -13,6 +13,7 @@ export function answerErrors(app: FastifyInstance): void {
     const { status, body } = describeError(error, request.session?.locale ?? defaultLocale, request.id)
     if (status >= 500) request.log.error({ err: error }, 'the call failed')
     if (status === 503) reply.header('retry-after', '2')
+    if (error instanceof LimitError) reply.header('retry-after', String(error.retryAfterSeconds))
     return reply.status(status).send(body)
   })
 }

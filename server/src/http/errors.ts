@@ -22,6 +22,16 @@ export class ApiError extends Error {
   }
 }
 
+/** 429: what may be tried again after so many seconds. */
+export class LimitError extends ApiError {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super('too_many_requests')
+    this.retryAfterSeconds = Math.max(1, retryAfterSeconds)
+  }
+}
+
 /** 422 on one field. */
 export const fieldError = (path: string, key: FieldTextKey, values?: TextValues): ApiError =>
   new ApiError('invalid', [{ path, key, ...(values && { values }) }])

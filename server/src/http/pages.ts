@@ -4,6 +4,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 
+// What people read without signing in is the smaller of the two documents.
+const guestPaths = [
+  ...['/login', '/forgot', '/reset/:token', '/email-verified'],
+  ...['/support', '/terms', '/privacy'],
+]
+
 /** The built web: its assets, and the two pages that all screens live in. */
 export async function servePages(app: FastifyInstance, webDir: URL, isProduction: boolean): Promise<void> {
   const readPage = async (name: string) => {
@@ -22,7 +28,7 @@ export async function servePages(app: FastifyInstance, webDir: URL, isProduction
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/login', (_, reply) => sendPage(reply, loginPage))
+  for (const path of guestPaths) app.get(path, (_, reply) => sendPage(reply, loginPage))
   app.setNotFoundHandler((request, reply) => {
     if (!isScreen(request)) throw new ApiError('not_found')
     return sendPage(reply, appPage)

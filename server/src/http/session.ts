@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { defaultLocale, type Locale, locale } from '@artel/contract/primitives'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,12 +8,9 @@ import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
 import type { Settings } from '../settings.ts'
 import { isSame, issueCsrfToken, sign } from './csrf.ts'
+import { isOver, longestMs, minuteMs, rememberedMs } from './session-life.ts'
+import { hashToken, makeToken } from './token.ts'
 
-const minuteMs = 60_000
-const dayMs = 1440 * minuteMs
-const idleMs = 120 * minuteMs
-const longestMs = dayMs
-const rememberedMs = 30 * dayMs
 const sessionsPerUser = 50
 
 export type Session = {
@@ -30,8 +27,6 @@ declare module 'fastify' {
     session: Session
   }
 }
-
-const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export function isHttps(request: FastifyRequest, settings: SessionSettings): boolean {
   return settings.appUrl?.startsWith('https:') || request.protocol === 'https'
@@ -81,10 +76,11 @@ async function findActor(root: Root, token: string): Promise<Actor | null> {
       'sessions.last_seen_at',
       'users.type',
       'users.language',
+      'users.force_change_password',
       'companies.timezone',
       'companies.is_active',
     ])
-    .where('sessions.token_hash', '=', hash(token))
+    .where('sessions.token_hash', '=', hashToken(token))
     .where('users.status', '=', 'active')
     .executeTakeFirst()
   if (!row || isOver(row, at)) return null
@@ -96,21 +92,18 @@ async function findActor(root: Root, token: string): Promise<Actor | null> {
     language: row.language,
     timezone: row.timezone,
     isCompanyActive: row.is_active,
+    mustChangePassword: row.force_change_password,
   }
-}
-
-function isOver(
-  row: { is_remembered: boolean; created_at: string; last_seen_at: string },
-  at: number,
-): boolean {
-  const [idle, longest] = row.is_remembered ? [rememberedMs, rememberedMs] : [idleMs, longestMs]
-  return at - Date.parse(row.last_seen_at) > idle || at - Date.parse(row.created_at) > longest
 }
 
 // At most once a minute: a write on each read would cost two thirds of the reads.
 async function touch(root: Root, token: string, row: { company_id: number; user_id: number }): Promise<void> {
   const at = now().toISOString()
-  await root.updateTable('sessions').set({ last_seen_at: at }).where('token_hash', '=', hash(token)).execute()
+  await root
+    .updateTable('sessions')
+    .set({ last_seen_at: at })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
   await root
     .updateTable('users')
     .set({ last_seen_at: at })
@@ -147,7 +140,7 @@ export async function insertSession(
   request: FastifyRequest,
   isRemembered: boolean,
 ): Promise<string> {
-  const token = `u.${randomBytes(32).toString('base64url')}`
+  const token = `u.${makeToken()}`
   // One sign-in of a person at a time, or two would each leave the cap behind them.
   await root
     .selectFrom('users')
@@ -160,7 +153,7 @@ export async function insertSession(
   await root
     .insertInto('sessions')
     .values({
-      token_hash: hash(token),
+      token_hash: hashToken(token),
       company_id: user.companyId,
       user_id: user.userId,
       is_remembered: isRemembered,
@@ -178,7 +171,7 @@ export async function insertSession(
 }
 
 export async function deleteSession(root: Root, token: string): Promise<void> {
-  await root.deleteFrom('sessions').where('token_hash', '=', hash(token)).execute()
+  await root.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
 /** Whether the session was asked to be remembered, for the cookies' age when they are sent anew. */
@@ -186,7 +179,54 @@ export async function isRemembered(root: Root, token: string): Promise<boolean> 
   const row = await root
     .selectFrom('sessions')
     .select('is_remembered')
-    .where('token_hash', '=', hash(token))
+    .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
   return row?.is_remembered ?? false
+}
+
+/** Of these tokens, those whose sessions live, each with the type of its person now. */
+export async function findLiveTokens(
+  root: Root,
+  tokens: readonly string[],
+): Promise<Map<string, Actor['type']>> {
+  const byHash = new Map(tokens.map((token) => [hashToken(token).toString('hex'), token]))
+  const rows = await root
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.company_id', '=', 'sessions.company_id').onRef('users.id', '=', 'sessions.user_id'),
+    )
+    .innerJoin('companies', 'companies.id', 'sessions.company_id')
+    .select([
+      'sessions.token_hash',
+      'sessions.is_remembered',
+      'sessions.created_at',
+      'sessions.last_seen_at',
+      'users.type',
+    ])
+    .where(
+      'sessions.token_hash',
+      'in',
+      [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex')),
+    )
+    .where('users.status', '=', 'active')
+    .where('companies.is_active', '=', true)
+    .execute()
+  const at = now().getTime()
+  const alive = rows.filter((row) => !isOver(row, at))
+  return new Map(alive.map((row) => [byHash.get(row.token_hash.toString('hex')) ?? '', row.type]))
+}
+
+/** Forgets sessions whose longest life is over. */
+export async function deleteOldSessions(root: Root): Promise<void> {
+  const at = now().getTime()
+  const before = (ms: number) => new Date(at - ms).toISOString()
+  await root
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([
+        where('created_at', '<', before(rememberedMs)),
+        where.and([where('is_remembered', '=', false), where('created_at', '<', before(longestMs))]),
+      ]),
+    )
+    .execute()
 }

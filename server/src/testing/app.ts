@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type AppOptions, buildApp } from '../app.ts'
+import { type AppOptions, appJobs, buildApp } from '../app.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
+import { type LiveEvents, openLiveEvents } from '../events/live-events.ts'
+import { openQueues } from '../jobs/open.ts'
+import { openMail } from '../mail/send-mail.ts'
 
 const texts = {
   locales: { en: { 'tasks.title': 'Tasks' }, ru: { 'tasks.title': 'Задачи' } },
@@ -13,19 +17,35 @@ export const testSettings = {
   appUrl: undefined,
   isProduction: false,
   trustProxy: false,
+  limitsCalls: false,
 }
 
-export type TestApp = { app: FastifyInstance; root: Root }
+/** All jobs of the product; their mails become files of the run's outbox. */
+export const testJobs = (dataDir: string) =>
+  appJobs(
+    { ...testSettings, address: 'https://artel.test', sender: 'no-reply@artel.test' },
+    openMail({ smtpUrl: undefined, dataDir }),
+  )
+
+export type TestApp = { app: FastifyInstance; root: Root; events: LiveEvents }
 
 /** A server of the test file's own, on the run's database, without a port. The object is filled before the tests run. */
 export function useTestApp(settings: Partial<AppOptions['settings']> = {}): TestApp {
   const test = {} as TestApp // filled by beforeAll, before any test reads it
   beforeAll(async () => {
     test.root = openRoot(openPool(inject('connection'), () => {}))
-    test.app = await buildApp({ root: test.root, settings: { ...testSettings, ...settings }, texts })
+    await openQueues(test.root, testJobs(inject('dataDir')))
+    test.events = openLiveEvents(test.root, inject('connection'), pino({ level: 'silent' }))
+    test.app = await buildApp({
+      root: test.root,
+      events: test.events,
+      settings: { ...testSettings, ...settings },
+      texts,
+    })
   })
   afterAll(async () => {
     await test.app.close()
+    await test.events.close()
     await test.root.destroy()
   })
   return test

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { UserType } from '@artel/contract/access'
 import { nowIso } from '../clock.ts'
 import { Db, type Draft } from '../database/db.ts'
@@ -49,6 +50,25 @@ export async function buildTask(
   const draft = { title: 'Набор «Уют»', requires_review: false, created_by: creator.id, created_at: nowIso() }
   const { id } = await db
     .insert('tasks', { ...draft, ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A session of which nobody has the cookie. @returns its id */
+export async function buildSession(root: Root, user: TestUser): Promise<number> {
+  const { id } = await root
+    .insertInto('sessions')
+    .values({
+      token_hash: randomBytes(32),
+      company_id: user.companyId,
+      user_id: user.id,
+      is_remembered: false,
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      address: '127.0.0.1',
+      created_at: nowIso(),
+      last_seen_at: nowIso(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

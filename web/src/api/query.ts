@@ -10,15 +10,13 @@ import type { Answer, CallName, InputArgument, InputOf } from './calls.ts'
 import { callApi } from './client.ts'
 import type { Failure } from './failure.ts'
 import { queryClient } from './query-client.ts'
-
-/** How often a list on the screen asks anew what colleagues have changed. */
-const listRefreshMs = 10_000
+import { refreshPaceMs } from './refresh-pace.ts'
 
 type ReadOptions = {
   /** False: not asked yet. */
   enabled?: boolean
   /** Asked anew after so many milliseconds while on the screen; lists do so by themselves. */
-  refetchInterval?: number | false
+  refetchInterval?: number | false | (() => number)
 }
 
 /** The one way to read. A list keeps its rows while the next page or the next refresh is on its way. */
@@ -31,7 +29,7 @@ export function useCall<Name extends CallName>(
   return useQuery<Answer<Name>, Failure>({
     ...readOf(name, input),
     refetchOnWindowFocus: true,
-    ...(isList && { refetchInterval: listRefreshMs, placeholderData: keepPreviousData }),
+    ...(isList && { refetchInterval: refreshPaceMs, placeholderData: keepPreviousData }),
     ...options,
   })
 }

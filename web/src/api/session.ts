@@ -40,10 +40,6 @@ export function useUser(): CurrentUser {
   return user
 }
 
-export function setUser(user: CurrentUser): void {
-  if (session) setSession({ ...session, user })
-}
-
 /** Merges settings the server has saved into the state of this page. */
 export function mergeSettings({ parent, settings }: SettingsChange): void {
   if (!session) return

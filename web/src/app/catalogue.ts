@@ -2,6 +2,8 @@ import type { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
 import type { Locale as ContractLocale } from '@artel/contract/primitives'
 import { authEn } from '../features/auth/auth.en.ts'
 import { authRu } from '../features/auth/auth.ru.ts'
+import { publicEn } from '../features/public/public.en.ts'
+import { publicRu } from '../features/public/public.ru.ts'
 import { tasksEn } from '../features/tasks/tasks.en.ts'
 import { tasksRu } from '../features/tasks/tasks.ru.ts'
 import { formsEn } from '../forms/forms.en.ts'
@@ -11,8 +13,15 @@ import { uiRu } from '../ui/ui.ru.ts'
 import { frameEn } from './frame.en.ts'
 import { frameRu } from './frame.ru.ts'
 
-const en = { ui: uiEn, forms: formsEn, frame: frameEn, auth: authEn, tasks: tasksEn }
-const ru = { ui: uiRu, forms: formsRu, frame: frameRu, auth: authRu, tasks: tasksRu } satisfies SameKeys
+const en = { ui: uiEn, forms: formsEn, frame: frameEn, auth: authEn, public: publicEn, tasks: tasksEn }
+const ru = {
+  ui: uiRu,
+  forms: formsRu,
+  frame: frameRu,
+  auth: authRu,
+  public: publicRu,
+  tasks: tasksRu,
+} satisfies SameKeys
 
 type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Namespace], string> }
 

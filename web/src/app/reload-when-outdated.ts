@@ -6,6 +6,10 @@ const patienceMs = 30_000
  * at most, so that a fault of another kind does not turn into a circle.
  */
 export function reloadWhenOutdated(): void {
+  // The browser may bring a page back as it was left: the person may have signed out since.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload()
+  })
   window.addEventListener('vite:preloadError', (event) => {
     const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
     if (Date.now() - last < patienceMs) return

@@ -32,7 +32,7 @@ export type Density = 'compact' | 'default' | 'roomy'
 export const rowHeights: Record<Density, number> = { compact: 36, default: 44, roomy: 52 }
 
 /** What failed, for the person and for whoever helps them. */
-export type ListError = { title: string; text?: string; requestId?: string }
+type ListError = { title: string; text?: string; requestId?: string }
 
 export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   /** What the rows are, for screen readers. */

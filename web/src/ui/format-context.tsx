@@ -18,8 +18,6 @@ export function useFormat() {
   return useMemo(() => bind(settings), [settings])
 }
 
-export type Format = ReturnType<typeof bind>
-
 function bind({ locale, timezone }: FormatSettings) {
   const context = () => ({ locale, timezone, now: serverNow() })
   return {

@@ -21,7 +21,7 @@ export function EmptyState({ title, text, actions }: { title: string; text?: str
 }
 
 /** The dashed outline that stands where a box, a photo or a thing is missing. */
-export function DashedBox({ size = 50 }: { size?: number }) {
+function DashedBox({ size = 50 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 50 50" aria-hidden="true">
       <path

@@ -1,8 +1,6 @@
 export const uiEn = {
   productName: 'Artel',
   retry: 'Try again',
-  copyCode: 'Copy {code}',
-  codeCopied: '{code} copied',
   coins: '{count, plural, one {# coin} other {# coins}}',
   onShift: 'on shift',
   archived: 'archived',

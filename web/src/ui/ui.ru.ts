@@ -3,8 +3,6 @@ import type { uiEn } from './ui.en.ts'
 export const uiRu = {
   productName: 'Артель',
   retry: 'Повторить',
-  copyCode: 'Скопировать {code}',
-  codeCopied: 'Код {code} скопирован',
   coins: '{count, plural, one {# монета} few {# монеты} many {# монет} other {# монеты}}',
   onShift: 'на смене',
   archived: 'в архиве',

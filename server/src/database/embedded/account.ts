@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chown, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { windowsEnvironment } from '../../settings.ts'
 import { EmbeddedDatabaseError, messageOf } from './errors.ts'
 
 /** The account PostgreSQL runs as where that is not our own. */
@@ -63,20 +64,8 @@ export function identityOf(account: Account | undefined): { uid?: number; gid?: 
 
 /** Nothing of ours leaks to PostgreSQL: no secret, and no PG* or LC_* that would change what it makes. */
 export function cleanEnvironment(): Record<string, string> {
-  if (process.platform !== 'win32') return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
-  const needed = [
-    'SystemRoot',
-    'SystemDrive',
-    'windir',
-    'ComSpec',
-    'PATH',
-    'PATHEXT',
-    'TEMP',
-    'TMP',
-    'USERPROFILE',
-  ]
-  // Not a setting: without SystemRoot no Windows program opens a socket.
-  return Object.fromEntries(needed.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+  if (process.platform === 'win32') return windowsEnvironment()
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }
 
 /** Runs a program of PostgreSQL to its end; a program that cannot be started is one that failed. */

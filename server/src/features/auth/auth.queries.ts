@@ -1,9 +1,15 @@
 import type { Locale } from '@artel/contract/primitives'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
+import type { Root, Tables } from '../../database/open.ts'
+import { hashToken, makeToken } from '../../http/token.ts'
 
-/** The person behind an email, over all companies. */
-export const findLogin = (root: Root, email: string) =>
+export type Person = Pick<Actor, 'companyId' | 'userId'>
+export type LinkKind = Tables['mailed_links']['kind']
+
+const logins = (root: Root) =>
   root
     .selectFrom('logins')
     .innerJoin('users', (join) =>
@@ -13,12 +19,97 @@ export const findLogin = (root: Root, email: string) =>
     .select([
       'logins.company_id',
       'logins.user_id',
+      'logins.email',
       'logins.password_hash',
       'users.status',
+      'users.first_name',
+      'users.language',
       'companies.is_active',
     ])
-    .where('logins.email', '=', email)
+
+/** The person behind an email, over all companies. */
+export const findLogin = (root: Root, email: string) =>
+  logins(root).where('logins.email', '=', email).executeTakeFirst()
+
+export const getLogin = (root: Root, { companyId, userId }: Person) =>
+  logins(root)
+    .where('logins.company_id', '=', companyId)
+    .where('logins.user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+export type Login = Awaited<ReturnType<typeof getLogin>>
+
+const updateLogin = (root: Root, { companyId, userId }: Person) =>
+  root.updateTable('logins').where('company_id', '=', companyId).where('user_id', '=', userId)
+
+const updateUser = (root: Root, { companyId, userId }: Person) =>
+  root.updateTable('users').where('company_id', '=', companyId).where('id', '=', userId)
+
+/** A password of the person's own choosing. */
+export async function updatePassword(root: Root, person: Person, passwordHash: string): Promise<void> {
+  await updateLogin(root, person).set({ password_hash: passwordHash }).execute()
+  await updateUser(root, person).set({ force_change_password: false, version: sql`version + 1` }).execute()
+}
+
+/** The address is the person's: they have opened what was mailed to it. */
+export async function updateEmail(root: Root, person: Person, email: string): Promise<void> {
+  await updateLogin(root, person).set({ email }).execute()
+  await updateUser(root, person)
+    .set({ email_verified_at: now().toISOString(), version: sql`version + 1` })
+    .execute()
+}
+
+/** @returns the link's token, which is stored nowhere */
+export async function insertLink(
+  root: Root,
+  link: Person & { kind: LinkKind; email: string; lifeMs: number },
+): Promise<string> {
+  const token = makeToken()
+  await root
+    .insertInto('mailed_links')
+    .values({
+      token_hash: hashToken(token),
+      kind: link.kind,
+      company_id: link.companyId,
+      user_id: link.userId,
+      email: link.email,
+      expires_at: new Date(now().getTime() + link.lifeMs).toISOString(),
+    })
+    .execute()
+  return token
+}
+
+/** A link that may still be opened; its row is held until the transaction ends, so that one of many uses it. */
+export const findLink = (root: Root, kind: LinkKind, token: string) =>
+  root
+    .selectFrom('mailed_links')
+    .select(['company_id', 'user_id', 'email', 'used_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now().toISOString())
+    .forUpdate()
     .executeTakeFirst()
+
+export async function markLinkUsed(root: Root, token: string): Promise<void> {
+  await root
+    .updateTable('mailed_links')
+    .set({ used_at: now().toISOString() })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
+}
+
+export async function deleteLinks(root: Root, { companyId, userId }: Person, kind: LinkKind): Promise<void> {
+  await root
+    .deleteFrom('mailed_links')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .execute()
+}
+
+export async function deleteOldLinks(root: Root): Promise<void> {
+  await root.deleteFrom('mailed_links').where('expires_at', '<', now().toISOString()).execute()
+}
 
 export async function updateLanguage(db: Db, userId: number, language: Locale): Promise<void> {
   await db.update('users', { language }).where('id', '=', userId).execute()

@@ -2,6 +2,7 @@ import { app, auth } from '@artel/contract/auth'
 import { defaultLocale, locales } from '@artel/contract/primitives'
 import type { FastifyRequest } from 'fastify'
 import { Db } from '../../database/db.ts'
+import { readDevice, sendDevice } from '../../http/device.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type Route, routes } from '../../http/route.ts'
 import {
@@ -12,8 +13,13 @@ import {
   type SessionSettings,
   sendCookies,
 } from '../../http/session.ts'
+import { inTransaction } from '../../http/transaction.ts'
 import type { Texts } from '../localizations/localizations.ts'
+import { accountRoutes } from './auth.account.routes.ts'
+import { confirmEmail } from './auth.emails.ts'
+import { forgetPassword, resetPassword } from './auth.passwords.ts'
 import { hasDemoCompany, updateLanguage } from './auth.queries.ts'
+import { authText } from './auth.texts.ts'
 import { checkCredentials, getHome } from './auth.ts'
 
 type AuthSettings = SessionSettings & { isProduction: boolean }
@@ -21,6 +27,7 @@ type AuthSettings = SessionSettings & { isProduction: boolean }
 export const authRoutes = (settings: AuthSettings, texts: Texts): Route[] => [
   ...sessionRoutes(settings),
   ...languageRoutes(settings, texts),
+  ...accountRoutes(settings),
 ]
 
 const sessionRoutes = (settings: AuthSettings) =>
@@ -38,11 +45,28 @@ const sessionRoutes = (settings: AuthSettings) =>
       return { ...home, config: { languages: [...locales], default_language: defaultLocale, host, demo } }
     },
     login: async ({ root, body, request, reply }) => {
-      const user = await checkCredentials(root, body)
-      await endSession(request, root)
-      const token = await insertSession(root, user, request, body.remember)
+      const place = { address: request.ip, device: readDevice(request, settings) }
+      const user = await checkCredentials(root, body, place)
+      const token = await inTransaction(root, async (connection) => {
+        await endSession(request, connection)
+        return insertSession(connection, user, request, body.remember)
+      })
       sendCookies(request, reply, settings, token, body.remember)
+      sendDevice(request, reply, settings, user.userId)
       return getHome(root, user)
+    },
+    forgot: async ({ root, body, request }) => {
+      await forgetPassword(root, body.email, request.ip)
+      return { message: authText(request.session.locale, 'forgotAnswer') }
+    },
+    reset: async ({ root, body }) => {
+      await resetPassword(root, settings.secretKey, body)
+      return {}
+    },
+    verifyEmail: async ({ root, query, reply }) => {
+      const isGood = await confirmEmail(root, query.token)
+      reply.header('location', isGood ? '/email-verified' : '/email-verified?error=invalid')
+      return {}
     },
     logout: async ({ root, request, reply }) => {
       await endSession(request, root)

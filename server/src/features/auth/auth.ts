@@ -3,27 +3,38 @@ import type { AnswerOf, BodyOf } from '@artel/contract/call'
 import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import type { Device } from '../../http/device.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'
 import { listWarehouses } from '../warehouses/warehouses.ts'
+import { guardLogin } from './auth.limits.ts'
 import { findLogin } from './auth.queries.ts'
 import { isPassword } from './password.ts'
 
 type Credentials = BodyOf<typeof auth.login>
 type Home = Omit<AnswerOf<typeof auth.login>, 'status'>
 
+/** Where somebody signs in from. */
+export type Place = { address: string; device: Device }
+
 /**
  * Who the credentials name. @throws ApiError 422 at `login`, the same (and as late) whatever is wrong;
- * company_inactive where they are right
+ * company_inactive where they are right; LimitError after too many wrong ones
  */
 export async function checkCredentials(
   root: Root,
-  { login, email, password }: Credentials,
+  { login: given, email, password }: Credentials,
+  place: Place,
 ): Promise<{ companyId: number; userId: number }> {
-  const found = await findLogin(root, (login ?? email ?? '').trim().toLowerCase())
-  const isRight = await isPassword(found?.password_hash ?? null, password)
-  if (!found || !isRight || found.status !== 'active') throw fieldError('login', 'bad_credentials')
+  const login = (given ?? email ?? '').trim().toLowerCase()
+  const found = await findLogin(root, login)
+  const attempt = { login, ...place, userId: found?.user_id }
+  const isRight = await guardLogin(root, attempt, async () => {
+    const isTheirs = await isPassword(found?.password_hash ?? null, password)
+    return isTheirs && found?.status === 'active'
+  })
+  if (!found || !isRight) throw fieldError('login', 'bad_credentials')
   if (!found.is_active) throw new ApiError('company_inactive')
   return { companyId: found.company_id, userId: found.user_id }
 }

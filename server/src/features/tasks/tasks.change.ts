@@ -3,6 +3,7 @@ import type { TaskEventKind } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
+import type { Audience } from '../../events/live-events.ts'
 import { insertEvents, type LockedTask, updateTaskRow } from './tasks.queries.ts'
 
 /** Fields of a task as they are to become. */
@@ -31,7 +32,18 @@ export async function changeTask(
   ])
   // What was not sent is undefined, and the row keeps it.
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { ...task, ...Object.fromEntries(sent), version }
+  const changed: LockedTask = { ...task, ...Object.fromEntries(sent), version }
+  db.announce(
+    { entity: 'task', id: task.id, action: kind === 'delete' ? 'delete' : 'update' },
+    audienceOf(task, changed),
+  )
+  return changed
+}
+
+/** Whoever saw the task before or sees it now: the pool is everyone's. */
+export function audienceOf(...tasks: readonly Pick<LockedTask, 'user_id'>[]): Audience {
+  const doers = tasks.map(({ user_id }) => user_id).filter((id) => id !== null)
+  return doers.length < tasks.length ? 'everyone' : doers
 }
 
 function compare(task: LockedTask, fields: TaskFields): TaskChanges {

@@ -6,6 +6,7 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { foldTaskTotals } from './tasks.jobs.ts'
 
 type TaskBody = { id: number; version: number; [field: string]: unknown }
 
@@ -219,6 +220,19 @@ describe('totals', () => {
     await make({ quantity: 7, priority: 'high' })
     expect((await listed()).totals).toEqual({ quantity: 67, quantity_done: 0, money: 12_000, coins: 36 })
     expect((await listed({ priority: 'high' })).totals).toEqual({ ...empty, quantity: 7 })
+  })
+
+  test('stay the same when the deltas are folded while others write', async () => {
+    await Promise.all(Array.from({ length: 60 }, () => make({ quantity: 2 })))
+    await Promise.all([
+      foldTaskTotals(test_.root),
+      make({ quantity: 2 }),
+      foldTaskTotals(test_.root),
+      make({ quantity: 2 }),
+    ])
+    expect((await listed()).totals).toEqual({ ...empty, quantity: 124 })
+    const rows = await db.from('task_totals').select('id').execute()
+    expect(rows.length).toBeLessThan(10)
   })
 
   test('that are kept are what a count would say, whatever is done', async () => {

@@ -11,8 +11,8 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 /** What the rights and steps of a task depend on. */
 export type TaskStanding = { status: TaskStatus; user_id: number | null; requires_review: boolean }
 
-export const isOwn = (actor: Actor, task: TaskStanding): boolean => task.user_id === actor.userId
-export const isPool = (task: TaskStanding): boolean => task.user_id === null && task.status === 'open'
+const isOwn = (actor: Actor, task: TaskStanding): boolean => task.user_id === actor.userId
+const isPool = (task: TaskStanding): boolean => task.user_id === null && task.status === 'open'
 
 /** Staff see their own tasks and the open pool, admins all. */
 export const maySee = (actor: Actor, task: TaskStanding): boolean =>

@@ -234,7 +234,9 @@ describe('one running task a person', () => {
       const answers = await Promise.all(
         [as.staff, as.colleague].map((client) => client.post(`/tasks/${id}/start`)),
       )
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+      const [won, lost] = answers.map(({ statusCode }) => statusCode).toSorted((x, y) => x - y)
+      // Who came while it was being taken clashes; who came after no longer sees it.
+      expect([won, lost === 409 || lost === 404]).toEqual([200, true])
       const winner = answers[0]!.statusCode === 200 ? people.staff : people.colleague
       expect(taskOf(await as.admin.get(`/tasks/${id}`)).user_id).toBe(winner.id)
     }

@@ -19,7 +19,7 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { getTaskSettings } from '../company/company.ts'
 import { isActiveUser } from '../users/users.ts'
 import { isWarehouse } from '../warehouses/warehouses.ts'
-import { changeTask, type TaskFields } from './tasks.change.ts'
+import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { toLead } from './tasks.policy.ts'
 import {
@@ -119,6 +119,12 @@ export async function createTasks(
     db,
     ids.map((task_id) => ({ ...event, task_id })),
   )
+  for (const [index, id] of ids.entries()) {
+    db.announce(
+      { entity: 'task', id, action: 'create' },
+      audienceOf({ user_id: drafts[index]?.user_id ?? null }),
+    )
+  }
   return ids
 }
 
@@ -240,6 +246,7 @@ export async function commentTask(
   task: Allowed<LockedTask, 'work'>,
   text: string,
 ): Promise<TaskComment> {
+  db.announce({ entity: 'task', id: task.id, action: 'update' }, audienceOf(task))
   return insertComment(db, { task_id: task.id, user_id: actor.userId, text, created_at: nowIso() })
 }
 

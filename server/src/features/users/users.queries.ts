@@ -9,7 +9,7 @@ import { dayEnd, dayStart } from '../company/company.ts'
 export type UserFilters = BodyOf<typeof users.list>
 export type UserQuery = QueryOf<typeof users.list>
 
-export const cardColumns = [
+const cardColumns = [
   'users.id',
   'users.full_name',
   'users.first_name',
@@ -54,12 +54,22 @@ const ordered = ({ sort_by }: UserQuery) => ({
 
 export async function listUserRows(db: Db, actor: Actor, filters: UserFilters, query: UserQuery) {
   const rows = filtered(db, actor, filters)
-  return listPage(rows.select(userColumns), ordered(query), query, await countRows(db, rows, isFiltered(filters)))
+  return listPage(
+    rows.select(userColumns),
+    ordered(query),
+    query,
+    await countRows(db, rows, isFiltered(filters)),
+  )
 }
 
 export async function listCardRows(db: Db, actor: Actor, filters: UserFilters, query: UserQuery) {
   const rows = filtered(db, actor, filters)
-  return listPage(rows.select(cardColumns), ordered(query), query, await countRows(db, rows, isFiltered(filters)))
+  return listPage(
+    rows.select(cardColumns),
+    ordered(query),
+    query,
+    await countRows(db, rows, isFiltered(filters)),
+  )
 }
 
 const isFiltered = (filters: UserFilters) => Object.values(filters).some((value) => value !== undefined)

@@ -1,12 +1,13 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
-import { IconAlertCircle, IconEye, IconEyeOff } from '@tabler/icons-react'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { useFieldFrame } from '../../forms/field-frame.tsx'
 import { DemoPeople } from './demo-people.tsx'
+import { FormFailure } from './form-failure.tsx'
 import classes from './login-form.module.css'
+import { PasswordField } from './password-field.tsx'
 
 type LoginFormProps = { hasDemo: boolean; onSignedIn: () => void }
 
@@ -22,11 +23,6 @@ export function LoginForm({ hasDemo, onSignedIn }: LoginFormProps) {
   })
   const errors = fieldErrorsOf(error)
   const loginFrame = useFieldFrame({ name: 'login', label: t('email'), error: errors.login?.[0] })
-  const passwordFrame = useFieldFrame({
-    name: 'password',
-    label: t('password'),
-    error: errors.password?.[0],
-  })
   // While the next page is on its way the button stays busy.
   const isBusy = isPending || isSuccess
 
@@ -47,27 +43,27 @@ export function LoginForm({ hasDemo, onSignedIn }: LoginFormProps) {
         value={login}
         onChange={(event) => setLogin(event.currentTarget.value)}
       />
-      <PasswordInput
-        {...passwordFrame}
-        size="md"
-        autoComplete="current-password"
-        visibilityToggleIcon={EyeIcon}
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <div className={classes.password}>
+        <PasswordField
+          name="password"
+          label={t('password')}
+          error={errors.password?.[0]}
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        {/* After the field, so that the way from the email to the password is one step. */}
+        <a className={classes.forgot} href="/forgot">
+          {t('forgot')}
+        </a>
+      </div>
       <Checkbox
         name="remember"
         label={t('remember')}
         checked={remember}
         onChange={(event) => setRemember(event.currentTarget.checked)}
       />
-      {error && Object.keys(errors).length === 0 && (
-        <p className={classes.failure} role="alert">
-          <IconAlertCircle size={16} stroke={1.8} aria-hidden="true" />
-          {error.message || t('noAnswer')}
-        </p>
-      )}
+      <FormFailure error={error} fields={['login', 'password']} />
       <Button type="submit" size="md" loading={isBusy} fullWidth>
         {t('submit')}
       </Button>
@@ -81,9 +77,4 @@ export function LoginForm({ hasDemo, onSignedIn }: LoginFormProps) {
       )}
     </form>
   )
-}
-
-function EyeIcon({ reveal }: { reveal: boolean }) {
-  const Icon = reveal ? IconEyeOff : IconEye
-  return <Icon size={16} stroke={1.8} />
 }

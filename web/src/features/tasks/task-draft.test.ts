@@ -22,7 +22,13 @@ describe('an edit that met another', () => {
 
   test('asks only about what both changed, to different things', () => {
     expect(staleFields(fields, original, current, mine)).toEqual([
-      { name: 'title', label: 'Что сделать', original: 'Плед', theirs: 'Плед «Клетка»', mine: 'Плед в коробке' },
+      {
+        name: 'title',
+        label: 'Что сделать',
+        original: 'Плед',
+        theirs: 'Плед «Клетка»',
+        mine: 'Плед в коробке',
+      },
     ])
   })
 

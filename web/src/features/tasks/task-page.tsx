@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
+import { refreshPaceMs } from '../../api/refresh-pace.ts'
 import { useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -10,6 +11,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState, NotFoundState } from '../../ui/states.tsx'
 import { Status } from '../../ui/status-glyph.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { RunningTaskCard } from './running-task-card.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { TaskComments } from './task-comments.tsx'
@@ -20,9 +22,6 @@ import { TaskProgress } from './task-progress.tsx'
 import { TaskTimes } from './task-times.tsx'
 import { useTaskSteps } from './use-task-steps.tsx'
 
-/** How often the page asks what others have done to the task. */
-const refreshMs = 10_000
-
 /** One task: the work and its clock on the left, what is known about it on the right. */
 export function TaskPage() {
   const t = useTranslations('tasks')
@@ -32,7 +31,7 @@ export function TaskPage() {
   const { data, error, refetch } = useCall(
     'tasks.get',
     { params: { id: taskId } },
-    { refetchInterval: refreshMs, enabled: isNumber },
+    { refetchInterval: refreshPaceMs, enabled: isNumber },
   )
   if (!isNumber || (error instanceof ApiFailure && error.statusCode === 404)) return <Missing />
   if (data) return <TaskSheet key={data.task.id} task={data.task} />
@@ -66,7 +65,12 @@ function TaskSheet({ task }: { task: TaskDetail }) {
       <PageHeader
         title={task.title}
         breadcrumbs={[back, number]}
-        aside={<Status status={task.status}>{t(`status_${task.status}`)}</Status>}
+        aside={
+          <>
+            <Status status={task.status}>{t(`status_${task.status}`)}</Status>
+            {task.returns > 0 && <Tag tone="warn">{t('wasReturned', { count: task.returns })}</Tag>}
+          </>
+        }
         actions={<TaskActions task={task} steps={steps} />}
       />
       <div className={classes.columns}>

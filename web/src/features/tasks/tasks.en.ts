@@ -75,6 +75,7 @@ export const tasksEn = {
   returnTitle: 'Return task {id}',
   returnReason: 'What needs another look',
   returnHint: 'The doer reads this',
+  wasReturned: '{count, plural, one {returned once} other {returned # times}}',
   returnedBecause: 'Returned: {reason}',
   myTasks: 'My tasks',
   poolTitle: 'Open pool',

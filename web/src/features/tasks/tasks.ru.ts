@@ -77,6 +77,8 @@ export const tasksRu = {
   returnTitle: 'Вернуть задачу {id}',
   returnReason: 'Что нужно поправить',
   returnHint: 'Это прочитает исполнитель',
+  wasReturned:
+    '{count, plural, one {возвращена # раз} few {возвращена # раза} many {возвращена # раз} other {возвращена # раза}}',
   returnedBecause: 'Возвращена: {reason}',
   myTasks: 'Мои задачи',
   poolTitle: 'Общий пул',

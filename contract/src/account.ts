@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { email, newPassword, password, passwordsAgree, passwordsDiffer } from './password.ts'
+import { id, instant } from './primitives.ts'
+
+/** A device on which the person is signed in. */
+export const signedInDevice = z.object({
+  id,
+  /** Browser and system as far as they say. */
+  device: z.string(),
+  address: z.string(),
+  last_seen_at: instant,
+  is_current: z.boolean(),
+})
+export type SignedInDevice = z.infer<typeof signedInDevice>
+
+/** What a person does to their own account. */
+export const account = {
+  checkPassword: call({
+    method: 'POST',
+    path: '/user/password/check',
+    access: 'staff',
+    effect: 'steps',
+    body: z.strictObject({ password }),
+    answer: {},
+    errors: ['too_many_requests'],
+  }),
+  changePassword: call({
+    method: 'PUT',
+    path: '/user/password',
+    access: 'staff',
+    effect: 'steps',
+    isOpenBeforePasswordChange: true,
+    body: z
+      .strictObject({
+        current_password: password,
+        password: newPassword,
+        password_confirmation: z.string(),
+      })
+      .refine(passwordsAgree, passwordsDiffer),
+    answer: {},
+    errors: ['too_many_requests'],
+  }),
+  /** Takes effect when the link that is mailed to the new address is opened. */
+  changeEmail: call({
+    method: 'PUT',
+    path: '/user/email',
+    access: 'staff',
+    effect: 'steps',
+    body: z.strictObject({ email, password }),
+    answer: {},
+    errors: ['too_many_requests'],
+  }),
+  sessions: call({
+    method: 'GET',
+    path: '/user/sessions',
+    access: 'staff',
+    answer: { sessions: z.array(signedInDevice) },
+  }),
+  endSession: call({ method: 'DELETE', path: '/user/sessions/:id', access: 'staff', answer: {} }),
+}

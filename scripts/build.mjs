@@ -1,0 +1,45 @@
+// @ts-check
+import { cpSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { isAbsolute, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+import { digestSources, stampBuild } from './build-stamp.mjs'
+import { root } from './processes.mjs'
+
+// Under another value the web would be built with React's development half.
+process.env.NODE_ENV = 'production'
+
+const serverDist = join(root, 'server/dist')
+const digest = digestSources()
+// Its stamp goes with it, so a build that is cut off counts as none.
+rmSync(serverDist, { recursive: true, force: true })
+await buildWeb()
+await buildServer()
+stampBuild(digest)
+
+async function buildWeb() {
+  // vite is a dependency of the web, not of the root.
+  const vite = createRequire(join(root, 'web/package.json')).resolve('vite')
+  const { build } = await import(pathToFileURL(vite).href)
+  await build({ root: join(root, 'web'), logLevel: 'warn' })
+}
+
+async function buildServer() {
+  const bundle = await rolldown({
+    input: { main: join(root, 'server/src/main.ts'), cli: join(root, 'server/src/cli.ts') },
+    platform: 'node',
+    // Packages stay in node_modules; the contract is source and is bundled.
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@artel/contract/'),
+  })
+  // Chunks lie beside main.js and cli.js: code finds its migrations and the web relative to its own file.
+  await bundle.write({
+    dir: serverDist,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await bundle.close()
+  cpSync(join(root, 'server/src/database/migrations'), join(serverDist, 'migrations'), { recursive: true })
+}

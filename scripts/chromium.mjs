@@ -1,0 +1,80 @@
+// @ts-check
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { run } from './processes.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe']
+
+const elsewhere = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+const playwrightCaches = [
+  '.cache/ms-playwright',
+  'Library/Caches/ms-playwright',
+  'AppData/Local/ms-playwright',
+]
+
+/** Below a folder chromium-NNNN of playwright's cache. */
+const inPlaywrightCache = [
+  'chrome-linux/chrome',
+  'chrome-linux64/chrome',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+  'chrome-win/chrome.exe',
+]
+
+/** The program of a Chromium that runs, if there is one. CHROMIUM_PATH goes before all others. */
+export async function findChromium() {
+  const given = process.env.CHROMIUM_PATH
+  for (const file of given ? [given] : candidates()) if (await runs(file)) return file
+  return undefined
+}
+
+/** Finds a Chromium, or installs Debian's. @throws with one line that says what a person can do */
+export async function ensureChromium() {
+  const found = await findChromium()
+  if (found) return found
+  if (process.env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH names no browser that runs here`)
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  console.log('Installing chromium')
+  const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y']
+  for (const step of [['update'], ['install', '--no-install-recommends', 'chromium']]) {
+    const [file = '', ...args] = [...asRoot, ...apt, ...step]
+    const { code } = await run(file, args)
+    if (code !== 0) break
+  }
+  const installed = await findChromium()
+  if (installed) return installed
+  throw new Error('The browser tests need Chromium: install the package `chromium`, or set CHROMIUM_PATH')
+}
+
+function candidates() {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin']
+  return [
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...elsewhere,
+    ...playwrightCaches.flatMap((cache) => downloadsIn(join(homedir(), cache))),
+  ].filter((file) => existsSync(file))
+}
+
+/** @param {string} cache */
+function downloadsIn(cache) {
+  const folders = existsSync(cache) ? readdirSync(cache).filter((name) => /^chromium-\d+$/.test(name)) : []
+  return folders.flatMap((folder) => inPlaywrightCache.map((file) => join(cache, folder, file)))
+}
+
+/** Really tries: on Ubuntu /usr/bin/chromium-browser may only say where to get one. @param {string} file */
+async function runs(file) {
+  if (process.platform === 'win32') return existsSync(file)
+  try {
+    const { stdout } = await promisify(execFile)(file, ['--version'], { timeout: 20_000 })
+    return /chrom/i.test(stdout)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+// @ts-check
+import { join } from 'node:path'
+import { buildStale } from './build-stale.mjs'
+import { installMissing } from './install.mjs'
+import { programOf, root, start } from './processes.mjs'
+
+await installMissing()
+// The server answers the built texts and pages, also while vite serves the live ones.
+await buildStale()
+
+const node = process.execPath
+const server = [programOf('tsx'), 'watch', '--clear-screen=false', 'server/src/main.ts']
+const parts = [
+  start(node, server, { isShown: true }),
+  start(node, [programOf('vite', 'web'), '--clearScreen', 'false'], {
+    cwd: join(root, 'web'),
+    isShown: true,
+  }),
+]
+// One without the other is of no use.
+await Promise.race(parts.map(({ ended }) => ended))
+for (const { send } of parts) send('SIGTERM')

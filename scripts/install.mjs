@@ -1,0 +1,64 @@
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run } from './processes.mjs'
+
+const oldestNode = [20, 19]
+
+/** Brings node_modules to what package-lock.json says; exits with one line where that fails. */
+export async function installMissing() {
+  refuseOldNode()
+  if (isInstalled()) return
+  console.error('Installing packages')
+  const { code, output } = await runNpm([
+    // Not `ci`: it refuses a lockfile without the packages of other platforms, which is what npm writes where
+    // the registry has only some of them. The versions are those of the lockfile all the same.
+    'install',
+    '--no-save',
+    '--ignore-scripts',
+    // NODE_ENV=production or a user's own settings would leave out what the build needs.
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
+  if (code === 0 && isInstalled()) return
+  process.stderr.write(output)
+  console.error('The packages could not be installed: `npm install` failed')
+  process.exit(1)
+}
+
+function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = oldestNode
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return
+  console.error(`Artel needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}`)
+  process.exit(1)
+}
+
+/** npm writes its own lockfile into node_modules as its last step, so an install that was cut off has none. */
+function isInstalled() {
+  const installed = readPackages(join(root, 'node_modules/.package-lock.json'))
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  return Object.entries(wanted).every(([path, { version, link, optional, peer }]) => {
+    const isSkippable = link || optional || peer || !path.includes('node_modules/')
+    return isSkippable || installed[path]?.version === version
+  })
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, link?: boolean, optional?: boolean, peer?: boolean }>}
+ */
+function readPackages(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {}
+}
+
+/** @param {string[]} args */
+function runNpm(args) {
+  const npm = process.env.npm_execpath
+  // Under `npm start` this is npm's own script; under another package manager it is not npm.
+  if (npm?.endsWith('npm-cli.js')) return run(process.execPath, [npm, ...args])
+  return run('npm', args, { shell: process.platform === 'win32' })
+}

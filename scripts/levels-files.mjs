@@ -1,0 +1,75 @@
+// @ts-check
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** @typedef {{ path: string, text: string, isTest: boolean }} Source */
+
+const packages = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts']
+const notOurs = new Set(['node_modules', 'dist', 'data', 'coverage'])
+const sourceFile = /\.(ts|tsx|js|mjs|css)$/
+
+const mostLines = 400
+const generated = ['server/src/database/tables.ts']
+
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
+const leftOutTest = /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:skip|only)(?:\.\w+)*\(/
+// Tests, what serves only them, and tools; of the product itself, the settings alone.
+const mayReadEnvironment =
+  /^(scripts|e2e|bench)\/|^server\/src\/settings\.ts$|\/testing(\/|\.ts$)|\/\w+\.config\.ts$|\.test\.\w+$/
+
+/** @param {string} folder @returns {Source[]} */
+export function readSources(folder) {
+  return packages
+    .flatMap((name) => filesBelow(folder, name))
+    .filter((path) => sourceFile.test(path))
+    .map((path) => ({
+      path,
+      text: readFileSync(join(folder, path), 'utf8'),
+      isTest: /\.test\.\w+$/.test(path),
+    }))
+}
+
+/** @param {string} folder @param {string} path @returns {string[]} */
+function filesBelow(folder, path) {
+  if (!existsSync(join(folder, path))) return []
+  return readdirSync(join(folder, path), { withFileTypes: true }).flatMap((entry) => {
+    if (notOurs.has(entry.name)) return []
+    const below = `${path}/${entry.name}`
+    return entry.isDirectory() ? filesBelow(folder, below) : [below]
+  })
+}
+
+/** Names, sizes and what single lines may not hold. @param {Source[]} sources @returns {string[]} */
+export function checkFiles(sources) {
+  return sources.flatMap((source) => [...checkName(source), ...checkSize(source), ...checkLines(source)])
+}
+
+/** @param {Source} source */
+function checkName({ path }) {
+  const wrong = path.split('/').find((part) => !kebabCase.test(part))
+  return wrong ? [`${path}:1 the name ${wrong} is not in kebab-case`] : []
+}
+
+/** @param {Source} source */
+function checkSize({ path, text }) {
+  const count = text.split('\n').length - 1
+  if (count <= mostLines || generated.includes(path)) return []
+  return [`${path}:${mostLines + 1} the file has ${count} lines, more than ${mostLines}`]
+}
+
+/** @param {Source} source */
+function checkLines({ path, text, isTest }) {
+  return text.split('\n').flatMap((line, index) => {
+    const at = `${path}:${index + 1}`
+    const code = line.replace(/^\s*(\/\/|\*|\/\*).*/, '')
+    return [
+      ...(isTest && leftOutTest.test(code) ? [`${at} a test is left out by .skip or .only`] : []),
+      ...(/\bprocess\.env\b/.test(code) && !mayReadEnvironment.test(path)
+        ? [`${at} reads the environment, which only settings.ts does`]
+        : []),
+    ]
+  })
+}
+
+/** @param {string} path */
+export const stemOf = (path) => basename(path).replace(/\.\w+$/, '')

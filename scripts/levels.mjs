@@ -1,0 +1,52 @@
+// @ts-check
+import { pathToFileURL } from 'node:url'
+import { checkFiles, readSources } from './levels-files.mjs'
+import { checkImports } from './levels-imports.mjs'
+import { root } from './processes.mjs'
+
+/**
+ * The levels, lowest first; what stands on one line shares a level. Nothing imports from above its own level.
+ * Features know each other besides: only those of lower lines, and of them only `<name>.ts`.
+ */
+export const levels = {
+  web: [['i18n', 'ui'], ['api', 'virtual.d.ts'], ['forms'], ['features'], ['app'], ['login.tsx', 'main.tsx']],
+  server: [
+    [
+      ...['access', 'database', 'events', 'http', 'jobs', 'mail', 'outside', 'storage'],
+      ...['clock.ts', 'secret-key.ts', 'settings.ts'],
+    ],
+    ['features'],
+    ['app.ts', 'demo'],
+    ['cli'],
+    ['job-worker.ts'],
+    ['cli.ts', 'main.ts'],
+    ['testing'],
+  ],
+  /** What tests may reach up to, wherever they stand: the app without a port, and what makes rows for it. */
+  openToTests: ['app.ts', 'testing'],
+  features: [
+    ['audit', 'localizations'],
+    ['company', 'legal-entities', 'multimedia', 'warehouses'],
+    ['users'],
+    ['auth', 'pushes'],
+    ['products'],
+    ['instructions', 'ledger', 'supplies'],
+    ['rewards', 'shop', 'tasks'],
+    ['hours', 'orders'],
+    ['achievements'],
+    ['stats'],
+    ['moysklad', 'wildberries'],
+  ],
+}
+
+/** @param {string} folder the root of the tree @returns {string[]} each breach as `file:line what is wrong` */
+export function checkTree(folder) {
+  const sources = readSources(folder)
+  return [...checkImports(sources, levels), ...checkFiles(sources)]
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const breaches = checkTree(root)
+  for (const breach of breaches) console.log(breach)
+  process.exitCode = breaches.length > 0 ? 1 : 0
+}

@@ -1,0 +1,13 @@
+// @ts-check
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildStale } from './build-stale.mjs'
+import { installMissing } from './install.mjs'
+import { root } from './processes.mjs'
+
+await installMissing()
+await buildStale()
+process.setSourceMapsEnabled(true)
+// In this very process, so that signals reach the server itself, whoever sends them. For the same reason
+// package.json says `exec`: else npm would stop its shell and leave the server. Windows has no `exec`.
+await import(pathToFileURL(join(root, 'server/dist/main.js')).href)

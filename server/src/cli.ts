@@ -1,0 +1,2 @@
+// What scripts/artel.mjs runs, as it is built.
+export { runCommand } from './cli/run.ts'

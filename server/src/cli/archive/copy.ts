@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+
+// pg speaks COPY, but leaves the streams to packages; its types leave these three out.
+type Connection = pg.Connection & {
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(message: string): void
+}
+
+/**
+ * The lines of a `copy … to stdout`. Each chunk ends where a line does; the connection waits while nobody reads.
+ */
+export function copyOut(client: pg.Client, statement: string): Readable {
+  return client.query(new CopyOut(statement))
+}
+
+class CopyOut extends Readable implements pg.Submittable {
+  readonly #statement: string
+  #connection: pg.Connection | undefined
+
+  constructor(statement: string) {
+    super({ highWaterMark: 1024 * 1024 })
+    this.#statement = statement
+  }
+
+  submit(connection: pg.Connection): void {
+    this.#connection = connection
+    connection.query(this.#statement)
+  }
+
+  override _read(): void {
+    this.#connection?.stream.resume()
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    // A copy, as the bytes are overwritten by what comes next.
+    if (!this.push(Buffer.from(chunk))) this.#connection?.stream.pause()
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    this.push(null)
+  }
+
+  handleError(error: Error): void {
+    this.destroy(error)
+  }
+}
+
+/** Feeds `source` into a `copy … from stdin`. */
+export function copyIn(client: pg.Client, statement: string, source: AsyncIterable<Buffer>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.query(new CopyIn(statement, source, (error) => (error ? reject(error) : resolve())))
+  })
+}
+
+class CopyIn implements pg.Submittable {
+  readonly #statement: string
+  readonly #source: AsyncIterable<Buffer>
+  readonly #end: (error?: Error) => void
+  #isOver = false
+
+  constructor(statement: string, source: AsyncIterable<Buffer>, end: (error?: Error) => void) {
+    this.#statement = statement
+    this.#source = source
+    this.#end = end
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.query(this.#statement)
+  }
+
+  handleCopyInResponse(connection: Connection): void {
+    this.#send(connection).catch((error: Error) => {
+      connection.sendCopyFail('the source failed')
+      // First of the two that come: the server's answer to this says less.
+      this.handleError(error)
+    })
+  }
+
+  async #send(connection: Connection): Promise<void> {
+    for await (const chunk of this.#source) {
+      if (this.#isOver) return
+      connection.sendCopyFromChunk(chunk)
+      if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain')
+    }
+    connection.endCopyFrom()
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    this.#end()
+  }
+
+  handleError(error: Error): void {
+    this.#isOver = true
+    this.#end(error)
+  }
+}

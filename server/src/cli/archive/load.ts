@@ -1,0 +1,117 @@
+import pg from 'pg'
+import { listKnown, runWithin } from '../migrations.ts'
+import { copyIn, copyOut } from './copy.ts'
+import { RowDigest } from './digest.ts'
+import { ArchiveError, type Manifest } from './manifest.ts'
+import { copyInto, copyOutOf, listTables } from './schema.ts'
+import { readArchive, type Taker } from './unpack.ts'
+
+/**
+ * Replaces the schema public by what the archive holds, brought to the newest schema; in the caller's transaction.
+ * @throws ArchiveError
+ */
+export async function load(
+  client: pg.Client,
+  archive: string,
+  manifest: Manifest,
+  takeFile: Taker['file'],
+): Promise<void> {
+  const known = await listKnown()
+  await clear(client)
+  await runWithin(
+    client,
+    known.filter((name) => manifest.migrations.includes(name)),
+  )
+  await refuseOtherTables(client, manifest)
+  const raiseGuards = await lowerGuards(client)
+  await readArchive(archive, {
+    rows: (name, content) => loadRows(client, manifest, name, content),
+    file: takeFile,
+  })
+  await setSequences(client, manifest)
+  await compare(client, manifest)
+  await raiseGuards()
+  await runWithin(
+    client,
+    known.filter((name) => !manifest.migrations.includes(name)),
+  )
+}
+
+// The tables are made anew rather than emptied, as those of an older archive may be others.
+const clear = (client: pg.Client) =>
+  client.query(`
+    alter schema public rename to replaced;
+    create schema public;
+    grant usage on schema public to public;
+    alter table replaced.migrations set schema public;
+    delete from migrations;
+    drop schema replaced cascade`)
+
+async function refuseOtherTables(client: pg.Client, manifest: Manifest): Promise<void> {
+  const shape = (tables: readonly { name: string; columns: string[] }[]) =>
+    JSON.stringify(tables.map(({ name, columns }) => [name, columns]))
+  if (shape(await listTables(client)) === shape(manifest.tables)) return
+  throw new ArchiveError('its tables are not those of its migrations')
+}
+
+/**
+ * Takes the foreign keys away, as tables may refer to each other in a circle, and silences the triggers: what they
+ * do was done before the rows were saved. @returns what puts both back, and so checks every reference
+ */
+async function lowerGuards(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows: keys } = await client.query<{ drop: string; add: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
+    from pg_constraint
+    where connamespace = 'public'::regnamespace and contype = 'f' and conparentid = 0 order by conname`)
+  const { rows: triggers } = await client.query<{ table: string }>(`
+    select distinct tgrelid::regclass::text as table from pg_trigger t
+    join pg_class c on c.oid = tgrelid and c.relnamespace = 'public'::regnamespace
+    where not tgisinternal and tgenabled = 'O'`)
+  const run = async (statements: string[]) => {
+    for (const statement of statements) await client.query(statement)
+  }
+  const turnTriggers = (how: string) =>
+    run(triggers.map(({ table }) => `alter table ${table} ${how} trigger user`))
+  await run(keys.map(({ drop }) => drop))
+  await turnTriggers('disable')
+  return async () => {
+    await turnTriggers('enable')
+    await run(keys.map(({ add }) => add))
+  }
+}
+
+async function loadRows(
+  client: pg.Client,
+  manifest: Manifest,
+  name: string,
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
+  const table = manifest.tables.find((candidate) => candidate.name === name)
+  if (!table) throw new ArchiveError(`its manifest does not know the table ${name}`)
+  await copyIn(client, copyInto(table), content)
+}
+
+async function setSequences(client: pg.Client, { sequences }: Manifest): Promise<void> {
+  for (const { name, last_value, is_called } of sequences) {
+    await client.query('select setval($1::regclass, $2, $3)', [
+      `public.${pg.escapeIdentifier(name)}`,
+      last_value,
+      is_called,
+    ])
+  }
+}
+
+/** What stands in the tables now must be what stood there when the archive was made. */
+async function compare(client: pg.Client, manifest: Manifest): Promise<void> {
+  const saved = new Map(manifest.tables.map((table) => [table.name, table]))
+  for (const table of await listTables(client)) {
+    const digest = new RowDigest()
+    for await (const lines of copyOut(client, copyOutOf(table))) digest.add(lines)
+    const { rows, sha256 } = digest.result()
+    const wanted = saved.get(table.name)
+    if (wanted?.rows !== rows || wanted.sha256 !== sha256) {
+      throw new ArchiveError(`the table ${table.name} has come out otherwise than it was saved`)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { CommandError } from '../command.ts'
+
+export class ArchiveError extends CommandError {
+  constructor(reason: string) {
+    super(`The archive cannot be used: ${reason}`)
+  }
+}
+
+export const manifestName = 'manifest.json'
+/** Below it a folder for each table, with the rows in parts of whole lines, as COPY writes and reads them. */
+export const tablesFolder = 'tables'
+export const mediaFolder = 'media'
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const count = z.int().min(0)
+
+const manifest = z.strictObject({
+  format: z.literal(1),
+  taken_at: z.iso.datetime(),
+  migrations: z.array(z.string()),
+  /** In their order in the archive; the digest is of all parts together. */
+  tables: z.array(z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: count, sha256 })),
+  sequences: z.array(z.strictObject({ name: z.string(), last_value: z.int(), is_called: z.boolean() })),
+  /** The digest is of each file's path and content, in their order in the archive. */
+  media: z.strictObject({ files: count, bytes: count, sha256 }),
+})
+
+/** The last file of an archive: what the others must be. */
+export type Manifest = z.infer<typeof manifest>
+
+/** @throws ArchiveError */
+export function readManifest(content: Buffer): Manifest {
+  try {
+    return manifest.parse(JSON.parse(content.toString()))
+  } catch {
+    throw new ArchiveError('its manifest is not of a form that this version knows')
+  }
+}

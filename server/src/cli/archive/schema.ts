@@ -1,0 +1,60 @@
+import pg from 'pg'
+
+/** `columns` are those that are stored as they are given; `key` orders the rows, the same in every database. */
+export type Table = { name: string; columns: string[]; key: string }
+
+const quote = pg.escapeIdentifier
+
+/** All tables of the schema public but the migrations. */
+export async function listTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select c.relname as name,
+      (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      coalesce((
+        select string_agg(quote_ident(a.attname) || case when a.attcollation <> 0 then ' collate "C"' else '' end,
+          ', ' order by k.place)
+        from pg_index i
+        cross join lateral unnest(i.indkey::smallint[]) with ordinality k(attnum, place)
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+        where i.indrelid = c.oid and i.indisprimary
+      ), 't::text collate "C"') as key
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+    order by c.relname collate "C"`)
+  return rows
+}
+
+export type Sequence = { name: string; last_value: number; is_called: boolean }
+
+/** Those of identity columns as well. They are of now rather than of a snapshot, so never behind the rows. */
+export async function listSequences(client: pg.Client): Promise<Sequence[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname collate "C"`,
+  )
+  const sequences: Sequence[] = []
+  for (const { name } of rows) {
+    const found = await client.query<Omit<Sequence, 'name'>>(
+      `select last_value, is_called from public.${quote(name)}`,
+    )
+    sequences.push(...found.rows.map((value) => ({ name, ...value })))
+  }
+  return sequences
+}
+
+const list = (columns: readonly string[]) => columns.map(quote).join(', ')
+
+export const copyOutOf = ({ name, columns, key }: Table): string =>
+  `copy (select ${list(columns)} from public.${quote(name)} t order by ${key}) to stdout`
+
+export const copyInto = ({ name, columns }: Pick<Table, 'name' | 'columns'>): string =>
+  `copy public.${quote(name)} (${list(columns)}) from stdin`
+
+/** Whatever the server's or the role's settings, the same value is written as the same text. For a transaction. */
+export async function fixText(client: pg.Client): Promise<void> {
+  await client.query(`set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
+    set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1;
+    set local client_encoding = 'UTF8'; set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`)
+}

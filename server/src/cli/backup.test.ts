@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildCompany, buildTask, buildUser } from '../testing/build.ts'
+import { fingerprint } from '../testing/fingerprint.ts'
+import { checkArchive } from './archive/unpack.ts'
+import { listKnown, runWithin } from './migrations.ts'
+import { command, type Installation, openInstallation } from './testing.ts'
+
+const mediaFiles = { '1/photo.jpg': 'a photo', [`1/${'длинное имя '.repeat(9)}.txt`]: 'kept', '2/empty': '' }
+
+let source: Installation
+let target: Installation
+let archive: string
+
+const everything = async ({ root }: Installation) => {
+  const companies = await root.selectFrom('companies').select('id').execute()
+  return fingerprint(root, [0, ...companies.map(({ id }) => id)])
+}
+
+beforeAll(async () => {
+  source = await openInstallation()
+  target = await openInstallation()
+  archive = join(source.dataDir, 'backup.tar.gz')
+  await command(source.env, 'migrate')
+  for (const [path, content] of Object.entries(mediaFiles)) {
+    await mkdir(dirname(join(source.dataDir, 'media', path)), { recursive: true })
+    await writeFile(join(source.dataDir, 'media', path), content)
+  }
+  const db = await buildCompany(source.root)
+  const user = await buildUser(source.root, db, 'staff')
+  const insertTask = () => buildTask(db, user, { title: 'Таб\tи \\ и\nстрока' })
+  await Promise.all(Array.from({ length: 200 }, insertTask))
+  let isWriting = true
+  const writers = Array.from({ length: 4 }, async () => {
+    while (isWriting) await insertTask()
+  })
+  const ended = await command(source.env, 'backup', archive)
+  expect(ended).toEqual({ code: 0, text: expect.stringContaining('3 media files') })
+  // Those that were written after the snapshot are in the source alone.
+  await insertTask()
+  isWriting = false
+  await Promise.all(writers)
+})
+
+describe('a backup beside a server that writes', () => {
+  test('is a whole file that only its owner may read', async () => {
+    expect(((await stat(archive)).mode & 0o777).toString(8)).toBe('600')
+    expect((await readdir(source.dataDir)).filter((name) => name.includes('tar.gz'))).toEqual([
+      'backup.tar.gz',
+    ])
+  })
+
+  test('is restored as of its snapshot: rows, sequences and media', async () => {
+    const ended = await command(target.env, 'restore', archive)
+    expect(ended).toEqual({ code: 0, text: expect.stringContaining('restored as of') })
+    const again = join(target.dataDir, 'again.tar.gz')
+    await command(target.env, 'backup', again)
+    const [first, second] = [await checkArchive(archive), await checkArchive(again)]
+    expect(second).toEqual({ ...first, taken_at: second.taken_at, media: second.media })
+    expect(second.media).toMatchObject({ files: 3, bytes: first.media.bytes })
+    for (const [path, content] of Object.entries(mediaFiles)) {
+      expect(await readFile(join(target.dataDir, 'media', path), 'utf8')).toBe(content)
+    }
+    const ids = await target.root.selectFrom('tasks').select(['id', 'created_by', 'company_id']).execute()
+    const all = await source.root.selectFrom('tasks').select('id').execute()
+    expect(ids.length).toBeGreaterThanOrEqual(200)
+    expect(ids.length).toBeLessThan(all.length)
+    expect((await command(target.env, 'verify')).code).toBe(0)
+  })
+
+  test('leaves identities, triggers and references as they were', async () => {
+    const db = await buildCompany(target.root)
+    const user = await buildUser(target.root, db, 'staff')
+    const { max } = await target.root
+      .selectFrom('tasks')
+      .select(({ fn }) => fn.max('id').as('max'))
+      .executeTakeFirstOrThrow()
+    expect(await buildTask(db, user)).toBeGreaterThan(max)
+    await expect(target.root.deleteFrom('tasks').execute()).rejects.toThrow('not deleted')
+    await expect(buildTask(db, { ...user, id: 99_999 })).rejects.toThrow('foreign key')
+  })
+})
+
+describe('a restore is refused, and nothing changes,', () => {
+  const refused = async (file: string, reason: string, ...more: string[]) => {
+    const before = await everything(target)
+    const ended = await command(target.env, 'restore', file, ...more)
+    expect(ended).toEqual({ code: 1, text: expect.stringContaining(reason) })
+    expect(ended.text.trim().split('\n')).toHaveLength(1)
+    expect(await everything(target)).toBe(before)
+    expect(await readdir(join(target.dataDir, 'media', '1'))).toHaveLength(2)
+    expect((await readdir(target.dataDir)).filter((name) => name.includes('restoring'))).toEqual([])
+  }
+
+  /** The archive with a text replaced by one as long. */
+  const altered = async (from: string, to: string) => {
+    const tar = gunzipSync(await readFile(archive))
+    const at = tar.lastIndexOf(from)
+    expect(at).toBeGreaterThan(0)
+    tar.write(to, at)
+    const file = join(source.dataDir, 'altered.tar.gz')
+    await writeFile(file, gzipSync(tar))
+    return file
+  }
+
+  test('where the database has companies', () => refused(archive, 'only --replace'))
+
+  test.each([0.2, 0.6, 0.99])('where the archive ends after %s of it', async (share) => {
+    const file = join(source.dataDir, 'cut.tar.gz')
+    const whole = await readFile(archive)
+    await writeFile(file, whole)
+    await truncate(file, Math.floor(whole.length * share))
+    await refused(file, 'cut off', '--replace')
+  })
+
+  test('where the tar within ends early', async () => {
+    const file = join(source.dataDir, 'early.tar.gz')
+    const tar = gunzipSync(await readFile(archive))
+    await writeFile(file, gzipSync(tar.subarray(0, 4096)))
+    await refused(file, 'cut off', '--replace')
+  })
+
+  test('where a row was tampered with', async () => {
+    await refused(await altered('Подольск', 'Подол12345678'.slice(0, 8)), 'the table warehouses', '--replace')
+  })
+
+  test('where its digests are right but a row breaks a rule', async () => {
+    const { tables } = await checkArchive(archive)
+    const saved = tables.find(({ name }) => name === 'logins')?.sha256 ?? ''
+    const tar = gunzipSync(await readFile(archive))
+    const from = tar.indexOf('tables/logins/000001') + 512
+    const rows = tar.subarray(from, tar.indexOf(0, from))
+    rows.write('@ARTEL', rows.indexOf('@artel'))
+    tar.write(createHash('sha256').update(rows).digest('hex'), tar.lastIndexOf(saved))
+    const file = join(source.dataDir, 'forged.tar.gz')
+    await writeFile(file, gzipSync(tar))
+    await refused(file, 'violates check constraint', '--replace')
+  })
+
+  test('where a media file was', async () => {
+    await refused(await altered('a photo', 'a phota'), 'the media', '--replace')
+  })
+
+  test('where it is of a newer version', async () => {
+    await refused(await altered('0001_base.sql', '9001_base.sql'), '9001_base.sql', '--replace')
+  })
+
+  test('where it is of a later format', async () => {
+    await refused(await altered('"format": 1', '"format": 2'), 'its manifest', '--replace')
+  })
+
+  test('where it writes outside of the media', async () => {
+    await refused(await altered('media/1/photo.jpg', 'media/../x/oto.jpg'), 'no tar archive', '--replace')
+  })
+
+  test.each([
+    ['/nowhere.tar.gz', 'ENOENT'],
+    [import.meta.filename, 'damaged'],
+  ])('%s', (file, reason) => refused(file, reason, '--replace'))
+})
+
+test('with --replace the backup stands where other companies stood, and who reads meanwhile only waits', async () => {
+  let isReading = true
+  const look = target.root.transaction()
+  const readers = Array.from({ length: 4 }, async () => {
+    while (isReading) {
+      await look.execute(async (connection) => {
+        // Against the order in which the tables are locked.
+        await connection.selectFrom('users').select('id').execute()
+        await connection.selectFrom('companies').select('id').execute()
+      })
+    }
+  })
+  const ended = await command(target.env, 'restore', archive, '--replace')
+  isReading = false
+  await Promise.all(readers)
+  expect(ended).toMatchObject({ code: 0 })
+  const companies = await target.root.selectFrom('companies').select('id').execute()
+  expect(companies).toHaveLength(1)
+})
+
+test('an archive of an older version is brought to the newest schema', async () => {
+  const older = await openInstallation()
+  const [first = ''] = await listKnown()
+  const client = new pg.Client(older.connection)
+  await client.connect()
+  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
+  await runWithin(client, [first])
+  await client.query(`insert into companies (name, created_at) values ('Старая', now())`)
+  await client.end()
+  const file = join(older.dataDir, 'older.tar.gz')
+  expect((await command(older.env, 'backup', file)).code).toBe(0)
+  expect((await command(target.env, 'restore', file, '--replace')).code).toBe(0)
+  expect(await command(target.env, 'migrate')).toMatchObject({
+    text: 'The database is of the newest schema\n',
+  })
+  expect((await command(target.env, 'company', 'list')).text).toContain('Старая')
+})
+
+test('an empty database is nothing to back up', async () => {
+  const empty = await openInstallation()
+  const file = join(empty.dataDir, 'empty.tar.gz')
+  expect(await command(empty.env, 'backup', file)).toEqual({
+    code: 1,
+    text: 'The database is empty: there is nothing to back up\n',
+  })
+  expect((await readdir(empty.dataDir)).filter((name) => name.includes('tar.gz'))).toEqual([])
+})

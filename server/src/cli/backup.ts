@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { readSettings } from '../settings.ts'
+import type { Manifest } from './archive/manifest.ts'
+import { pack } from './archive/pack.ts'
+import type { Command } from './command.ts'
+import { withClient } from './database.ts'
+
+export const backup: Command = {
+  name: 'backup',
+  usage: 'backup FILE',
+  does: 'writes all tables in one snapshot and all media into one .tar.gz, also while the server runs',
+  words: ['FILE'],
+  async run(task) {
+    const file = resolve(task.words[0] ?? '')
+    const { dataDir } = readSettings(task.terminal.env)
+    const { tables, media } = await withClient(task, async (client) => {
+      let packed: Manifest | undefined
+      await writeWhole(
+        file,
+        pack(client, join(dataDir, 'media'), (manifest) => (packed = manifest)),
+      )
+      if (!packed) throw new Error('The archive was written without its manifest')
+      return packed
+    })
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    task.say(`${file}: ${rows} rows of ${tables.length} tables, ${media.files} media files`)
+  },
+}
+
+/** Under its name the file is whole or not there. Only its owner may read it: it holds password hashes. */
+async function writeWhole(path: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.${process.pid}`)
+  try {
+    const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(content, createGzip({ level: 5 }), file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  await rename(draft, path)
+  await syncFolder(dirname(path))
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders, and needs none of this.
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}

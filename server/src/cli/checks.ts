@@ -1,0 +1,34 @@
+/** A query that finds the rows which break a rule, as `company_id, id`. */
+export type Check = { name: string; sql: string }
+
+/** What `verify` checks beyond the constraints. A feature with a rule over several rows adds its line here. */
+export const checks: readonly Check[] = [
+  {
+    name: 'the spent time of a task is the sum of its closed segments',
+    sql: `select company_id, id from tasks
+      left join (
+        select company_id, task_id as id, sum(seconds) as seconds from task_times group by company_id, task_id
+      ) sums using (company_id, id)
+      where spent_seconds <> coalesce(sums.seconds, 0)`,
+  },
+  {
+    name: 'a running task has one open segment, any other none',
+    sql: `select t.company_id, t.id from tasks t
+      left join task_times open on open.company_id = t.company_id and open.task_id = t.id and open.ended_at is null
+      group by t.company_id, t.id
+      having count(open.id) <> case t.status when 'in_progress' then 1 else 0 end`,
+  },
+  {
+    name: 'the open segment of a task is its doer’s',
+    sql: `select t.company_id, t.id from tasks t
+      join task_times open on open.company_id = t.company_id and open.task_id = t.id and open.ended_at is null
+      where open.user_id is distinct from t.user_id`,
+  },
+  {
+    name: 'a segment is of a task and a person that exist',
+    sql: `select s.company_id, s.id from task_times s
+      left join tasks t on t.company_id = s.company_id and t.id = s.task_id
+      left join users u on u.company_id = s.company_id and u.id = s.user_id
+      where t.id is null or u.id is null`,
+  },
+]

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { type Command, CommandError, type Task, UsageError } from './command.ts'
+import { withRoot } from './database.ts'
+
+const companyId = z.coerce.number().pipe(z.int().positive())
+
+export const companyActivate: Command = {
+  name: 'company activate',
+  usage: 'company activate ID',
+  does: 'lets its people in again',
+  words: ['ID'],
+  run: (task) => setActive(task, true),
+}
+
+export const companyDeactivate: Command = {
+  name: 'company deactivate',
+  usage: 'company deactivate ID',
+  does: 'lets nobody of it in; what it has is kept',
+  words: ['ID'],
+  run: (task) => setActive(task, false),
+}
+
+async function setActive(task: Task, is_active: boolean): Promise<void> {
+  const { data: id } = companyId.safeParse(task.words[0])
+  if (!id) throw new UsageError(`${task.words[0]} is no company’s id`)
+  const company = await withRoot(task, (root) =>
+    root
+      .updateTable('companies')
+      .set((eb) => ({ is_active, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .returning('name')
+      .executeTakeFirst(),
+  )
+  if (!company) throw new CommandError(`There is no company ${id}`)
+  task.say(`company ${id}: ${company.name} is ${is_active ? 'active' : 'inactive'}`)
+}

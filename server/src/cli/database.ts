@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { startEmbedded } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
+import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
+import { readSettings } from '../settings.ts'
+import type { Task } from './command.ts'
+import { listApplied, refuseNewer } from './migrations.ts'
+
+type Opened<Database, Result> = (database: Database) => Promise<Result>
+
+/** A connection of the command's own, without the server's time limits, to the database as it is. */
+export const withClient = <Result>(task: Task, work: Opened<pg.Client, Result>): Promise<Result> =>
+  withConnection(task, (connection) => connect(connection, work))
+
+/** The same, brought to the newest schema. */
+export const withMigrated = <Result>(task: Task, work: Opened<pg.Client, Result>): Promise<Result> =>
+  withClient(task, async (client) => {
+    for (const name of await bringUp(client)) task.note(`migrated ${name}`)
+    return work(client)
+  })
+
+/** The migrated database as the features see it. */
+export const withRoot = <Result>(task: Task, work: Opened<Root, Result>): Promise<Result> =>
+  withConnection(task, async (connection) => {
+    const ran = await connect(connection, bringUp)
+    for (const name of ran) task.note(`migrated ${name}`)
+    const root = openRoot(openPool(connection, ({ message }) => task.note(message)))
+    return work(root).finally(() => root.destroy())
+  })
+
+/** @returns the names of the migrations that ran @throws CommandError where the database is newer */
+export async function bringUp(client: pg.Client): Promise<string[]> {
+  await refuseNewer('The database', await listApplied(client))
+  return migrate(client)
+}
+
+async function withConnection<Result>(task: Task, work: Opened<Connection, Result>): Promise<Result> {
+  const { databaseUrl, dataDir } = readSettings(task.terminal.env)
+  if (databaseUrl) return work(databaseUrl)
+  const embedded = await startEmbedded(dataDir, { log: task.note, mode: 'attach' })
+  return work(embedded.connection).finally(() => embedded.stop())
+}
+
+async function connect<Result>(connection: Connection, work: Opened<pg.Client, Result>): Promise<Result> {
+  const client = new pg.Client({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    options: '-c timezone=UTC',
+    application_name: 'artel command',
+  })
+  // What runs is told as well, and without a listener it would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  return work(client).finally(() => client.end())
+}

@@ -1,0 +1,28 @@
+import { beforeAll, expect, test } from 'vitest'
+import { demoPeople } from '../demo/people.ts'
+import { command, type Installation, openInstallation } from './testing.ts'
+
+let installation: Installation
+const count = async (table: 'users' | 'tasks') =>
+  (await installation.root.selectFrom(table).select('id').execute()).length
+
+beforeAll(async () => {
+  installation = await openInstallation()
+})
+
+test('the demo company is loaded, with as many times its staff and tasks', async () => {
+  const { code, text } = await command(installation.env, 'demo', 'load', '--scale', '3')
+  expect(code).toBe(0)
+  expect(text).toContain('owner: owner@artel.demo')
+  const staff = demoPeople.filter(({ type }) => type === 'staff').length
+  expect(await count('users')).toBe(demoPeople.length + 2 * staff)
+  expect((await count('tasks')) / staff).toBeGreaterThan(3 * 150)
+  expect(await command(installation.env, 'verify')).toMatchObject({ code: 0 })
+})
+
+test('and not once more', async () => {
+  const before = await count('tasks')
+  const ended = await command(installation.env, 'demo', 'load')
+  expect(ended).toEqual({ code: 1, text: 'The database is not empty: it has the company Северный дом\n' })
+  expect(await count('tasks')).toBe(before)
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { loadDemo } from '../demo/demo.ts'
+import { type Command, CommandError, UsageError } from './command.ts'
+import { withRoot } from './database.ts'
+
+const usage = 'demo load [--scale N]'
+
+// Beyond, the tasks do not fit into the memory in which they are put in order.
+const scale = z.coerce.number().pipe(z.int().min(1).max(100))
+
+export const demoLoad: Command = {
+  name: 'demo load',
+  usage,
+  does: 'loads the demo company into an empty database; N times its people and tasks, for load tests',
+  options: { scale: { type: 'string' } },
+  async run(task) {
+    const { data: times } = scale.safeParse(task.options.scale ?? 1)
+    if (!times) throw new UsageError(`--scale is a whole number from 1 to 100: ${usage}`)
+    const lines = await withRoot(task, async (root) => {
+      const company = await root.selectFrom('companies').select('name').limit(1).executeTakeFirst()
+      if (company) throw new CommandError(`The database is not empty: it has the company ${company.name}`)
+      return loadDemo(root, times)
+    })
+    for (const line of lines ?? []) task.say(line)
+  },
+}

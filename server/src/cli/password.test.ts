@@ -1,0 +1,39 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { readPassword } from './password.ts'
+
+/** Asks on a terminal where a person types `lines`. */
+async function ask(...lines: string[]) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true })
+  const [stdout, stderr] = [new PassThrough(), new PassThrough({ encoding: 'utf8' })]
+  const terminal = { env: {}, stdin, stdout, stderr }
+  const task = { terminal, options: {}, words: [], say: () => {}, note: () => {} }
+  const asked = readPassword(task, 'owner@artel.test')
+  for (const line of lines) {
+    await new Promise((resolve) => stderr.once('readable', resolve))
+    stdin.write(line)
+  }
+  const password = await asked.catch((error: Error) => error.message)
+  return { password, shown: String(stderr.read() ?? '') + String(stdout.read() ?? '') }
+}
+
+test('a password that is asked for is not shown', async () => {
+  const { password, shown } = await ask('right horse battery\r', 'right horse battery\r')
+  expect(password).toBe('right horse battery')
+  expect(shown).toBe('Password: \nOnce more: \n')
+})
+
+test('two that differ are refused', async () => {
+  expect(await ask('right horse battery\r', 'right horse buttery\r')).toMatchObject({
+    password: 'The two passwords differ',
+  })
+})
+
+test.each(['password123', 'owner@artel.test'])('%s, which is guessed soon, is refused', async (typed) => {
+  const { password } = await ask(`${typed}\r`, `${typed}\r`)
+  expect(password).toMatch(/^(Many people use|The password may not be)/)
+})
+
+test.each(['\u0003', '\u0004'])('Ctrl-C and Ctrl-D give none', async (key) => {
+  expect(await ask(key)).toMatchObject({ password: 'No password was given' })
+})

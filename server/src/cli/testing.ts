@@ -1,0 +1,48 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { afterAll } from 'vitest'
+import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.ts'
+import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
+import { runCommand } from './run.ts'
+
+/** Runs a command as the operator does. @returns its exit code, and all that it has printed to either stream */
+export async function command(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const output = new PassThrough({ encoding: 'utf8' })
+  const code = await runCommand(args, { env, stdin: Readable.from([]), stdout: output, stderr: output })
+  return { code, text: String(output.read() ?? '') }
+}
+
+/** The database of the run, as settings name it. */
+export function envOf(connection: Connection): NodeJS.ProcessEnv {
+  const SECRET_KEY = 'a key for the tests, long enough to be one'
+  if (typeof connection === 'string') return { DATABASE_URL: connection, SECRET_KEY }
+  const { host, port, user, password, database } = connection
+  const place = new URLSearchParams({ host, port: String(port) })
+  return { DATABASE_URL: `postgres://${user}:${password}@localhost/${database}?${place}`, SECRET_KEY }
+}
+
+export type Installation = { dataDir: string; env: NodeJS.ProcessEnv; root: Root; close(): Promise<void> }
+
+const opened: Installation[] = []
+afterAll(async () => {
+  for (const installation of opened.splice(0)) await installation.close()
+})
+
+/** An empty database of the test file's own, which runs beside the commands. */
+export async function openInstallation(): Promise<Installation & Pick<EmbeddedDatabase, 'connection'>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'artel-command-'))
+  // As root the database runs under another account, which must get in.
+  await chmod(dataDir, 0o755)
+  const { connection, stop } = await startEmbedded(dataDir, { log: () => {} })
+  const root = openRoot(openPool(connection, () => {}))
+  const close = async () => {
+    await root.destroy()
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const installation = { dataDir, env: { DATA_DIR: dataDir }, root, close, connection }
+  opened.push(installation)
+  return installation
+}

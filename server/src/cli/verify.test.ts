@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from 'vitest'
+import { nowIso } from '../clock.ts'
+import type { Db } from '../database/db.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../testing/build.ts'
+import { command, type Installation, openInstallation } from './testing.ts'
+
+let installation: Installation
+let db: Db
+let user: TestUser
+
+beforeAll(async () => {
+  installation = await openInstallation()
+  await command(installation.env, 'migrate')
+  db = await buildCompany(installation.root)
+  user = await buildUser(installation.root, db, 'staff')
+})
+
+const verify = () => command(installation.env, 'verify')
+
+test('nothing is wrong with work that stands as it should', async () => {
+  const started_at = nowIso()
+  const running = await buildTask(db, user, { status: 'in_progress', user_id: user.id, started_at })
+  await db.insert('task_times', { task_id: running, user_id: user.id, started_at }).execute()
+  const { code, text } = await verify()
+  expect(code).toBe(0)
+  expect(
+    text
+      .trim()
+      .split('\n')
+      .every((line) => line.startsWith('ok')),
+  ).toBe(true)
+})
+
+test('what is wrong is named with its ids', async () => {
+  const wrong = await buildTask(db, user, { spent_seconds: 60 })
+  const started_at = nowIso()
+  const still = await buildTask(db, await buildUser(installation.root, db, 'staff'), {})
+  const other = await buildUser(installation.root, db, 'staff')
+  await db.insert('task_times', { task_id: still, user_id: other.id, started_at }).execute()
+  const { code, text } = await verify()
+  expect(code).toBe(1)
+  const company = `company ${db.companyId}`
+  expect(text).toContain(
+    `WRONG  the spent time of a task is the sum of its closed segments: ${company}: ${wrong}\n`,
+  )
+  expect(text).toContain(`WRONG  a running task has one open segment, any other none: ${company}: ${still}\n`)
+  expect(text).toContain(`WRONG  the open segment of a task is its doer’s: ${company}: ${still}\n`)
+  expect(text).toContain('ok     a segment is of a task and a person that exist\n')
+  expect(text).toContain('3 of ')
+})
+
+test('of many only the first are named, and all counted', async () => {
+  for (let count = 0; count < 25; count += 1) await buildTask(db, user, { spent_seconds: 1 })
+  const { text } = await verify()
+  expect(text).toMatch(/(\d+, ){19}\d+ … \(26 in all\)/)
+})

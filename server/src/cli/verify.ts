@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import { type Check, checks } from './checks.ts'
+import { type Command, CommandError } from './command.ts'
+import { withMigrated } from './database.ts'
+
+const mostShown = 20
+
+export const verify: Command = {
+  name: 'verify',
+  usage: 'verify',
+  does: 'checks what the database holds against itself; ends with 1 where something is wrong',
+  async run(task) {
+    const wrong = await withMigrated(task, async (client) => {
+      // One snapshot, so that what the server writes meanwhile is seen whole or not at all.
+      await client.query('begin isolation level repeatable read read only')
+      let count = 0
+      for (const check of checks) {
+        const found = await findOffenders(client, check)
+        if (found) count += 1
+        task.say(found ? `WRONG  ${check.name}: ${found}` : `ok     ${check.name}`)
+      }
+      await client.query('commit')
+      return count
+    })
+    if (wrong > 0) throw new CommandError(`${wrong} of ${checks.length} checks found something wrong`)
+  },
+}
+
+type Found = { company_id: number; ids: number[]; total: number }
+
+/** @returns the ids by company, or nothing */
+async function findOffenders(client: pg.Client, { sql }: Check): Promise<string> {
+  const { rows } = await client.query<Found>(
+    `select company_id, array_agg(id order by id) as ids, max(total) as total from (
+      select company_id, id, count(*) over () as total from (${sql}) offenders
+      order by company_id, id limit ${mostShown}
+    ) shown group by company_id order by company_id`,
+  )
+  const [first] = rows
+  if (!first) return ''
+  const shown = rows.map(({ company_id, ids }) => `company ${company_id}: ${ids.join(', ')}`).join('; ')
+  return first.total > mostShown ? `${shown} … (${first.total} in all)` : shown
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LiveEvent } from '@artel/contract/events'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Connection, Root } from '../database/open.ts'
+
+/** Whom an event is for, beside the admins and owners of the company. */
+export type Audience = 'everyone' | readonly number[]
+export type Announcement = { companyId: number; event: LiveEvent; audience: Audience }
+
+export type LiveEvents = {
+  /** Tells all processes, soon. What was announced is already committed. */
+  publish(announcements: readonly Announcement[]): void
+  /** @returns how to unsubscribe */
+  subscribe(listener: (announcement: Announcement) => void): () => void
+  close(): Promise<void>
+}
+
+const channel = 'artel_live'
+const flushMs = 25
+const reconnectMs = 1000
+// PostgreSQL takes 8,000 bytes; a batch of this many stays below.
+const batchSize = 60
+
+/**
+ * Live events over LISTEN/NOTIFY, so that any number of processes see each other's. They are sent after the commit
+ * and in batches: a notify inside each transaction would cost almost half of the rate of writing. An event that is
+ * lost with its process is made up for by the screens' own refresh.
+ */
+export function openLiveEvents(root: Root, connection: Connection, log: FastifyBaseLogger): LiveEvents {
+  const listeners = new Set<(announcement: Announcement) => void>()
+  const sending = new Batches(root, log)
+  const listening = new Listening(connection, log, (announcements) => {
+    for (const announcement of announcements) for (const listener of listeners) listener(announcement)
+  })
+  return {
+    publish: (announcements) => sending.add(announcements),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: async () => {
+      await sending.flush()
+      await listening.close()
+    },
+  }
+}
+
+class Batches {
+  #waiting: Announcement[] = []
+  #timer: NodeJS.Timeout | undefined
+  readonly #root: Root
+  readonly #log: FastifyBaseLogger
+
+  constructor(root: Root, log: FastifyBaseLogger) {
+    this.#root = root
+    this.#log = log
+  }
+
+  add(announcements: readonly Announcement[]): void {
+    if (announcements.length === 0) return
+    this.#waiting.push(...announcements)
+    this.#timer ??= setTimeout(() => void this.flush(), flushMs)
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const all = this.#waiting.splice(0)
+    try {
+      for (let from = 0; from < all.length; from += batchSize) {
+        const payload = JSON.stringify(all.slice(from, from + batchSize))
+        await sql`select pg_notify(${channel}, ${payload})`.execute(this.#root)
+      }
+    } catch (error) {
+      this.#log.warn({ err: error }, 'live events were not sent')
+    }
+  }
+}
+
+class Listening {
+  #client: pg.Client | undefined
+  #isClosed = false
+  readonly #done: Promise<void>
+
+  constructor(connection: Connection, log: FastifyBaseLogger, hear: (announcements: Announcement[]) => void) {
+    this.#done = this.#run(connection, log, hear)
+  }
+
+  /** A connection of its own, made anew whenever it is lost. */
+  async #run(connection: Connection, log: FastifyBaseLogger, hear: (announcements: Announcement[]) => void) {
+    const options = typeof connection === 'string' ? { connectionString: connection } : connection
+    while (!this.#isClosed) {
+      const client = new pg.Client({ ...options, application_name: 'artel-live', keepAlive: true })
+      const ended = new Promise<void>((resolve) => client.once('end', resolve).on('error', () => resolve()))
+      client.on('notification', ({ payload }) => hear(JSON.parse(payload ?? '[]')))
+      try {
+        await client.connect()
+        await client.query(`listen ${channel}`)
+        this.#client = client
+        if (this.#isClosed) await client.end()
+        await ended
+      } catch (error) {
+        log.debug({ err: error }, 'live events wait for the database')
+      }
+      if (!this.#isClosed) await sleep(reconnectMs)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#client?.end().catch(() => undefined)
+    await this.#done
+  }
+}

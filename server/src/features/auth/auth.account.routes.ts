@@ -1,0 +1,37 @@
+import { account } from '@artel/contract/account'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../http/errors.ts'
+import { type Route, routes } from '../../http/route.ts'
+import { isRemembered, type SessionSettings, sendCookies } from '../../http/session.ts'
+import { endSession, listSessions } from '../../http/session-list.ts'
+import { changeEmail } from './auth.emails.ts'
+import { changePassword, checkOwnPassword } from './auth.passwords.ts'
+
+export const accountRoutes = (settings: SessionSettings): Route[] =>
+  routes(account, {
+    checkPassword: async ({ root, actor, body }) => {
+      await checkOwnPassword(root, actor, 'password', body.password)
+      return {}
+    },
+    changePassword: async ({ root, actor, body, request, reply }) => {
+      const token = await changePassword(root, settings.secretKey, actor, tokenOf(request), body)
+      sendCookies(request, reply, settings, token, await isRemembered(root, token))
+      return {}
+    },
+    changeEmail: async ({ root, actor, body }) => {
+      await changeEmail(root, settings.secretKey, actor, body)
+      return {}
+    },
+    sessions: async ({ root, actor, request }) => ({
+      sessions: await listSessions(root, actor, tokenOf(request)),
+    }),
+    endSession: async ({ root, actor, params }) => {
+      if (!(await endSession(root, actor, params.id))) throw new ApiError('not_found')
+      return {}
+    },
+  })
+
+function tokenOf({ session }: FastifyRequest): string {
+  if (!session.token) throw new ApiError('unauthenticated')
+  return session.token
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { moveClock } from '../../clock.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { mailsTo } from '../../testing/outbox.ts'
+
+const test_ = useTestApp()
+afterEach(() => moveClock(0))
+
+async function signedIn(): Promise<{ user: TestUser; client: TestClient; email: string }> {
+  const db = await buildCompany(test_.root)
+  const user = await buildUser(test_.root, db, 'staff')
+  return { user, client: await TestClient.signIn(test_.app, user), email: `${randomUUID()}@artel.test` }
+}
+
+const change = (client: TestClient, email: unknown, password = testPassword) =>
+  client.send('PUT', '/user/email', { email, password })
+
+async function mailedPath(email: string): Promise<string> {
+  const mails = await mailsTo(test_.root, email, 1)
+  return (
+    mails.at(-1)?.text?.match(/https:\/\/artel\.test\/api(\/auth\/email\/verify\?token=[\w-]+)/)?.[1] ?? ''
+  )
+}
+
+const emailOf = async (client: TestClient) =>
+  ((await client.post('/auth/init')).body.user as { email: string }).email
+
+describe('a change of email', () => {
+  test('counts when the mailed link is opened, by whomever and however often', async () => {
+    const { user, client, email } = await signedIn()
+    expect((await change(client, ` ${email.toUpperCase()}`)).statusCode).toBe(200)
+    expect(await emailOf(client)).toBe(user.email)
+    const [notice] = await mailsTo(test_.root, user.email, 1)
+    expect(notice?.text).toContain(email)
+    expect(notice?.text).not.toContain('token')
+    const path = await mailedPath(email)
+    const stranger = (await signedIn()).client
+    for (const method of ['HEAD', 'GET', 'GET']) {
+      const { statusCode, raw } = await stranger.send(method, path)
+      expect([statusCode, raw.headers.location]).toEqual([302, '/email-verified'])
+    }
+    expect(await emailOf(client)).toBe(email)
+    expect((await client.post('/auth/init')).body.user).toMatchObject({
+      email_verified_at: expect.stringMatching(/Z$/),
+    })
+    expect(await emailOf(stranger)).not.toBe(email)
+  })
+
+  test('does not come of a link that is bad or old', async () => {
+    const { user, client, email } = await signedIn()
+    await change(client, email)
+    const path = await mailedPath(email)
+    moveClock(25 * 3_600_000)
+    const guest = await TestClient.guest(test_.app)
+    for (const bad of [path, `${path}x`, '/auth/email/verify?token=', '/auth/email/verify']) {
+      const { statusCode, raw } = await guest.get(bad)
+      expect([statusCode, raw.headers.location]).toEqual([302, '/email-verified?error=invalid'])
+    }
+    moveClock(0)
+    expect(await emailOf(client)).toBe(user.email)
+  })
+
+  test('to one that somebody took in between changes nothing', async () => {
+    const [first, second] = [await signedIn(), await signedIn()]
+    await change(first.client, first.email)
+    await change(second.client, first.email)
+    const mails = await mailsTo(test_.root, first.email, 2)
+    const paths = mails.map(({ text }) => text?.match(/\/auth\/email\/verify\?token=[\w-]+/)?.[0] ?? '')
+    const locations: unknown[] = []
+    for (const path of paths) locations.push((await first.client.get(path)).raw.headers.location)
+    expect(locations.sort()).toEqual(['/email-verified', '/email-verified?error=invalid'])
+  })
+
+  test('is refused for one that is taken, malformed, or without the password', async () => {
+    const { client, email } = await signedIn()
+    const { user: other } = await signedIn()
+    expect((await change(client, other.email)).body.errors).toEqual({ email: ['Эта почта уже занята'] })
+    expect((await change(client, `${email}\r\nBcc: x@y.z`)).statusCode).toBe(422)
+    expect((await change(client, email, 'wrong')).body.errors).toEqual({ password: ['Неверный пароль'] })
+    expect((await change(await TestClient.guest(test_.app), email)).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,49 @@
+import type { Actor } from '../../access/actor.ts'
+import type { Root } from '../../database/open.ts'
+import { fieldError } from '../../http/errors.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { queueMail } from '../../mail/mail.ts'
+import { confirmEmailMail, emailNoticeMail } from './auth.mails.ts'
+import { checkOwnPassword } from './auth.passwords.ts'
+import { deleteLinks, findLink, findLogin, insertLink, markLinkUsed, updateEmail } from './auth.queries.ts'
+
+const confirmLifeMs = 24 * 60 * 60_000
+
+/**
+ * Mails a link to the new address and a notice to the old one; nothing changes until the link is opened. For the
+ * present address only the link goes out, which confirms it. @throws ApiError 422; LimitError
+ */
+export async function changeEmail(
+  root: Root,
+  secretKey: string,
+  actor: Actor,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const login = await checkOwnPassword(root, actor, 'password', password)
+  const isNew = login.email !== email
+  if (isNew && (await findLogin(root, email))) throw fieldError('email', 'email_taken')
+  const reader = { email: login.email, firstName: login.first_name, language: login.language }
+  await inTransaction(root, async (connection) => {
+    // The last wish counts.
+    await deleteLinks(connection, actor, 'email')
+    const link = { companyId: actor.companyId, userId: actor.userId, email, lifeMs: confirmLifeMs }
+    const token = await insertLink(connection, { ...link, kind: 'email' })
+    await queueMail(connection, secretKey, confirmEmailMail({ ...reader, email }, token))
+    if (isNew) await queueMail(connection, secretKey, emailNoticeMail(reader, email))
+  })
+}
+
+/** Makes the address count that the link was mailed to; a second time changes nothing. @returns whether the link is good */
+export async function confirmEmail(root: Root, token: string): Promise<boolean> {
+  const link = await findLink(root, 'email', token)
+  if (!link) return false
+  if (link.used_at !== null) return true
+  const person = { companyId: link.company_id, userId: link.user_id }
+  const holder = await findLogin(root, link.email)
+  if (holder && holder.user_id !== person.userId) return false
+  await updateEmail(root, person, link.email)
+  await markLinkUsed(root, token)
+  // They were mailed to an address that is no longer theirs.
+  await deleteLinks(root, person, 'reset')
+  return true
+}

@@ -1,0 +1,34 @@
+import { deleteOldTries } from '../../http/tries.ts'
+import { type JobHandler, registerJob } from '../../jobs/handler.ts'
+import { jobKind } from '../../jobs/jobs.ts'
+import { queueMail } from '../../mail/mail.ts'
+import { resetMail } from './auth.mails.ts'
+import { deleteOldLinks, findLogin, insertLink } from './auth.queries.ts'
+
+/** Who asked is looked up here and not in the call, which so takes as long for any address. */
+export const forgotKind = jobKind<{ email: string }>('forgotten-password')
+const cleanupKind = jobKind<object>('auth-cleanup')
+
+const resetLifeMs = 60 * 60_000
+
+export const authJobs = ({ secretKey }: { secretKey: string }): JobHandler[] => [
+  registerJob(forgotKind, {
+    effect: 'database',
+    run: async ({ root, payload }) => {
+      const login = await findLogin(root, payload.email)
+      if (login?.status !== 'active' || !login.is_active) return
+      const { company_id: companyId, user_id: userId, email } = login
+      const token = await insertLink(root, { companyId, userId, email, kind: 'reset', lifeMs: resetLifeMs })
+      const reader = { email, firstName: login.first_name, language: login.language }
+      await queueMail(root, secretKey, resetMail(reader, token))
+    },
+  }),
+  registerJob(cleanupKind, {
+    effect: 'database',
+    everySeconds: 3600,
+    run: async ({ root }) => {
+      await deleteOldLinks(root)
+      await deleteOldTries(root)
+    },
+  }),
+]

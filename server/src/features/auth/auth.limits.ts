@@ -1,0 +1,45 @@
+import type { Root } from '../../database/open.ts'
+import type { Device } from '../../http/device.ts'
+import { guardTries, type Limit, type Try, takeTries } from '../../http/tries.ts'
+
+const quarter = 900
+const hour = 3600
+
+const wrongHere: Limit = { name: 'wrong password at address', most: 5, seconds: quarter }
+const wrongAtAddress: Limit = { name: 'wrong passwords of address', most: 100, seconds: quarter }
+const wrongOfAccount: Limit = { name: 'wrong passwords of account', most: 50, seconds: hour }
+const wrongOfDevice: Limit = { name: 'wrong passwords of device', most: 10, seconds: quarter }
+const wrongOwn: Limit = { name: 'wrong own password', most: 10, seconds: quarter }
+const forgotOfAccount: Limit = { name: 'forgotten password of account', most: 3, seconds: hour }
+const forgotAtAddress: Limit = { name: 'forgotten passwords of address', most: 10, seconds: hour }
+
+type Attempt = { login: string; address: string; device: Device; userId: number | undefined }
+
+/**
+ * A device that has signed the person in before is counted by itself, so that no guesser can lock them out of it.
+ * Elsewhere whoever has spent the narrow limit spends no more of the account's.
+ */
+function triesOf({ login, address, device, userId }: Attempt): [Try, ...Try[]] {
+  const isKnown = userId !== undefined && device.userIds.includes(userId)
+  if (isKnown) return [{ limit: wrongOfDevice, subject: `${device.id} ${userId}` }]
+  return [
+    { limit: wrongHere, subject: `${address} ${login}` },
+    { limit: wrongAtAddress, subject: address },
+    { limit: wrongOfAccount, subject: login },
+  ]
+}
+
+/** Looks at the password of a sign-in, unless too many were wrong. @throws LimitError */
+export const guardLogin = (root: Root, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> =>
+  guardTries(root, triesOf(attempt), isRight)
+
+/** Looks at the password that a signed-in person repeats, unless too many were wrong. @throws LimitError */
+export const guardOwn = (root: Root, userId: number, isRight: () => Promise<boolean>): Promise<boolean> =>
+  guardTries(root, [{ limit: wrongOwn, subject: userId }], isRight)
+
+/** Counts by the email as it was sent, whether anybody has it or not. @throws LimitError */
+export const takeForgotTry = (root: Root, email: string, address: string): Promise<void> =>
+  takeTries(root, [
+    { limit: forgotOfAccount, subject: email },
+    { limit: forgotAtAddress, subject: address },
+  ])

@@ -1,0 +1,48 @@
+import type { Locale } from '@artel/contract/primitives'
+import type { Mail } from '../../mail/mail.ts'
+import { authText } from './auth.texts.ts'
+
+/** Whom a mail is for. */
+export type Reader = { email: string; firstName: string; language: Locale }
+
+/** The link for a new password. The address stands in it so that a password manager knows whose it is. */
+export function resetMail(reader: Reader, token: string): Mail {
+  const path = `/reset/${token}?email=${encodeURIComponent(reader.email)}`
+  const action = { label: authText(reader.language, 'resetAction'), path }
+  return { ...write(reader, 'resetSubject', ['resetText', 'resetIgnore']), action }
+}
+
+export const passwordChangedMail = (reader: Reader): Mail =>
+  write(reader, 'passwordSubject', ['passwordText', 'passwordIgnore'])
+
+/** To the new address: the link that makes it count. */
+export function confirmEmailMail(reader: Reader, token: string): Mail {
+  const action = {
+    label: authText(reader.language, 'emailAction'),
+    path: `/api/auth/email/verify?token=${token}`,
+  }
+  return { ...write(reader, 'emailSubject', ['emailText']), action }
+}
+
+/** To the old address: that another is about to take its place. */
+export const emailNoticeMail = (reader: Reader, newEmail: string): Mail =>
+  write(reader, 'noticeSubject', ['noticeText', 'noticeIgnore'], { email: newEmail })
+
+type Key = Parameters<typeof authText>[1]
+
+function write(
+  { email, firstName, language }: Reader,
+  subject: Key,
+  paragraphs: Key[],
+  values: Record<string, string> = {},
+): Mail {
+  return {
+    to: email,
+    language,
+    subject: authText(language, subject),
+    paragraphs: [
+      authText(language, 'greeting', { name: firstName }),
+      ...paragraphs.map((key) => authText(language, key, values)),
+    ],
+  }
+}

@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { moveClock } from '../../clock.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser, testPassword } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { mailsTo, workJobs } from '../../testing/outbox.ts'
+
+const minute = 60_000
+const test_ = useTestApp()
+afterEach(() => moveClock(0))
+
+const chosen = 'вишня грузовик пять'
+const twice = (password: string) => ({ password, password_confirmation: password })
+
+async function staff(fields: Parameters<typeof buildUser>[3] = {}) {
+  const db = await buildCompany(test_.root)
+  return { db, user: await buildUser(test_.root, db, 'staff', fields) }
+}
+
+const guest = () => TestClient.guest(test_.app)
+
+async function forget(email: string) {
+  return (await guest()).send('POST', '/auth/forgot', { email }, { remoteAddress: randomAddress() })
+}
+
+// Each test from an address of its own, so that none spends another's tries.
+let host = 0
+const randomAddress = () => `10.${process.pid % 250}.${Math.floor(host / 250)}.${host++ % 250}`
+
+/** Asks for a link and reads it in the mail. */
+async function resetToken(email: string): Promise<string> {
+  await forget(email)
+  const mails = await mailsTo(test_.root, email, 1)
+  const [, token = ''] = mails.at(-1)?.text?.match(/\/reset\/([\w-]+)\?email=/) ?? []
+  return token
+}
+
+async function canSignIn(email: string, password: string): Promise<boolean> {
+  return (await (await guest()).post('/auth/login', { login: email, password })).statusCode === 200
+}
+
+describe('a forgotten password', () => {
+  test('is answered alike for anybody, and mailed only to who is there', async () => {
+    const { db, user } = await staff()
+    const archived = await buildUser(test_.root, db, 'staff', { status: 'archived' })
+    const answers = await Promise.all([user.email, archived.email, 'nobody@artel.test'].map(forget))
+    for (const { statusCode, raw } of answers) {
+      expect([statusCode, raw.body]).toEqual([200, answers[0]?.raw.body])
+    }
+    const [mail] = await mailsTo(test_.root, user.email, 1)
+    expect(mail?.subject).toBe('Новый пароль для Артели')
+    expect(mail?.text).toContain(`https://artel.test/reset/`)
+    await workJobs(test_.root)
+    expect(await mailsTo(test_.root, archived.email, 0)).toEqual([])
+  })
+
+  test('is mailed with a link to this installation, whatever host the request names', async () => {
+    const { user } = await staff({ language: 'en' })
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    await (await guest()).send(
+      'POST',
+      '/auth/forgot',
+      { email: user.email },
+      { headers, remoteAddress: randomAddress() },
+    )
+    const [mail] = await mailsTo(test_.root, user.email, 1)
+    expect(mail?.subject).toBe('A new password for Artel')
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example')
+  })
+
+  test('is mailed three times an hour to one address at most', async () => {
+    const { user } = await staff()
+    for (let round = 0; round < 3; round++) expect((await forget(user.email)).statusCode).toBe(200)
+    const { statusCode, body, raw } = await forget(user.email.toUpperCase())
+    expect([statusCode, body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(raw.headers['retry-after'])).toBeGreaterThan(3500)
+    moveClock(61 * minute)
+    expect((await forget(user.email)).statusCode).toBe(200)
+  })
+
+  test.each([
+    { email: ['victim@artel.test', 'other@artel.test'] },
+    { email: 'victim@artel.test\r\nBcc: other@artel.test' },
+    { email: 'victim@artel.test,other@artel.test' },
+    { email: 'nobody' },
+    {},
+  ])('%j is refused', async (body) => {
+    const { statusCode, body: answer } = await (await guest()).post('/auth/forgot', body)
+    expect([statusCode, Object.keys(answer.errors ?? {})]).toEqual([422, ['email']])
+  })
+})
+
+describe('a reset', () => {
+  test('sets the password, ends all sessions and clears what an admin has set', async () => {
+    const { user } = await staff({ force_change_password: true })
+    const open = await TestClient.signIn(test_.app, user)
+    const token = await resetToken(user.email)
+    const body = { token, email: user.email, ...twice(chosen) }
+    expect((await (await guest()).post('/auth/reset', body)).statusCode).toBe(200)
+    expect((await open.get('/user/sessions')).statusCode).toBe(401)
+    expect(await canSignIn(user.email, testPassword)).toBe(false)
+    const client = await TestClient.signIn(test_.app, user, { password: chosen })
+    expect((await client.post('/auth/init')).body.user).toMatchObject({ force_change_password: false })
+    const mails = await mailsTo(test_.root, user.email, 2)
+    expect(mails.map(({ subject }) => subject)).toContain('Пароль для Артели изменён')
+  })
+
+  test('works once, also for twenty who press together', async () => {
+    const { user } = await staff()
+    const token = await resetToken(user.email)
+    const passwords = Array.from({ length: 20 }, (_, index) => `${chosen} ${index}`)
+    const client = await guest()
+    const answers = await Promise.all(
+      passwords.map((password) =>
+        client.post('/auth/reset', { token, email: user.email, ...twice(password) }),
+      ),
+    )
+    const winners = passwords.filter((_, index) => answers[index]?.statusCode === 200)
+    expect(winners).toHaveLength(1)
+    expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(19)
+    expect(await canSignIn(user.email, winners[0] ?? '')).toBe(true)
+  })
+
+  test('is refused with a link that is old, cut, or another’s', async () => {
+    const { db, user } = await staff()
+    const other = await buildUser(test_.root, db, 'staff')
+    const token = await resetToken(user.email)
+    const client = await guest()
+    const reset = (body: object) =>
+      client.post('/auth/reset', { token, email: user.email, ...twice(chosen), ...body })
+    for (const body of [{ token: token.slice(1) }, { email: other.email }, { token: [] }]) {
+      const answer = await reset(body)
+      expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['token']])
+    }
+    moveClock(60 * minute + 1000)
+    expect((await reset({})).body.errors).toEqual({ token: ['Ссылка больше не действует. Запросите новую'] })
+    moveClock(59 * minute)
+    expect((await reset({})).statusCode).toBe(200)
+  })
+
+  test('is refused with a poor password, and the link lives on', async () => {
+    const { user } = await staff()
+    const token = await resetToken(user.email)
+    const client = await guest()
+    for (const password of ['password1234', 'artel-artel', user.email, 'nine char']) {
+      const answer = await client.post('/auth/reset', { token, email: user.email, ...twice(password) })
+      expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['password']])
+    }
+    const unlike = { ...twice(chosen), password_confirmation: 'another' }
+    const answer = await client.post('/auth/reset', { token, email: user.email, ...unlike })
+    expect(answer.body.errors).toEqual({ password_confirmation: ['Пароли не совпадают'] })
+    for (const extra of [{ type: 'owner' }, { company_id: 1 }, { status: 'active' }]) {
+      const body = { token, email: user.email, ...twice(chosen), ...extra }
+      expect((await client.post('/auth/reset', body)).statusCode).toBe(422)
+    }
+    const body = { token, email: user.email, ...twice(chosen) }
+    expect((await client.post('/auth/reset', body)).statusCode).toBe(200)
+  })
+
+  test('leaves no usable link in the database', async () => {
+    const { user } = await staff()
+    const token = await resetToken(user.email)
+    const { rows } = await sql<{ text: string }>`
+      select string_agg(t::text, '') as text from (
+        select data::text as t from jobs.job union all select mailed_links::text from mailed_links) all_rows`.execute(
+      test_.root,
+    )
+    expect(rows[0]?.text).not.toContain(token)
+  })
+})
+
+describe('a change of one’s own password', () => {
+  const change = (client: TestClient, body: object) =>
+    client.send('PUT', '/user/password', { current_password: testPassword, ...twice(chosen), ...body })
+
+  test('ends the other sessions and goes on in this one under a new id', async () => {
+    const { user } = await staff()
+    const [client, other] = [
+      await TestClient.signIn(test_.app, user),
+      await TestClient.signIn(test_.app, user),
+    ]
+    const before = new Map(client.cookies)
+    expect((await change(client, {})).statusCode).toBe(200)
+    expect(client.cookies.get('artel_session')).not.toBe(before.get('artel_session'))
+    expect((await client.post('/user/password/check', { password: chosen })).statusCode).toBe(200)
+    expect((await other.get('/user/sessions')).statusCode).toBe(401)
+    for (const [name, value] of before) client.cookies.set(name, value)
+    expect((await client.get('/user/sessions')).statusCode).toBe(401)
+  })
+
+  test.each([
+    [{ current_password: 'wrong' }, 'current_password'],
+    [twice('password1234'), 'password'],
+    [twice('nine char'), 'password'],
+    [{ password_confirmation: 'another' }, 'password_confirmation'],
+    [{ current_password: undefined }, 'current_password'],
+  ])('is refused with %j', async (body, field) => {
+    const { user } = await staff()
+    const answer = await change(await TestClient.signIn(test_.app, user), body)
+    expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
+    expect(await canSignIn(user.email, testPassword)).toBe(true)
+  })
+
+  test.each(['  с пробелами по краям  ', '💚🍒📦🚚🪟💚🍒📦🚚🪟', `${'длинная фраза о вишнях '.repeat(8)}!`])(
+    'takes «%s» as it is',
+    async (password) => {
+      const { user } = await staff()
+      expect((await change(await TestClient.signIn(test_.app, user), twice(password))).statusCode).toBe(200)
+      expect(await canSignIn(user.email, password)).toBe(true)
+      expect(await canSignIn(user.email, password.trim().slice(0, -4))).toBe(false)
+    },
+  )
+
+  test('is due before anything else where another person chose the password', async () => {
+    const { user } = await staff({ force_change_password: true })
+    const client = await TestClient.signIn(test_.app, user)
+    for (const path of ['/listing/tasks', '/user/password/check', '/users']) {
+      const { statusCode, body } = await client.post(path, { password: testPassword })
+      expect([statusCode, body.code]).toEqual([403, 'password_change_required'])
+    }
+    expect((await client.post('/auth/init')).body.user).toMatchObject({ force_change_password: true })
+    expect((await client.post('/app/set_locale', { locale: 'ru' })).statusCode).toBe(200)
+    expect((await client.get('/app/localizations')).statusCode).toBe(200)
+    expect((await client.get('/sanctum/csrf-cookie')).statusCode).toBe(204)
+    expect((await change(client, twice(testPassword))).body.errors).toHaveProperty('password')
+    expect((await change(client, {})).statusCode).toBe(200)
+    expect((await client.post('/listing/tasks')).statusCode).toBe(200)
+  })
+
+  test('is for who is signed in', async () => {
+    expect((await change(await guest(), {})).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { moveClock } from '../../clock.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildSession, buildUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+
+const test_ = useTestApp()
+afterEach(() => moveClock(0))
+
+type Device = { id: number; device: string; is_current: boolean }
+
+async function signedIn() {
+  const user = await buildUser(test_.root, await buildCompany(test_.root), 'staff')
+  return { user, client: await TestClient.signIn(test_.app, user) }
+}
+
+const devicesOf = async (client: TestClient) => (await client.get('/user/sessions')).body.sessions as Device[]
+
+describe('sessions', () => {
+  test('are listed with the device, this one marked, those that are over left out', async () => {
+    const { user, client } = await signedIn()
+    await buildSession(test_.root, user)
+    const devices = await devicesOf(client)
+    expect(devices.map(({ device, is_current }) => ({ device, is_current }))).toEqual(
+      expect.arrayContaining([
+        { device: 'lightMyRequest', is_current: true },
+        { device: 'Firefox, Linux', is_current: false },
+      ]),
+    )
+    expect(JSON.stringify(devices)).not.toContain('token')
+    moveClock(119 * 60_000)
+    await devicesOf(client)
+    moveClock(130 * 60_000)
+    expect(await devicesOf(client)).toHaveLength(1)
+  })
+
+  test('can be ended: another, then this one', async () => {
+    const { user, client } = await signedIn()
+    const other = await TestClient.signIn(test_.app, user)
+    for (const { id } of (await devicesOf(client)).sort(
+      (a, b) => Number(a.is_current) - Number(b.is_current),
+    )) {
+      expect((await client.send('DELETE', `/user/sessions/${id}`)).statusCode).toBe(200)
+    }
+    expect((await other.get('/user/sessions')).statusCode).toBe(401)
+    expect((await client.get('/user/sessions')).statusCode).toBe(401)
+  })
+
+  test('of another person are not there', async () => {
+    const [mine, theirs] = [await signedIn(), await signedIn()]
+    const [session] = await devicesOf(theirs.client)
+    expect((await mine.client.send('DELETE', `/user/sessions/${session?.id}`)).statusCode).toBe(404)
+    expect((await theirs.client.get('/user/sessions')).statusCode).toBe(200)
+  })
+
+  test('are for who is signed in', async () => {
+    const guest = await TestClient.guest(test_.app)
+    expect((await guest.get('/user/sessions')).statusCode).toBe(401)
+    expect((await guest.send('DELETE', '/user/sessions/1')).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,54 @@
+import type { Locale } from '@artel/contract/primitives'
+import { createTranslator } from 'use-intl/core'
+
+const en = {
+  forgotAnswer:
+    'If somebody has this email, a link for a new password is on its way to it. It works for 60 minutes',
+  greeting: 'Hello, {name}.',
+  resetSubject: 'A new password for Artel',
+  resetText: 'Somebody, probably you, has asked for a new password. The link works once, for 60 minutes.',
+  resetIgnore: 'If it was not you, do nothing: your password stays as it is.',
+  resetAction: 'Choose a new password',
+  passwordSubject: 'Your password for Artel has changed',
+  passwordText: 'Your password has just been changed, and your other devices are signed out.',
+  passwordIgnore: 'If it was not you, ask for a new password on the sign-in page at once.',
+  emailSubject: 'Confirm your email for Artel',
+  emailText: 'Open the link, and from then on you sign in with this address. The link works for 24 hours.',
+  emailAction: 'Confirm the email',
+  noticeSubject: 'Your email for Artel is about to change',
+  noticeText:
+    'You have asked to sign in with {email} from now on. It takes effect when that address is confirmed.',
+  noticeIgnore: 'If it was not you, sign in, change your password and end the other sessions.',
+}
+
+const ru: Record<keyof typeof en, string> = {
+  forgotAnswer: 'Если такая почта есть, на неё отправлена ссылка для нового пароля. Она действует 60 минут',
+  greeting: 'Здравствуйте, {name}.',
+  resetSubject: 'Новый пароль для Артели',
+  resetText: 'Кто-то, скорее всего вы, запросил новый пароль. Ссылка сработает один раз в течение 60 минут.',
+  resetIgnore: 'Если это были не вы, ничего не делайте: пароль останется прежним.',
+  resetAction: 'Задать новый пароль',
+  passwordSubject: 'Пароль для Артели изменён',
+  passwordText: 'Ваш пароль только что изменён, остальные сеансы завершены.',
+  passwordIgnore: 'Если это были не вы, сразу запросите новый пароль на странице входа.',
+  emailSubject: 'Подтвердите почту для Артели',
+  emailText: 'Откройте ссылку — и дальше входите с этим адресом. Ссылка действует 24 часа.',
+  emailAction: 'Подтвердить почту',
+  noticeSubject: 'Почта для Артели скоро изменится',
+  noticeText: 'Вы решили входить с адресом {email}. Он заменит нынешний, когда будет подтверждён.',
+  noticeIgnore: 'Если это были не вы, войдите, смените пароль и завершите остальные сеансы.',
+}
+
+const translators = {
+  en: createTranslator({ locale: 'en', messages: en }),
+  ru: createTranslator({ locale: 'ru', messages: ru }),
+}
+
+/** A sentence of a mail or an answer, in the reader's language. */
+export const authText = (
+  language: Locale,
+  key: keyof typeof en,
+  values: Record<string, string> = {},
+): string =>
+  // Each key's own arguments are known to the English texts alone.
+  (translators[language] as (key: string, values: Record<string, string>) => string)(key, values)

@@ -1,0 +1,113 @@
+import type { LiveEvent } from '@artel/contract/events'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../database/db.ts'
+import { type TestApp, useTestApp } from '../testing/app.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../testing/build.ts'
+import { TestClient } from '../testing/client.ts'
+
+// Two servers on one database: what one does is heard at the other.
+const here = useTestApp()
+const there = useTestApp()
+let address: string
+let db: Db
+let people: Record<'staff' | 'colleague' | 'admin', TestUser>
+let stranger: TestUser
+const opened: AbortController[] = []
+
+beforeAll(async () => {
+  address = await there.app.listen({ port: 0, host: '127.0.0.1' })
+  db = await buildCompany(here.root)
+  people = {
+    staff: await buildUser(here.root, db, 'staff'),
+    colleague: await buildUser(here.root, db, 'staff'),
+    admin: await buildUser(here.root, db, 'admin'),
+  }
+  stranger = await buildUser(here.root, await buildCompany(here.root), 'owner')
+})
+afterEach(() => {
+  for (const controller of opened.splice(0)) controller.abort()
+})
+
+/** A person's stream at the other server: what it has said so far, and whether it has ended. */
+async function listen(user: TestUser, { app }: TestApp = here) {
+  const client = await TestClient.signIn(app, user)
+  const controller = new AbortController()
+  opened.push(controller)
+  const headers = { cookie: client.cookieHeader() }
+  const response = await fetch(`${address}/api/events`, { headers, signal: controller.signal })
+  const heard: LiveEvent[] = []
+  const stream = { client, response, heard, hasEnded: false }
+  void read(response, heard).then(
+    () => (stream.hasEnded = true),
+    () => (stream.hasEnded = true),
+  )
+  return stream
+}
+
+async function read(response: Response, heard: LiveEvent[]): Promise<void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of response.body ?? []) {
+    rest += decoder.decode(chunk, { stream: true })
+    const messages = rest.split('\n\n')
+    rest = messages.pop() ?? ''
+    for (const message of messages) if (message.startsWith('data: ')) heard.push(JSON.parse(message.slice(6)))
+  }
+}
+
+describe('GET /api/events', () => {
+  test('tells each what they may see, across processes, and nobody else', async () => {
+    const [staff, colleague, admin, outsider] = await Promise.all(
+      [people.staff, people.colleague, people.admin, stranger].map((user) => listen(user)),
+    )
+    const id = await buildTask(db, people.admin, { user_id: people.staff.id })
+    const pool = await buildTask(db, people.admin)
+    await admin!.client.send('PUT', `/tasks/${id}`, { priority: 'high' })
+    await admin!.client.send('PUT', `/tasks/${pool}`, { priority: 'high' })
+    const mine = { entity: 'task', id, action: 'update' }
+    const everyone = { entity: 'task', id: pool, action: 'update' }
+    await expect.poll(() => admin!.heard).toEqual([mine, everyone])
+    await expect.poll(() => staff!.heard).toEqual([mine, everyone])
+    await expect.poll(() => colleague!.heard).toEqual([everyone])
+    expect(outsider!.heard).toEqual([])
+  })
+
+  test('tells nothing of what was refused', async () => {
+    const admin = await listen(people.admin)
+    const id = await buildTask(db, people.admin, { user_id: people.staff.id })
+    await admin.client.send('PUT', `/tasks/${id}`, { title: '' })
+    await admin.client.post(`/tasks/${id}/approve`)
+    const after = await admin.client.post('/tasks/create', { title: 'Свечи' })
+    const { id: created } = after.body.task as { id: number }
+    await expect.poll(() => admin.heard).toEqual([{ entity: 'task', id: created, action: 'create' }])
+  })
+
+  test('is refused to guests, in any company that is off', async () => {
+    const answer = await fetch(`${address}/api/events`)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('carries the headers that every answer carries', async () => {
+    const { response } = await listen(people.staff)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+
+  test.each([
+    ['the person signs out', async (client: TestClient) => void (await client.post('/auth/logout'))],
+    [
+      'they are archived',
+      async () =>
+        void (await db
+          .update('users', { status: 'archived' })
+          .where('id', '=', people.colleague.id)
+          .execute()),
+    ],
+  ])('ends when %s', async (_, act) => {
+    const stream = await listen(people.colleague)
+    await act(stream.client)
+    await expect.poll(() => stream.hasEnded, { timeout: 10_000 }).toBe(true)
+  })
+})

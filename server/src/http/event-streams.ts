@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Actor, isAdmin } from '../access/actor.ts'
+import type { Root } from '../database/open.ts'
+import type { Announcement, LiveEvents } from '../events/live-events.ts'
+import { ApiError } from './errors.ts'
+import { findLiveTokens } from './session.ts'
+
+type Stream = { actor: Actor; token: string; reply: FastifyReply }
+
+/** A person may have so many streams open; the oldest ends. */
+const streamsPerUser = 20
+const checkMs = 4000
+const beatsPerCheck = 6
+/** A reader that lets this much pile up is cut off, and comes back by itself. */
+const mostWaiting = 65_536
+
+/** `GET /api/events`: server-sent events of what this person may see, for as long as their session lives. */
+export function serveEventStreams(app: FastifyInstance, root: Root, events: LiveEvents): void {
+  const streams = new Set<Stream>()
+  const end = (stream: Stream) => {
+    streams.delete(stream)
+    stream.reply.raw.end()
+  }
+  const unsubscribe = events.subscribe((announcement) => {
+    for (const stream of streams) if (mayHear(stream.actor, announcement)) send(stream, announcement, end)
+  })
+
+  app.get('/api/events', (request, reply) => {
+    const { actor, token } = request.session
+    if (!actor || !token) throw new ApiError('unauthenticated')
+    if (!actor.isCompanyActive) throw new ApiError('company_inactive')
+    const own = [...streams].filter((stream) => isSamePerson(stream.actor, actor))
+    for (const oldest of own.slice(0, Math.max(0, own.length - streamsPerUser + 1))) end(oldest)
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>), // set by our own hooks, all of them strings
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      // When the stream is over nothing else comes on this connection.
+      connection: 'close',
+      // A proxy that collects answers before passing them on would hold the stream back.
+      'x-accel-buffering': 'no',
+    })
+    reply.raw.write('retry: 2000\n\n')
+    const stream = { actor, token, reply }
+    streams.add(stream)
+    request.raw.once('close', () => streams.delete(stream))
+  })
+
+  // A session that ended, a person who was archived or whose rights changed: the stream must not outlive it.
+  let beats = 0
+  const timer = setInterval(async () => {
+    if (streams.size === 0) return
+    const alive = await findLiveTokens(
+      root,
+      [...streams].map(({ token }) => token),
+    ).catch(() => null)
+    const isBeat = ++beats % beatsPerCheck === 0
+    for (const stream of streams) {
+      if (alive && alive.get(stream.token) !== stream.actor.type) end(stream)
+      else if (isBeat) stream.reply.raw.write(': beat\n\n')
+    }
+  }, checkMs)
+  timer.unref()
+
+  // Before the server waits for its connections: an open stream would hold it for ever.
+  app.addHook('preClose', async () => {
+    clearInterval(timer)
+    unsubscribe()
+    for (const stream of streams) end(stream)
+  })
+}
+
+const isSamePerson = (a: Actor, b: Actor) => a.companyId === b.companyId && a.userId === b.userId
+
+const mayHear = (actor: Actor, { companyId, audience }: Announcement): boolean =>
+  companyId === actor.companyId &&
+  (isAdmin(actor) || audience === 'everyone' || audience.includes(actor.userId))
+
+function send(stream: Stream, { event }: Announcement, end: (stream: Stream) => void): void {
+  const { raw } = stream.reply
+  if (raw.writableLength > mostWaiting) end(stream)
+  else raw.write(`data: ${JSON.stringify(event)}\n\n`)
+}

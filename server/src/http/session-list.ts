@@ -1,0 +1,53 @@
+import type { SignedInDevice } from '@artel/contract/account'
+import type { Actor } from '../access/actor.ts'
+import { now } from '../clock.ts'
+import type { Root } from '../database/open.ts'
+import { nameDevice } from './device-name.ts'
+import { isLive } from './session-life.ts'
+import { hashToken, makeToken } from './token.ts'
+
+type Person = Pick<Actor, 'companyId' | 'userId'>
+
+/** The person's sessions that still live, the latest first; `token` is the one that asks. */
+export async function listSessions(root: Root, person: Person, token: string): Promise<SignedInDevice[]> {
+  const rows = await root
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'address', 'last_seen_at', 'token_hash'])
+    .where('company_id', '=', person.companyId)
+    .where('user_id', '=', person.userId)
+    .where(isLive(now().getTime()))
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+  const current = hashToken(token)
+  return rows.map(({ user_agent, token_hash, ...row }) => ({
+    ...row,
+    device: nameDevice(user_agent),
+    is_current: token_hash.equals(current),
+  }))
+}
+
+/** @returns whether the person had such a session */
+export async function endSession(root: Root, person: Person, id: number): Promise<boolean> {
+  const query = ofPerson(root, person).where('id', '=', id)
+  return (await query.executeTakeFirst()).numDeletedRows > 0n
+}
+
+export async function endAllSessions(root: Root, person: Person): Promise<void> {
+  await ofPerson(root, person).execute()
+}
+
+/** Gives the session `token` a new one and ends all others of the person. @returns the new token */
+export async function renewSession(root: Root, person: Person, token: string): Promise<string> {
+  const renewed = `u.${makeToken()}`
+  const fresh = hashToken(renewed)
+  await root
+    .updateTable('sessions')
+    .set({ token_hash: fresh })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
+  await ofPerson(root, person).where('token_hash', '!=', fresh).execute()
+  return renewed
+}
+
+const ofPerson = (root: Root, { companyId, userId }: Person) =>
+  root.deleteFrom('sessions').where('company_id', '=', companyId).where('user_id', '=', userId)

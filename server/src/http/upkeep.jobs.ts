@@ -1,0 +1,16 @@
+import { registerJob } from '../jobs/handler.ts'
+import { jobKind } from '../jobs/jobs.ts'
+import { deleteOldKeys } from './idempotency.ts'
+import { deleteOldSessions } from './session.ts'
+
+/** What calls leave behind and nobody asks for again. */
+export const upkeepJobs = () => [
+  registerJob(jobKind('forget-old-keys'), {
+    effect: 'database',
+    everySeconds: 3600,
+    run: async ({ root }) => {
+      await deleteOldKeys(root)
+      await deleteOldSessions(root)
+    },
+  }),
+]

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { appJobs } from './app.ts'
+import type { Root } from './database/open.ts'
+import type { JobHandler } from './jobs/handler.ts'
+import { openQueues } from './jobs/open.ts'
+import { startWorker, type Worker } from './jobs/worker.ts'
+import { openMail } from './mail/send-mail.ts'
+import type { Settings } from './settings.ts'
+
+/** Where people find this installation, as far as the settings tell; ends without `/`. */
+export const addressOf = ({ appUrl, host, port }: Settings): string => appUrl ?? `http://${host}:${port}`
+
+/** Makes the queues, so that calls can queue jobs, whoever works them. */
+export async function prepareJobs(root: Root, settings: Settings, secretKey: string): Promise<void> {
+  await openQueues(root, jobsOf(settings, secretKey, addressOf(settings)))
+}
+
+/** Begins to work jobs; links in their mails begin with `address`. */
+export function workJobs(
+  root: Root,
+  settings: Settings,
+  secretKey: string,
+  address: string,
+  log: FastifyBaseLogger,
+): Promise<Worker> {
+  if (!settings.smtpUrl) log.info('SMTP_URL is unset: mails are written to the folder outbox in DATA_DIR')
+  return startWorker(root, jobsOf(settings, secretKey, address), log)
+}
+
+function jobsOf(settings: Settings, secretKey: string, address: string): JobHandler[] {
+  const sender = settings.mailFrom ?? `no-reply@${new URL(address).hostname}`
+  return appJobs({ secretKey, address, sender }, openMail(settings))
+}

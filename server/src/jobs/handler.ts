@@ -1,0 +1,36 @@
+import type { Root } from '../database/open.ts'
+import type { JobKind } from './jobs.ts'
+
+type JobContext<Payload> = {
+  payload: Payload
+  /** The same in every try of one job. */
+  id: string
+  /** The job's transaction; where the effect is outside, the installation's connection. */
+  root: Root
+  /** Aborted when the process has to end. */
+  signal: AbortSignal
+}
+
+type Work<Payload> = {
+  /**
+   * `database`: all it does is in `root`, a transaction that also ends the job, so its effect comes once.
+   * `outside`: it tells a foreign service, which may hear it twice where the process dies in between.
+   */
+  effect: 'database' | 'outside'
+  /** Queued by itself once in each such stretch of time, however many processes run. */
+  everySeconds?: number
+  run(context: JobContext<Payload>): Promise<void>
+}
+
+/** A kind of job with what does it. */
+export type JobHandler = Work<object> & { kind: JobKind<object> }
+
+/** Says what does a kind of job; the handlers of all features meet in app.ts. */
+export const registerJob = <Payload extends object>(
+  kind: JobKind<Payload>,
+  work: Work<Payload>,
+): JobHandler => ({
+  kind,
+  // A queue holds nothing but payloads of its own kind.
+  ...(work as unknown as Work<object>),
+})

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { openPool, openRoot, type Root } from '../database/open.ts'
+import { type JobHandler, registerJob } from './handler.ts'
+import { jobKind, queueJob } from './jobs.ts'
+import { openQueues } from './open.ts'
+import { takeJob } from './run-job.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+type Note = { text: string }
+
+let root: Root
+let counter = 0
+const workers: Worker[] = []
+const log = { warn: () => {}, error: () => {} }
+const makeKind = (retries = 3) => jobKind<Note>(`test-${process.pid}-${Date.now()}-${counter++}`, { retries })
+
+beforeAll(async () => {
+  root = openRoot(openPool(inject('connection'), () => {}))
+  // Not among the product's own tables, whose list another test holds against the code.
+  await sql`create schema job_test`.execute(root)
+  await sql`create table job_test.notes (text text not null)`.execute(root)
+})
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+})
+afterAll(async () => {
+  await sql`drop schema job_test cascade`.execute(root)
+  await root.destroy()
+})
+
+async function work(...handlers: JobHandler[]): Promise<Worker> {
+  const worker = await startWorker(root, handlers, log)
+  workers.push(worker)
+  return worker
+}
+
+const note = (connection: Root, text: string) =>
+  sql`insert into job_test.notes (text) values (${text})`.execute(connection)
+
+async function notes(text: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from job_test.notes where text = ${text}`.execute(root)
+  return rows[0]?.count ?? 0
+}
+
+const writeNote = (kind: ReturnType<typeof makeKind>) =>
+  registerJob(kind, {
+    effect: 'database',
+    run: async ({ payload, root }) => {
+      await note(root, payload.text)
+    },
+  })
+
+const stateOf = async (name: string) => {
+  const { rows } = await sql<{ state: string }>`select state from jobs.job where name = ${name}`.execute(root)
+  return rows.map(({ state }) => state)
+}
+
+describe('a job', () => {
+  test('is worked once its transaction commits, and never where that fails', async () => {
+    const kind = makeKind()
+    await openQueues(root, [writeNote(kind)])
+    await root.transaction().execute((connection) => queueJob(connection, kind, { text: kind.name }))
+    const failing = root.transaction().execute(async (connection) => {
+      await queueJob(connection, kind, { text: 'never' })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await work(writeNote(kind))
+    await vi.waitFor(async () => expect(await stateOf(kind.name)).toEqual(['completed']), 10_000)
+    expect([await notes(kind.name), await notes('never')]).toEqual([1, 0])
+  })
+
+  test('of one key is one job, whoever queues it', async () => {
+    const kind = makeKind()
+    await openQueues(root, [writeNote(kind)])
+    const queue = () => queueJob(root, kind, { text: kind.name }, { key: 'task:7:done' })
+    await Promise.all([queue(), queue(), queue()])
+    expect(await stateOf(kind.name)).toEqual(['created'])
+  })
+
+  test('that nobody has opened a queue for is refused', async () => {
+    await expect(queueJob(root, makeKind(), { text: 'lost' })).rejects.toThrow('was not opened')
+  })
+
+  test('waits until its time', async () => {
+    const kind = makeKind()
+    const boss = await openQueues(root, [writeNote(kind)])
+    await queueJob(root, kind, { text: kind.name }, { startAfter: new Date(Date.now() + 60_000) })
+    expect(await takeJob(boss, kind.name)).toBeUndefined()
+  })
+})
+
+describe('a failure', () => {
+  test('leaves nothing behind and is tried again', async () => {
+    const kind = makeKind()
+    let tries = 0
+    const handler = registerJob(kind, {
+      effect: 'database',
+      run: async ({ payload, root }) => {
+        await note(root, payload.text)
+        if (++tries === 1) throw new Error('the first time fails')
+      },
+    })
+    await openQueues(root, [handler])
+    await queueJob(root, kind, { text: kind.name })
+    await work(handler)
+    await vi.waitFor(async () => expect(await stateOf(kind.name)).toEqual(['retry']), 10_000)
+    expect(await notes(kind.name)).toBe(0)
+    await sql`update jobs.job set start_after = now() where name = ${kind.name}`.execute(root)
+    await vi.waitFor(async () => expect(await stateOf(kind.name)).toEqual(['completed']), 10_000)
+    expect(await notes(kind.name)).toBe(1)
+  })
+
+  test('that comes again and again ends the tries and stays to be seen', async () => {
+    const kind = makeKind(0)
+    const handler = registerJob(kind, {
+      effect: 'outside',
+      run: () => Promise.reject(new Error('away')),
+    })
+    await openQueues(root, [handler])
+    await queueJob(root, kind, { text: '' })
+    await work(handler)
+    await vi.waitFor(async () => expect(await stateOf(kind.name)).toEqual(['failed']), 10_000)
+  })
+})
+
+describe('a process that dies', () => {
+  test('leaves its job to another, and its late end changes nothing', async () => {
+    const kind = makeKind()
+    const boss = await openQueues(root, [writeNote(kind)])
+    await queueJob(root, kind, { text: kind.name })
+    expect(await takeJob(boss, kind.name)).toBeDefined()
+    await sql`update jobs.job set started_on = now() - interval '1 minute' where name = ${kind.name}`.execute(
+      root,
+    )
+    await boss.expire()
+    expect(await stateOf(kind.name)).toEqual(['retry'])
+    await sql`update jobs.job set start_after = now() where name = ${kind.name}`.execute(root)
+    await work(writeNote(kind))
+    await vi.waitFor(async () => expect(await stateOf(kind.name)).toEqual(['completed']), 10_000)
+    expect(await notes(kind.name)).toBe(1)
+  })
+
+  test('gently waits for the job that runs', async () => {
+    const kind = makeKind()
+    let hasBegun = false
+    const handler = registerJob(kind, {
+      effect: 'database',
+      run: async ({ payload, root }) => {
+        hasBegun = true
+        await sql`select pg_sleep(0.5)`.execute(root)
+        await note(root, payload.text)
+      },
+    })
+    await openQueues(root, [handler])
+    await queueJob(root, kind, { text: kind.name })
+    const worker = await startWorker(root, [handler], log)
+    await vi.waitFor(() => expect(hasBegun).toBe(true), 10_000)
+    await worker.stop()
+    expect([await stateOf(kind.name), await notes(kind.name)]).toEqual([['completed'], 1])
+  })
+})
+
+test('what repeats is queued once in its stretch of time by two processes', async () => {
+  const kind = jobKind<object>(`test-${process.pid}-${Date.now()}-every`)
+  const handler = registerJob(kind, {
+    effect: 'database',
+    everySeconds: 86_400,
+    run: async ({ root }) => {
+      await note(root, kind.name)
+    },
+  })
+  await Promise.all([work(handler), work(handler)])
+  await vi.waitFor(async () => expect(await stateOf(kind.name)).toEqual(['completed']), 10_000)
+  expect(await notes(kind.name)).toBe(1)
+})

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { CompiledQuery, type QueryResult } from 'kysely'
+import PgBoss from 'pg-boss'
+
+/** A kind of job: its name in the queue and, for the compiler, what it is told. */
+export type JobKind<Payload extends object> = {
+  readonly name: string
+  /** Tried again so often, after 5 s, 10 s, 20 s and so on; then it stays as failed, with its error. */
+  readonly retries: number
+  readonly payload?: Payload
+}
+
+export const jobKind = <Payload extends object>(name: string, { retries = 10 } = {}): JobKind<Payload> => ({
+  name,
+  retries,
+})
+
+/** What runs SQL: the installation's connection, a transaction of it, or a company's. */
+export type Connection = { executeQuery(query: CompiledQuery): Promise<QueryResult<unknown>> }
+
+type QueueOptions = {
+  /** The same key again, while the first is still known (a week), is the same job. */
+  key?: string
+  startAfter?: Date
+}
+
+export const jobSchema = 'jobs'
+
+/** The queue's statements go through the connection they are given, so that a job stands or falls with it. */
+export const adapterOf = (connection: Connection): PgBoss.Db => ({
+  executeSql: async (text, values) => ({
+    // Of several statements in one text nothing comes back, and nothing that we use needs it.
+    rows: [...(await connection.executeQuery(CompiledQuery.raw(text, values ?? []))).rows],
+  }),
+})
+
+// Never started: it writes the statements, and each goes through the connection of its caller.
+const sender = new PgBoss({
+  db: { executeSql: () => Promise.reject(new Error('A job is queued through a connection')) },
+  schema: jobSchema,
+})
+
+/** Queues a job in the transaction of `connection`: it is worked once that commits, or never. */
+export async function queueJob<Payload extends object>(
+  connection: Connection,
+  kind: JobKind<Payload>,
+  payload: Payload,
+  { key, startAfter }: QueueOptions = {},
+): Promise<void> {
+  const id = await sender.send(kind.name, payload, {
+    db: adapterOf(connection),
+    retryLimit: kind.retries,
+    retryDelay: 5,
+    retryBackoff: true,
+    expireInSeconds: jobLifeSeconds,
+    ...(key !== undefined && { id: idOf(kind.name, key) }),
+    ...(startAfter && { startAfter: startAfter.toISOString() }),
+  })
+  if (id === null && key === undefined) throw new Error(`The queue ${kind.name} was not opened`)
+}
+
+/** A job whose worker has not been heard of for so long is taken up by another. */
+const jobLifeSeconds = 45
+
+// The queue refuses a second job of one id; version and variant bits make it a uuid like any other.
+function idOf(name: string, key: string): string {
+  const hex = createHash('sha256').update(`${name}\n${key}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

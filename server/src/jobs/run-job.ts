@@ -1,0 +1,41 @@
+import type PgBoss from 'pg-boss'
+import type { Root } from '../database/open.ts'
+import type { JobHandler } from './handler.ts'
+import { adapterOf } from './jobs.ts'
+
+/** A job that this process has taken. */
+export type TakenJob = { id: string; payload: object }
+
+/** Takes the next due job of a kind, or none. */
+export async function takeJob(boss: PgBoss, name: string): Promise<TakenJob | undefined> {
+  const [job] = await boss.fetch<object>(name)
+  return job && { id: job.id, payload: job.data }
+}
+
+/** Does a taken job and ends it; a failure goes back to the queue for another try. @throws what the handler threw */
+export async function runJob(
+  boss: PgBoss,
+  root: Root,
+  { kind, effect, run }: JobHandler,
+  job: TakenJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const work = async (connection: Root) => {
+    await run({ ...job, root: connection, signal })
+    await complete(boss, connection, kind.name, job.id)
+  }
+  try {
+    await (effect === 'database' ? root.transaction().execute(work) : work(root))
+  } catch (error) {
+    // Where the database is away this fails too, and the job is taken up again when its life is over.
+    await boss.fail(kind.name, job.id, { message: String(error) })
+    throw error
+  }
+}
+
+async function complete(boss: PgBoss, connection: Root, name: string, id: string): Promise<void> {
+  const answer: unknown = await boss.complete(name, id, {}, { db: adapterOf(connection) })
+  // The library's types leave out that it answers how many jobs it found.
+  if ((answer as { affected: number }).affected === 0)
+    throw new Error('Another process has taken up this job')
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { now } from '../clock.ts'
+import type { Root } from '../database/open.ts'
+import type { JobHandler } from './handler.ts'
+import { queueJob } from './jobs.ts'
+import { openQueues } from './open.ts'
+import { runJob, takeJob } from './run-job.ts'
+
+export type Worker = {
+  /** Takes nothing more and waits for what runs; what takes longer goes back to the queue. */
+  stop(): Promise<void>
+}
+
+const pauseMs = 1000
+const heartbeatMs = 10_000
+const expiryMs = 15_000
+const scheduleMs = 30_000
+const maintenanceMs = 600_000
+const stopMs = 8000
+
+type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
+
+/** Works the jobs of the handlers, one of each kind at a time. */
+export async function startWorker(root: Root, handlers: readonly JobHandler[], log: Log): Promise<Worker> {
+  const boss = await openQueues(root, handlers)
+  const stopping = new AbortController()
+  const ending = new AbortController()
+  const taken = new Map<string, string>()
+  const running = new Map<string, Promise<void>>()
+
+  const drain = async (handler: JobHandler) => {
+    const { name } = handler.kind
+    while (!stopping.signal.aborted) {
+      const job = await takeJob(boss, name)
+      if (!job) return
+      taken.set(job.id, name)
+      await runJob(boss, root, handler, job, ending.signal)
+        .catch((error) => log.error({ err: error, job: name }, 'a job failed'))
+        .finally(() => taken.delete(job.id))
+    }
+  }
+  const poll = async () => {
+    const due = await findDue(root)
+    for (const handler of handlers) {
+      const { name } = handler.kind
+      if (!due.has(name) || running.has(name)) continue
+      running.set(
+        name,
+        drain(handler)
+          .catch((error) => log.warn({ err: error, job: name }, 'jobs could not be taken'))
+          .finally(() => running.delete(name)),
+      )
+    }
+  }
+  const repeat = (everyMs: number, work: () => Promise<unknown>) => loop(everyMs, work, stopping.signal, log)
+  const loops = [
+    repeat(scheduleMs, () => queueScheduled(root, handlers)),
+    repeat(expiryMs, () => boss.expire()),
+    repeat(maintenanceMs, () => boss.maintain()),
+    repeat(pauseMs, poll),
+  ]
+  const beating = loop(heartbeatMs, () => beat(root, [...taken.keys()]), ending.signal, log)
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.race([Promise.all(running.values()), sleep(stopMs, undefined, { ref: false })])
+      ending.abort()
+      for (const [id, name] of taken) await boss.fail(name, id, { message: 'The process ended' })
+      await Promise.all([...loops, beating])
+    },
+  }
+}
+
+async function loop(everyMs: number, work: () => Promise<unknown>, signal: AbortSignal, log: Log) {
+  while (!signal.aborted) {
+    await work().catch((error) => log.warn({ err: error }, 'the queue does not answer'))
+    // Rejects when the signal comes, which the condition sees.
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+// One look at all queues in place of one at each.
+async function findDue(root: Root): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from jobs.job where state < 'active' and start_after < now()`.execute(root)
+  return new Set(rows.map(({ name }) => name))
+}
+
+// The life of a job is counted from here, so a long one is not taken for dead.
+async function beat(root: Root, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update jobs.job set started_on = now() where id = any(${ids}::uuid[]) and state = 'active'`.execute(
+    root,
+  )
+}
+
+// Every process tries; the key lets one job through in each stretch.
+async function queueScheduled(root: Root, handlers: readonly JobHandler[]): Promise<void> {
+  const seconds = now().getTime() / 1000
+  for (const { kind, everySeconds } of handlers) {
+    if (everySeconds === undefined) continue
+    const stretch = Math.floor(seconds / everySeconds)
+    await queueJob(root, kind, {}, { key: `every ${everySeconds}: ${stretch}` })
+  }
+}

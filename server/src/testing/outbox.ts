@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { inject, vi } from 'vitest'
+import type { Root } from '../database/open.ts'
+import { openQueues } from '../jobs/open.ts'
+import { runJob, takeJob } from '../jobs/run-job.ts'
+import { testJobs } from './app.ts'
+
+/** Works all jobs that are due. */
+export async function workJobs(root: Root): Promise<void> {
+  const handlers = testJobs(inject('dataDir'))
+  const boss = await openQueues(root, handlers)
+  // A job may queue another, of a kind whose turn is over.
+  for (let hasWorked = true; hasWorked; ) {
+    hasWorked = false
+    for (const handler of handlers) {
+      const job = await takeJob(boss, handler.kind.name)
+      if (!job) continue
+      await runJob(boss, root, handler, job, new AbortController().signal)
+      hasWorked = true
+    }
+  }
+}
+
+/** The mails that somebody has got, the oldest first; waits until there are so many. */
+export async function mailsTo(root: Root, email: string, count: number): Promise<Email[]> {
+  let mails: Email[] = []
+  await vi.waitFor(
+    async () => {
+      await workJobs(root)
+      mails = (await readOutbox()).filter(({ to }) => to?.some(({ address }) => address === email))
+      if (mails.length < count) throw new Error(`${email} has ${mails.length} mails`)
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+  return mails
+}
+
+async function readOutbox(): Promise<Email[]> {
+  const folder = join(inject('dataDir'), 'outbox')
+  const names = (await readdir(folder).catch(() => [])).sort()
+  return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
+}

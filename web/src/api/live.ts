@@ -1,0 +1,67 @@
+import type { LiveEntity, LiveEvent } from '@artel/contract/events'
+import type { CallName } from './calls.ts'
+import { refreshCalls } from './query.ts'
+import { setLive } from './refresh-pace.ts'
+
+/** What shows a thing, and so is read anew when it has changed. */
+const readers: Record<LiveEntity, readonly CallName[]> = {
+  task: ['tasks.list', 'tasks.get', 'tasks.times'],
+}
+
+/** Events come in bursts, one for each of many; the screen is read anew once for all of them. */
+const gatherMs = 250
+
+type Message = { kind: 'event'; event: LiveEvent } | { kind: 'state'; isOpen: boolean } | { kind: 'missed' }
+
+/**
+ * Keeps the screens true to what colleagues do. One tab of the browser holds the stream and passes it on to the
+ * others: a browser opens only six connections to one address, and each tab would take one for good.
+ */
+export function followLiveEvents(): void {
+  // Without https there are no locks; the lists then only refresh at their own pace.
+  if (!('locks' in navigator)) return
+  const others = new BroadcastChannel('artel-live')
+  others.onmessage = ({ data }: MessageEvent<Message>) => hear(data)
+  const tell = (message: Message) => {
+    hear(message)
+    others.postMessage(message)
+  }
+  void navigator.locks.request('artel-live', () => holdStream(tell))
+}
+
+/** Runs until the stream is refused for good, which is when the session has ended. */
+function holdStream(tell: (message: Message) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const stream = new EventSource('/api/events')
+    let wasLost = false
+    stream.onopen = () => {
+      // What happened in between was told to nobody.
+      if (wasLost) tell({ kind: 'missed' })
+      tell({ kind: 'state', isOpen: true })
+    }
+    stream.onmessage = ({ data }) => tell({ kind: 'event', event: JSON.parse(data) })
+    stream.onerror = () => {
+      wasLost = true
+      tell({ kind: 'state', isOpen: false })
+      if (stream.readyState === EventSource.CLOSED) resolve()
+    }
+  })
+}
+
+const changed = new Set<CallName>()
+
+function hear(message: Message): void {
+  if (message.kind === 'state') {
+    setLive(message.isOpen)
+    return
+  }
+  const entities = message.kind === 'event' ? [message.event.entity] : (Object.keys(readers) as LiveEntity[]) // its keys
+  if (changed.size === 0) setTimeout(refreshChanged, gatherMs)
+  for (const entity of entities) for (const name of readers[entity] ?? []) changed.add(name)
+}
+
+function refreshChanged(): void {
+  const names = [...changed]
+  changed.clear()
+  void refreshCalls(...names)
+}

@@ -1,0 +1,25 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { fieldErrorsOf } from '../../api/failure.ts'
+import classes from './login-form.module.css'
+
+type FormFailureProps = {
+  error: Error | null
+  /** The fields that show their own errors; what is said of any other is shown here. */
+  fields: readonly string[]
+}
+
+/** Why the form was refused, where no field of it says so. */
+export function FormFailure({ error, fields }: FormFailureProps) {
+  const t = useTranslations('auth')
+  if (!error) return null
+  const errors = Object.entries(fieldErrorsOf(error))
+  const stray = errors.filter(([field]) => !fields.includes(field)).flatMap(([, texts]) => texts)
+  if (errors.length > 0 && stray.length === 0) return null
+  return (
+    <p className={classes.failure} role="alert">
+      <IconAlertCircle size={16} stroke={1.8} aria-hidden="true" />
+      {stray[0] ?? (error.message || t('noAnswer'))}
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import { PasswordInput } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { useFieldFrame } from '../../forms/field-frame.tsx'
+
+type PasswordFieldProps = {
+  name: string
+  label: string
+  hint?: string
+  error: string | undefined
+  autoComplete: 'current-password' | 'new-password'
+  autoFocus?: boolean
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { name, label, hint, error, value, onChange, ...input } = props
+  const t = useTranslations('auth')
+  const frame = useFieldFrame({ name, label, error, ...(hint !== undefined && { hint }) })
+  return (
+    <PasswordInput
+      {...frame}
+      {...input}
+      size="md"
+      visibilityToggleIcon={EyeIcon}
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function EyeIcon({ reveal }: { reveal: boolean }) {
+  const Icon = reveal ? IconEyeOff : IconEye
+  return <Icon size={16} stroke={1.8} />
+}

@@ -1,0 +1,73 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { fieldErrorsOf } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { useFieldFrame } from '../../forms/field-frame.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { GuestLayout } from './guest-layout.tsx'
+import classes from './login-form.module.css'
+import { NewPasswordFields } from './new-password-fields.tsx'
+
+type ResetPageProps = { token: string; email: string }
+
+/** Where the mailed link leads. */
+export function ResetPage({ token, email }: ResetPageProps) {
+  const t = useTranslations('auth')
+  const { mutate, error, isPending, isSuccess } = useAction('auth.reset')
+  return (
+    <GuestLayout pageTitle={t('resetTitle')} title={t('resetTitle')} subtitle={t('resetSubtitle')}>
+      {isSuccess ? (
+        <div className={classes.form}>
+          <p className={classes.text} role="status">
+            {t('resetDone')}
+          </p>
+          <Button component="a" href="/login" size="md" fullWidth>
+            {t('submit')}
+          </Button>
+        </div>
+      ) : (
+        <ResetForm
+          email={email}
+          error={error}
+          isBusy={isPending}
+          onSubmit={(passwords) => mutate({ body: { token, email, ...passwords } })}
+        />
+      )}
+    </GuestLayout>
+  )
+}
+
+type ResetFormProps = {
+  email: string
+  error: Error | null
+  isBusy: boolean
+  onSubmit: (passwords: { password: string; password_confirmation: string }) => void
+}
+
+function ResetForm({ email, error, isBusy, onSubmit }: ResetFormProps) {
+  const t = useTranslations('auth')
+  const [passwords, setPasswords] = useState({ password: '', password_confirmation: '' })
+  const errors = fieldErrorsOf(error)
+  const frame = useFieldFrame({ name: 'email', label: t('email'), error: errors.email?.[0] })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy) onSubmit(passwords)
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {/* Shown so that a password manager files the new password under it. */}
+      <TextInput {...frame} size="md" type="email" autoComplete="username" readOnly value={email} />
+      <NewPasswordFields value={passwords} onChange={setPasswords} error={error} autoFocus />
+      <FormFailure error={error} fields={['email', 'password', 'password_confirmation']} />
+      <Button type="submit" size="md" loading={isBusy} fullWidth>
+        {t('resetSubmit')}
+      </Button>
+      {errors.token && (
+        <a className={classes.back} href="/forgot">
+          {t('askAgain')}
+        </a>
+      )}
+    </form>
+  )
+}
