@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Root } from './database/open.ts'
 import type { LiveEvents } from './events/live-events.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
@@ -12,6 +12,7 @@ import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { bodyLimit, readBodies } from './http/body.ts'
 import { limitCalls } from './http/call-limits.ts'
+import { logCalls } from './http/call-log.ts'
 import { registerRoutes } from './http/dispatch.ts'
 import { answerErrors, refuseUnknown } from './http/error-answers.ts'
 import { serveEventStreams } from './http/event-streams.ts'
@@ -55,6 +56,7 @@ export async function buildApp({
   const app = fastify({
     ...(log && { loggerInstance: log }),
     bodyLimit,
+    logController: new LogController({ disableRequestLogging: true }),
     // The proxy itself, and nobody whom it names.
     trustProxy: (_, hop) => settings.trustProxy && hop === 0,
     genReqId: () => randomUUID(),
@@ -63,6 +65,7 @@ export async function buildApp({
     routerOptions: { maxParamLength: 200 },
   })
   answerErrors(app)
+  logCalls(app)
   await sendSecurityHeaders(app, settings.appUrl?.startsWith('https:') ?? false)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

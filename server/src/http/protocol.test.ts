@@ -275,6 +275,19 @@ describe('lists', () => {
   })
 })
 
+describe('the log', () => {
+  test('says what was asked and how it ended, and nothing that signs anyone in or names them', async () => {
+    const { client, user } = await admin()
+    const secrets = ['super-secret-token', user.email, 'Найди меня', client.cookies.get('artel_session')!]
+    await client.get('/auth/email/verify?token=super-secret-token')
+    await client.post(`/listing/tasks?_t=${encodeURIComponent(user.email)}`, { search: 'Найди меня' })
+    await client.get(`/nothing/super-secret-token`)
+    const lines = test_.logged.join('')
+    expect(lines).toContain('"route":"/api/listing/tasks"')
+    for (const secret of secrets) expect(lines).not.toContain(secret)
+  })
+})
+
 describe('paths and errors', () => {
   test.each([
     '0',

@@ -27,11 +27,18 @@ export const testJobs = (dataDir: string) =>
     openMail({ smtpUrl: undefined, dataDir }),
   )
 
-export type TestApp = { app: FastifyInstance; root: Root; events: LiveEvents }
+export type TestApp = {
+  app: FastifyInstance
+  root: Root
+  events: LiveEvents
+  /** Lines of the server's log so far. */
+  logged: string[]
+}
 
 /** A server of the test file's own, on the run's database, without a port. The object is filled before the tests run. */
 export function useTestApp(settings: Partial<AppOptions['settings']> = {}): TestApp {
-  const test = {} as TestApp // filled by beforeAll, before any test reads it
+  const logged: string[] = []
+  const test = { logged } as TestApp // the rest is filled by beforeAll, before any test reads it
   beforeAll(async () => {
     test.root = openRoot(openPool(inject('connection'), () => {}))
     await openQueues(test.root, testJobs(inject('dataDir')))
@@ -41,6 +48,7 @@ export function useTestApp(settings: Partial<AppOptions['settings']> = {}): Test
       events: test.events,
       settings: { ...testSettings, ...settings },
       texts,
+      log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
     })
   })
   afterAll(async () => {
