@@ -5,7 +5,6 @@ import { DatabaseSetupError, type OpenDatabase, startDatabase } from './database
 import { loadDemo } from './demo/demo.ts'
 import { openLiveEvents } from './events/live-events.ts'
 import { readTexts } from './features/localizations/localizations.ts'
-import { logRequest } from './http/log-request.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
 import { readSecretKey } from './secret-key.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
@@ -16,7 +15,7 @@ const graceMs = 10_000
 
 async function main(): Promise<void> {
   const settings = readSettings()
-  const log = pino({ level: settings.logLevel, serializers: { req: logRequest } })
+  const log = pino({ level: settings.logLevel })
   const database = await startDatabase(settings, log)
   try {
     await serve(settings, database, log)

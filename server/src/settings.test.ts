@@ -45,6 +45,11 @@ describe('settings', () => {
     expect(read).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`))
   })
 
+  test('a database may be named by the folder of its socket', () => {
+    const url = 'postgres://artel@/artel?host=/run/postgresql'
+    expect(readSettings({ DATABASE_URL: url, SECRET_KEY: 'x'.repeat(32) }).databaseUrl).toBe(url)
+  })
+
   test('a path of the app’s address ends without a slash', () => {
     expect(readSettings({ APP_URL: 'https://artel.example/' }).appUrl).toBe('https://artel.example')
   })

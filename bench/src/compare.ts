@@ -1,0 +1,63 @@
+import { Agent, request } from 'node:http'
+
+/** What one run measured: requests a second, and the time that half of them stayed under, in milliseconds. */
+export type Load = { rate: number; p50: number }
+export type Target = { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
+
+const callers = 32
+const rounds = 5
+
+/** Calls `target` from 32 connections for so many seconds. @throws when an answer is not 200 */
+export async function load(target: Target, seconds = 3): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers })
+  const times: number[] = []
+  const until = performance.now() + seconds * 1000
+  const caller = async () => {
+    while (performance.now() < until) {
+      const start = performance.now()
+      await call(target, agent)
+      times.push(performance.now() - start)
+    }
+  }
+  const start = performance.now()
+  await Promise.all(Array.from({ length: callers }, caller))
+  const lasted = performance.now() - start
+  agent.destroy()
+  return { rate: (times.length * 1000) / lasted, p50: median(times) }
+}
+
+function call({ url, method, headers, body }: Target, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent }, (answer) => {
+      answer.resume()
+      answer.once('end', () =>
+        answer.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${answer.statusCode}`)),
+      )
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Measures in turns, A B A B …, so that a machine whose speed drifts does not favour either. */
+export async function compare(name: string, ours: Target, bare: Target): Promise<void> {
+  await load(ours, 1)
+  await load(bare, 1)
+  const pairs: { ours: Load; bare: Load }[] = []
+  for (let round = 0; round < rounds; round++) pairs.push({ ours: await load(ours), bare: await load(bare) })
+  const rates = pairs.map((pair) => pair.ours.rate / pair.bare.rate)
+  const times = pairs.map((pair) => pair.ours.p50 / pair.bare.p50)
+  console.log(
+    [
+      name.padEnd(44),
+      `rate ${median(rates).toFixed(2)} of bare`,
+      `p50 ${median(times).toFixed(2)} × bare`,
+      `(${Math.round(median(pairs.map(({ ours }) => ours.rate)))} and ${Math.round(median(pairs.map(({ bare }) => bare.rate)))} a second)`,
+    ].join('  '),
+  )
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

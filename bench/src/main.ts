@@ -1,0 +1,68 @@
+import { compare, load, median } from './compare.ts'
+import { insertTasks, openStage, type Stage } from './stage.ts'
+
+const listOf = (stage: Stage, query = '', body: object = {}) =>
+  stage.ours('POST', `/listing/tasks${query}`, body)
+
+/** The list with its total and the single item, each against the least code that does the same work. */
+async function tasks(): Promise<void> {
+  const stage = await openStage()
+  try {
+    await insertTasks(stage, 1_000_000)
+    const { rows } = await stage.query('select max(id) as id from tasks')
+    await compare('list of 1,000,000 tasks with its total', listOf(stage), stage.bare('/tasks'))
+    await compare('one task', stage.ours('GET', `/tasks/${rows[0].id}`), stage.bare(`/tasks/${rows[0].id}`))
+    await against('filter that matches 200,000', listOf(stage, '', { status: 'done' }), listOf(stage))
+    await against('page 50,000', listOf(stage, '?page=50000'), listOf(stage))
+  } finally {
+    await stage.close()
+  }
+}
+
+/** The list as the company grows, each size against itself at 10,000. */
+async function growth(): Promise<void> {
+  const stage = await openStage()
+  try {
+    await insertTasks(stage, 10_000)
+    const first = await p50(stage)
+    for (const size of [100_000, 1_000_000, 10_000_000]) {
+      const { rows } = await stage.query('select count(*)::int as count from tasks')
+      await insertTasks(stage, size - rows[0].count)
+      console.log(
+        `list of ${size} tasks`.padEnd(44),
+        `p50 ${((await p50(stage)) / first).toFixed(2)} × that of 10,000`,
+      )
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+async function p50(stage: Stage): Promise<number> {
+  const runs = []
+  for (let round = 0; round < 5; round++) runs.push((await load(listOf(stage), 2)).p50)
+  return median(runs)
+}
+
+async function against(
+  name: string,
+  one: Parameters<typeof load>[0],
+  other: Parameters<typeof load>[0],
+): Promise<void> {
+  const ratios = []
+  for (let round = 0; round < 5; round++) ratios.push((await load(one, 2)).p50 / (await load(other, 2)).p50)
+  console.log(name.padEnd(44), `p50 ${median(ratios).toFixed(2)} × page 1`)
+}
+
+const benchmarks: Record<string, () => Promise<void>> = { tasks, growth }
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(benchmarks, name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark called ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}`,
+  )
+  process.exit(2)
+}
+for (const [name, run] of Object.entries(benchmarks))
+  if (asked.length === 0 || asked.includes(name)) await run()

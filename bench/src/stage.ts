@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { startEmbedded } from '../../server/src/database/embedded.ts'
+import { migrate } from '../../server/src/database/migrate.ts'
+import { hashPassword } from '../../server/src/features/auth/password.ts'
+import type { Target } from './compare.ts'
+
+const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
+const bareProgram = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
+const [email, password] = ['bench@artel.test', 'right horse battery']
+
+export type Stage = {
+  query(sql: string, values?: unknown[]): Promise<pg.QueryResult>
+  companyId: number
+  /** A signed-in call of our server, and the same of the bare one. */
+  ours(method: 'GET' | 'POST', path: string, body?: object): Target
+  bare(path: string): Target
+  close(): Promise<void>
+}
+
+/** A database of its own with one company and one admin, our built server and the bare one, both on it. */
+export async function openStage(): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'artel-bench-'))
+  await chmod(dataDir, 0o755)
+  const embedded = await startEmbedded(dataDir, { log: () => {} })
+  const client = new pg.Client(embedded.connection)
+  await client.connect()
+  await migrate(client)
+  const companyId = await insertCompany(client)
+  const { user, password: secret, host, database } = embedded.connection
+  const url = `postgres://${user}:${encodeURIComponent(secret)}@localhost/${database}?host=${encodeURIComponent(host)}`
+  const [ourPort, barePort] = [await freePort(), await freePort()]
+  const children = [
+    run([program], { DATABASE_URL: url, PORT: String(ourPort), DATA_DIR: dataDir }),
+    run(['--import', 'tsx', bareProgram], { DATABASE_URL: url, PORT: String(barePort) }),
+  ]
+  await Promise.all(children.map(({ stdout }) => stdout && once(stdout, 'data')))
+  const headers = await signIn(`http://127.0.0.1:${ourPort}`)
+  return {
+    query: (sql, values) => client.query(sql, values),
+    companyId,
+    ours: (method, path, body) => ({
+      url: `http://127.0.0.1:${ourPort}/api${path}`,
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+    bare: (path) => ({ url: `http://127.0.0.1:${barePort}${path}`, method: 'GET', headers }),
+    close: async () => {
+      for (const child of children) child.kill('SIGTERM')
+      await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')))
+      await client.end()
+      await embedded.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function run(args: string[], env: Record<string, string>): ChildProcess {
+  const settings = { NODE_ENV: 'production', RATE_LIMIT: '0', LOG_LEVEL: 'error', SECRET_KEY: 'b'.repeat(40) }
+  return spawn(process.execPath, args, {
+    env: { ...process.env, ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+async function insertCompany(client: pg.Client): Promise<number> {
+  const company = await client.query(
+    `insert into companies (name, created_at) values ('Bench', now()) returning id`,
+  )
+  const companyId = company.rows[0].id
+  const user = await client.query(
+    `insert into users (company_id, type, first_name, last_name, created_at)
+     values ($1, 'admin', 'Марина', 'Зотова', now()) returning id`,
+    [companyId],
+  )
+  await client.query(
+    `insert into logins (email, company_id, user_id, password_hash) values ($1, $2, $3, $4)`,
+    [email, companyId, user.rows[0].id, await hashPassword(password)],
+  )
+  return companyId
+}
+
+/** Through the login call, as a browser does. @returns the headers of a signed-in caller */
+async function signIn(address: string): Promise<Record<string, string>> {
+  const cookies = new Map<string, string>()
+  const keep = (answer: Response) => {
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+  }
+  const headers = () => ({
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+  })
+  keep(await fetch(`${address}/api/sanctum/csrf-cookie`))
+  const answer = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'application/json' },
+    body: JSON.stringify({ login: email, password }),
+  })
+  if (answer.status !== 200) throw new Error(`Login answered ${answer.status}`)
+  keep(answer)
+  return headers()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** So many tasks of the company, made by the database itself. */
+export async function insertTasks(stage: Stage, count: number): Promise<void> {
+  await stage.query(
+    `insert into tasks (company_id, title, status, priority, quantity, money, coins, user_id, requires_review,
+       created_by, created_at, started_at, finished_at)
+     select $1, 'Набор «Уют» ' || n, case when n % 5 = 0 then 'done' else 'open' end, 'normal', 10, 1000, 5, u.id, false,
+       u.id, now(), case when n % 5 = 0 then now() end, case when n % 5 = 0 then now() end
+     from generate_series(1, $2::int) n, (select id from users where company_id = $1 limit 1) u`,
+    [stage.companyId, count],
+  )
+  await stage.query('analyze tasks')
+}
