@@ -4,11 +4,11 @@ import { Agent, request } from 'node:http'
 export type Load = { rate: number; p50: number }
 export type Target = { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
 
-const callers = 32
+const many = 32
 const rounds = 5
 
-/** Calls `target` from 32 connections for so many seconds. @throws when an answer is not 200 */
-export async function load(target: Target, seconds = 3): Promise<Load> {
+/** Calls `target` from so many connections for so many seconds. @throws when an answer is not 200 */
+export async function load(target: Target, seconds = 3, callers = many): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers })
   const times: number[] = []
   const until = performance.now() + seconds * 1000

@@ -6,6 +6,9 @@ import type { Tables } from './open.ts'
 /** Totals of filtered lists are exact up to this; beyond, counting costs more than anyone gains. */
 const exactLimit = 10_000
 
+/** From here on skipping costs more than looking twice. */
+const deepOffset = 1000
+
 type Rows<T extends keyof Tables, Row> = SelectQueryBuilder<Tables, T, Row>
 type Page = { page: number; limit: number; direction: 'asc' | 'desc' }
 export type Listed<Row> = { rows: Row[]; pagination: Pagination }
@@ -21,13 +24,21 @@ export async function listPage<T extends keyof Tables, Row>(
   { page, limit, direction }: Page,
   { total, exact }: Count,
 ): Promise<Listed<Row>> {
-  // An index on the id is read backwards; «nulls last» would forbid that, and an id is never null.
-  const sorted = order.by ? rows.orderBy(order.by, (by) => by[direction]().nullsLast()) : rows
-  const found = await sorted
-    .orderBy(order.id, direction)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+  const sort = <T extends keyof Tables, Row>(unsorted: Rows<T, Row>): Rows<T, Row> => {
+    // An index on the id is read backwards; «nulls last» would forbid that, and an id is never null.
+    const sorted = order.by ? unsorted.orderBy(order.by, (by) => by[direction]().nullsLast()) : unsorted
+    return sorted.orderBy(order.id, direction)
+  }
+  const offset = (page - 1) * limit
+  // What is skipped is not put together: deep pages first find their ids, from an index where there is one.
+  const deep = () =>
+    sort(rows.clearSelect().select(order.id.as('id')))
+      .limit(limit)
+      .offset(offset)
+  const found = await (offset < deepOffset
+    ? sort(rows).limit(limit).offset(offset)
+    : sort(rows.where(sql<boolean>`${order.id} in (${deep()})`))
+  ).execute()
   return { rows: found, pagination: { page, limit, total, pages: Math.ceil(total / limit), exact } }
 }
 

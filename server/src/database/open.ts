@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { PreparedClient } from './prepared-client.ts'
 import type { Tables } from './tables.ts'
 
 export type { Tables }
@@ -28,6 +29,7 @@ export type Connection =
 export function openPool(connection: Connection, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    Client: PreparedClient,
     max: 20,
     // Away or swamped: the caller is told within a second instead of being kept waiting.
     connectionTimeoutMillis: 900,

@@ -263,3 +263,26 @@ describe('totals', () => {
     )
   })
 })
+
+test('a deep page is the same as a shallow one', async () => {
+  const rows = Array.from({ length: 1200 }, (_, index) => ({
+    title: `Набор ${index % 7}`,
+    requires_review: false,
+  }))
+  const made = { created_by: people.admin.id, created_at: '2026-11-20T06:00:00Z' }
+  await db
+    .insert(
+      'tasks',
+      rows.map((row) => ({ ...row, ...made })),
+    )
+    .execute()
+  const idsOf = async (query: string) =>
+    ((await as.admin.post(`/listing/tasks?${query}`)).body.tasks as { id: number }[]).map(({ id }) => id)
+  for (const sort of ['sort_by=title&direction=asc', 'sort_by=id']) {
+    const whole = (
+      await Promise.all([1, 2, 3, 4, 5, 6].map((page) => idsOf(`${sort}&limit=200&page=${page}`)))
+    ).flat()
+    expect(new Set(whole).size).toBe(1200)
+    expect(await idsOf(`${sort}&limit=50&page=22`)).toEqual(whole.slice(1050, 1100))
+  }
+})

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { afterAll, expect, inject, test } from 'vitest'
+import { openPool, openRoot } from './open.ts'
+
+const pool = openPool(inject('connection'), () => {})
+const root = openRoot(pool)
+afterAll(() => root.destroy())
+
+const prepared = async (like: string) => {
+  const text = sql<{
+    count: number
+  }>`select count(*) as count from pg_prepared_statements where statement like ${like}`
+  return (await text.execute(root)).rows[0]?.count
+}
+
+test('a statement that comes again is prepared, one that never does is not', async () => {
+  // One after another they share a connection.
+  for (let value = 0; value < 5; value++) {
+    const { rows } = await sql`select ${value}::int + 41000 as sum`.execute(root)
+    expect(rows).toEqual([{ sum: value + 41000 }])
+  }
+  await sql`select ${1}::int + 42000 as sum`.execute(root)
+  expect(await prepared('%41000%')).toBe(1)
+  expect(await prepared('%42000%')).toBe(0)
+})
+
+test('its plan follows a change of the tables', async () => {
+  await root.connection().execute(async (connection) => {
+    await sql`create temporary table things (name text)`.execute(connection)
+    const read = () => sql`select * from things where name <> ${'x'}`.execute(connection)
+    for (let round = 0; round < 4; round++) await read()
+    await sql`insert into things values ('a')`.execute(connection)
+    expect((await read()).rows).toEqual([{ name: 'a' }])
+  })
+})

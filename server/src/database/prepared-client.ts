@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+/** So many statements are prepared in each connection, for good; the rest is planned each time. */
+const mostPrepared = 400
+/** Seen so often, a statement is worth keeping: lists of ids make many that never come again. */
+const worthPreparing = 3
+
+const seen = new Map<string, number>()
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= mostPrepared) return known
+  const times = (seen.get(text) ?? 0) + 1
+  if (times < worthPreparing) {
+    // What is counted must not grow without bound either; losing count only delays a preparation.
+    if (seen.size >= 10 * mostPrepared) seen.clear()
+    seen.set(text, times)
+    return undefined
+  }
+  seen.delete(text)
+  const name = `artel_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
+  names.set(text, name)
+  return name
+}
+
+type Query = (...args: unknown[]) => unknown
+
+/** A client that has PostgreSQL keep the plans of the statements it sends again and again: half the cost of a list. */
+export class PreparedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const send = this.query.bind(this) as Query // one of its many forms is met below, the others pass through
+    const query: Query = (text, values, ...rest) => {
+      const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
+      return name ? send({ name, text, values }, ...rest) : send(text, values, ...rest)
+    }
+    this.query = query as typeof this.query
+  }
+}
