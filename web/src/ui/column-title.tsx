@@ -14,7 +14,7 @@ type ColumnTitleProps<Row, Sort extends string> = {
 /** A column's title; a button where the column sorts. The table library's own arrows speak only English. */
 export function ColumnTitle<Row, Sort extends string>(props: ColumnTitleProps<Row, Sort>) {
   const { title, header, sortBy, align = 'left' } = props.column
-  if (sortBy === undefined) return header === undefined ? title : <NamedHeader {...props.column} />
+  if (sortBy === undefined) return header === undefined ? title : <NamedHeader title={title} header={header} />
   const { state, onStateChange } = props
   const isSorted = state.sort_by === sortBy
   const next = isSorted && state.direction === 'asc' ? 'desc' : 'asc'
@@ -28,7 +28,7 @@ export function ColumnTitle<Row, Sort extends string>(props: ColumnTitleProps<Ro
       onClick={() => onStateChange({ ...state, page: 1, sort_by: sortBy, direction: next })}
     >
       <span className={classes.sortTitle}>
-        {header === undefined ? title : <NamedHeader {...props.column} />}
+        {header === undefined ? title : <NamedHeader title={title} header={header} />}
       </span>
       <Arrow className={classes.arrow} size={14} stroke={1.8} aria-hidden="true" />
       {isSorted && <SortedWord isDown={isDown} />}
