@@ -4,6 +4,8 @@ import { makeDataDir, removeDataDir, startServer } from './server.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     address: string
+    /** Where the server keeps what it has, the mails it sent among it. */
+    dataDir: string
   }
 }
 
@@ -15,6 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error
   })
   project.provide('address', server.address)
+  project.provide('dataDir', dataDir)
   return async () => {
     await server.end('SIGTERM')
     await removeDataDir(dataDir)
