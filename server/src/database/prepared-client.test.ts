@@ -24,6 +24,12 @@ test('a statement that comes again is prepared, one that never does is not', asy
   expect(await prepared('%42000%')).toBe(0)
 })
 
+test('several statements in one text pass, however often', async () => {
+  const many = sql.raw('select 43000 as one; select 43001 as other')
+  for (let round = 0; round < 5; round++) await many.execute(root)
+  expect(await prepared('%43000%')).toBe(0)
+})
+
 test('its plan follows a change of the tables', async () => {
   await root.connection().execute(async (connection) => {
     await sql`create temporary table things (name text)`.execute(connection)

@@ -33,7 +33,9 @@ export class PreparedClient extends pg.Client {
     super(config)
     const send = this.query.bind(this) as Query // one of its many forms is met below, the others pass through
     const query: Query = (text, values, ...rest) => {
-      const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
+      // Without values it may be several statements in one text, which cannot be prepared.
+      const hasValues = Array.isArray(values) && values.length > 0
+      const name = typeof text === 'string' && hasValues ? nameOf(text) : undefined
       return name ? send({ name, text, values }, ...rest) : send(text, values, ...rest)
     }
     this.query = query as typeof this.query
