@@ -14,7 +14,8 @@ type ColumnTitleProps<Row, Sort extends string> = {
 /** A column's title; a button where the column sorts. The table library's own arrows speak only English. */
 export function ColumnTitle<Row, Sort extends string>(props: ColumnTitleProps<Row, Sort>) {
   const { title, header, sortBy, align = 'left' } = props.column
-  if (sortBy === undefined) return header === undefined ? title : <NamedHeader title={title} header={header} />
+  if (sortBy === undefined)
+    return header === undefined ? title : <NamedHeader title={title} header={header} />
   const { state, onStateChange } = props
   const isSorted = state.sort_by === sortBy
   const next = isSorted && state.direction === 'asc' ? 'desc' : 'asc'
