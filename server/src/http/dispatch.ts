@@ -1,13 +1,12 @@
-import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Actor } from '../access/actor.ts'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError } from './errors.ts'
+import { checkGate } from './gate.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
 import type { Context, Route } from './route.ts'
@@ -101,14 +100,6 @@ async function run(
 }
 
 const announcementsOf = (db: Db | null): readonly Announcement[] => db?.announcements ?? []
-
-function checkGate(call: Call, actor: Actor | null): void {
-  if (actor && !actor.isCompanyActive && !call.isOpenToInactive) throw new ApiError('company_inactive')
-  if (actor?.mustChangePassword && !call.isOpenBeforePasswordChange)
-    throw new ApiError('password_change_required')
-  if (mayKnock(call.access, actor?.type ?? null)) return
-  throw new ApiError(actor ? 'forbidden' : 'unauthenticated')
-}
 
 const idPattern = /^[1-9]\d{0,15}$/
 

@@ -82,7 +82,16 @@ describe('GET /api/events', () => {
     await expect.poll(() => admin.heard).toEqual([{ entity: 'task', id: created, action: 'create' }])
   })
 
-  test('is refused to guests, in any company that is off', async () => {
+  test('is refused until a password that somebody else has set is changed', async () => {
+    const user = await buildUser(here.root, db, 'staff', { force_change_password: true })
+    const { response } = await listen(user)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      403,
+      'application/json; charset=utf-8',
+    ])
+  })
+
+  test('is refused to guests', async () => {
     const answer = await fetch(`${address}/api/events`)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 'unauthenticated' })

@@ -3,6 +3,7 @@ import { type Actor, isAdmin } from '../access/actor.ts'
 import type { Root } from '../database/open.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
 import { ApiError } from './errors.ts'
+import { checkGate } from './gate.ts'
 import { findLiveTokens } from './session.ts'
 
 type Stream = { actor: Actor; token: string; reply: FastifyReply }
@@ -13,6 +14,8 @@ const checkMs = 4000
 const beatsPerCheck = 6
 /** A reader that lets this much pile up is cut off, and comes back by itself. */
 const mostWaiting = 65_536
+
+const gate = { access: 'staff', isOpenToInactive: false, isOpenBeforePasswordChange: false } as const
 
 /** `GET /api/events`: server-sent events of what this person may see, for as long as their session lives. */
 export function serveEventStreams(app: FastifyInstance, root: Root, events: LiveEvents): void {
@@ -27,8 +30,9 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
 
   app.get('/api/events', (request, reply) => {
     const { actor, token } = request.session
+    checkGate(gate, actor)
+    // The gate lets in nobody without a session.
     if (!actor || !token) throw new ApiError('unauthenticated')
-    if (!actor.isCompanyActive) throw new ApiError('company_inactive')
     const own = [...streams].filter((stream) => isSamePerson(stream.actor, actor))
     for (const oldest of own.slice(0, Math.max(0, own.length - streamsPerUser + 1))) end(oldest)
     reply.hijack()
