@@ -178,7 +178,7 @@ test('with --replace the backup stands where other companies stood, and who read
   const ended = await command(target.env, 'restore', archive, '--replace')
   isReading = false
   await Promise.all(readers)
-  expect(ended).toMatchObject({ code: 0 })
+  expect(ended).toEqual({ code: 0, text: expect.stringContaining('restored as of') })
   const companies = await target.root.selectFrom('companies').select('id').execute()
   expect(companies).toHaveLength(1)
 })
