@@ -16,6 +16,7 @@ import { logCalls } from './http/call-log.ts'
 import { registerRoutes } from './http/dispatch.ts'
 import { answerErrors, refuseUnknown } from './http/error-answers.ts'
 import { serveEventStreams } from './http/event-streams.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { serveOperations } from './http/operations.ts'
 import { servePages } from './http/pages.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
@@ -29,7 +30,9 @@ import type { Settings } from './settings.ts'
 export type AppOptions = {
   root: Root
   events: LiveEvents
-  settings: Pick<Settings, 'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls'> & { secretKey: string }
+  settings: Pick<Settings, 'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls' | 'metricsToken'> & {
+    secretKey: string
+  }
   texts: Texts
   /** The built web; the tests of the API go without. */
   webDir?: URL
@@ -85,6 +88,7 @@ export async function buildApp({
   registerRoutes(app, root, routes, events.publish)
   serveEventStreams(app, root, events)
   serveOperations(app, root, settings.isProduction)
+  serveMetrics(app, root, settings.metricsToken)
 
   if (webDir) await servePages(app, webDir, settings.isProduction)
   else app.setNotFoundHandler(refuseUnknown)

@@ -19,6 +19,10 @@ const environment = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, 'it has 16 characters or more, and no spaces')
+    .optional(),
   RATE_LIMIT: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -42,6 +46,8 @@ export type Settings = {
   smtpUrl: string | undefined
   /** Unset: `no-reply` at the host of the app's address. */
   mailFrom: string | undefined
+  /** Opens the metrics to those who do not ask from this machine. Unset: nobody else may read them. */
+  metricsToken: string | undefined
   /** Whether calls are counted against the general limits; those on wrong passwords always stand. */
   limitsCalls: boolean
   logLevel: string
@@ -79,6 +85,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     role: read.ROLE,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
+    metricsToken: read.METRICS_TOKEN,
     limitsCalls: read.RATE_LIMIT,
     logLevel: read.LOG_LEVEL,
   }

@@ -7,6 +7,7 @@ import { TestClient } from '../testing/client.ts'
 
 const open = useTestApp()
 const production = useTestApp({ isProduction: true })
+const metered = useTestApp({ metricsToken: 'a-token-for-the-metrics' })
 
 test('health and readiness are answered to anyone', async () => {
   for (const url of ['/healthz', '/readyz']) {
@@ -43,6 +44,44 @@ describe('the description of the calls', () => {
     ] as const) {
       const client = await TestClient.signIn(production.app, await buildUser(production.root, db, type))
       expect((await client.get(path)).statusCode).toBe(status)
+    }
+  })
+})
+
+describe('the metrics', () => {
+  const ask = (app: typeof open.app, headers = {}, remoteAddress = '127.0.0.1') =>
+    app.inject({ url: '/metrics', headers, remoteAddress })
+
+  test('name each route as it is declared, and the jobs that wait', async () => {
+    await (await TestClient.guest(open.app)).get('/tasks/4711')
+    const { statusCode, headers, body } = await ask(open.app)
+    expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
+    expect(body).toContain('artel_call_seconds_count{method="GET",route="/api/tasks/:id",status="401"} 1')
+    expect(body).toContain('process_resident_memory_bytes')
+    expect(body).not.toContain('4711')
+  })
+
+  test('are closed to whoever comes from elsewhere, or through a proxy on this machine', async () => {
+    for (const [headers, address] of [
+      [{ host: 'localhost' }, '203.0.113.7'],
+      [{ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+      [{ 'x-forwarded-for': '127.0.0.1' }, '203.0.113.7'],
+      [{ forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
+    ] as const) {
+      expect((await ask(production.app, headers, address)).statusCode).toBe(404)
+    }
+  })
+
+  test('open to the token, and to no other', async () => {
+    const bring = (authorization: string) => ask(metered.app, { authorization }, '203.0.113.7')
+    expect((await bring('Bearer a-token-for-the-metrics')).statusCode).toBe(200)
+    for (const wrong of [
+      'Bearer a-token-for-the-metric',
+      'Bearer ',
+      'a-token-for-the-metrics',
+      'Basic eDp5',
+    ]) {
+      expect((await bring(wrong)).statusCode).toBe(404)
     }
   })
 })

@@ -18,6 +18,7 @@ export const testSettings = {
   isProduction: false,
   trustProxy: false,
   limitsCalls: false,
+  metricsToken: undefined,
 }
 
 /** All jobs of the product; their mails become files of the run's outbox. */

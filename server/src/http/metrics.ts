@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Root } from '../database/open.ts'
+import { ApiError } from './errors.ts'
+import { hashToken } from './token.ts'
+
+/** `GET /metrics` in the form of Prometheus: for whoever asks from this very machine, or brings the token. */
+export function serveMetrics(app: FastifyInstance, root: Root, token: string | undefined): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  measureCalls(app, registry)
+  countJobs(root, registry)
+  app.get('/metrics', async (request, reply) => {
+    if (!isFromThisMachine(request) && !bringsToken(request, token)) throw new ApiError('not_found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function measureCalls(app: FastifyInstance, registry: Registry): void {
+  const seconds = new Histogram({
+    name: 'artel_call_seconds',
+    help: 'Time from the first byte of a call to the last of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    // The route as declared: an address holds ids, and each would be a series of its own.
+    const route = routeOptions.url ?? 'page'
+    seconds.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+}
+
+function countJobs(root: Root, registry: Registry): void {
+  const jobs = new Gauge({
+    name: 'artel_jobs',
+    help: 'Jobs that wait, run, or have failed for good',
+    labelNames: ['kind', 'state'],
+    registers: [],
+    async collect() {
+      // Without the database the other figures are all the more wanted.
+      const counted = await readJobs(root).catch(() => [])
+      this.reset()
+      for (const { kind, state, jobs } of counted) this.set({ kind, state }, jobs)
+    },
+  })
+  registry.registerMetric(jobs)
+}
+
+type JobCount = { kind: string; state: string; jobs: number }
+
+async function readJobs(root: Root): Promise<JobCount[]> {
+  const { rows } = await sql<JobCount>`
+    select name as kind, state::text, count(*)::int8 as jobs from jobs.job
+    where state in ('created', 'retry', 'active', 'failed') group by 1, 2`.execute(root)
+  return rows
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const signsOfProxy = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
+// A proxy on this machine passes on what strangers ask.
+const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
+  loopback.has(socket.remoteAddress ?? '') && !signsOfProxy.some((name) => name in headers)
+
+function bringsToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  if (!token) return false
+  const [, brought = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? []
+  // Hashes are of one length, as the comparison in constant time asks.
+  return timingSafeEqual(hashToken(brought), hashToken(token))
+}
