@@ -1,3 +1,9 @@
+type EventStream = {
+  /** @returns the first line with this part in it, waiting for it @throws where the stream ends before */
+  next(part: string): Promise<string>
+  close(): void
+}
+
 /** A signed-in program: keeps its cookies and repeats the token that proves it may read them. */
 export class ApiClient {
   /** Another server on the same data may answer later under another one. */
@@ -13,13 +19,38 @@ export class ApiClient {
     await this.call('POST', '/auth/login', { login, password })
   }
 
+  /** Opens the stream of live events at a server. */
+  async listen(address: string): Promise<EventStream> {
+    const stop = new AbortController()
+    const response = await fetch(`${address}/api/events`, {
+      headers: { cookie: this.#cookieHeader() },
+      signal: stop.signal,
+    })
+    if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}`)
+    const chunks = response.body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+    let heard = ''
+    return {
+      next: async (part) => {
+        while (!heard.includes(part)) {
+          const { value, done } = await chunks.next()
+          if (done) throw new Error(`The stream ended before ${part}`)
+          heard += value
+        }
+        return heard.split('\n').find((line) => line.includes(part)) ?? ''
+      },
+      close: () => stop.abort(),
+    }
+  }
+
+  readonly #cookieHeader = () => [...this.#cookies].map((pair) => pair.join('=')).join('; ')
+
   /** @throws with what the server answered where that is a refusal */
   async call<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
     const token = this.#cookies.get('XSRF-TOKEN')
     const response = await fetch(`${this.address}/api${path}`, {
       method,
       headers: {
-        cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; '),
+        cookie: this.#cookieHeader(),
         ...(token && { 'x-xsrf-token': token }),
         ...(body && { 'content-type': 'application/json' }),
       },

@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 const startLimitMs = 60_000
+const secretKey = 'the journeys know this key of 32 letters'
 
 export type Server = {
-  /** Where it answers, without a `/` at the end. */
+  /** Where it answers, without a `/` at the end; of a worker, which does not: that it works. */
   address: string
   /** @returns its exit code, or null where the signal ended it */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
@@ -29,22 +30,38 @@ export const removeDataDir = (folder: string): Promise<void> => rm(folder, { rec
  * Starts the built server with the demo company on a free port.
  * @param databaseUrl unset: the embedded database in `dataDir`
  */
-export async function startServer(dataDir: string, databaseUrl?: string): Promise<Server> {
+export function startServer(dataDir: string, databaseUrl?: string): Promise<Server> {
+  return startProcess({
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey }),
+  })
+}
+
+/**
+ * The embedded database of a folder with a process that works its jobs.
+ * @returns that process, and what starts another one that answers calls
+ */
+export async function startWorker(dataDir: string) {
+  const settings = { DATA_DIR: dataDir, SECRET_KEY: secretKey }
+  const worker = await startProcess({ ...settings, DEMO: '1', ROLE: 'worker' })
+  const DATABASE_URL = await embeddedUrl(dataDir)
+  return { worker, startWeb: () => startProcess({ ...settings, DATABASE_URL, ROLE: 'web' }) }
+}
+
+async function embeddedUrl(dataDir: string): Promise<string> {
+  const home = join(dataDir, 'postgres')
+  const [lock, password] = await Promise.all(
+    ['cluster/postmaster.pid', 'password'].map((name) => readFile(join(home, name), 'utf8')),
+  )
+  const socket = lock?.split('\n')[4]
+  return `postgres://artel:${password?.trim()}@/artel?host=${socket}`
+}
+
+async function startProcess(settings: Record<string, string>): Promise<Server> {
   if (!existsSync(program)) throw new Error('The server is not built: npm run build')
   const child = spawn(process.execPath, [program], {
-    env: {
-      ...process.env,
-      ...(databaseUrl && {
-        DATABASE_URL: databaseUrl,
-        SECRET_KEY: 'the journeys know this key of 32 letters',
-      }),
-      NODE_ENV: '',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DEMO: '1',
-      LOG_LEVEL: 'warn',
-    },
+    env: { ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
@@ -70,7 +87,7 @@ function readAddress(child: ChildProcess): Promise<string> {
     const timer = setTimeout(() => fail('did not start in time'), startLimitMs)
     const read = (chunk: Buffer) => {
       output += chunk
-      const address = output.match(/Artel: (http:\/\/\S+)\n/)?.[1]
+      const address = output.match(/Artel: (http:\/\/\S+|works jobs)\n/)?.[1]
       if (!address) return
       clearTimeout(timer)
       resolve(address)

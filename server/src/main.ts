@@ -5,6 +5,7 @@ import { DatabaseSetupError, type OpenDatabase, startDatabase } from './database
 import { loadDemo } from './demo/demo.ts'
 import { openLiveEvents } from './events/live-events.ts'
 import { readTexts } from './features/localizations/localizations.ts'
+import { prepareDrain } from './http/drain.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
 import { readSecretKey } from './secret-key.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
@@ -37,7 +38,8 @@ async function serve(settings: Settings, database: OpenDatabase, log: pino.Logge
     const texts = await readTexts(new URL('texts.json', webDir))
     const events = openLiveEvents(root, database.connection, log)
     const app = await buildApp({ root, events, settings: { ...settings, secretKey }, texts, webDir, log })
-    parts.push({ stop: () => app.close().then(events.close) })
+    const drain = prepareDrain(app)
+    parts.push({ stop: () => drain().then(events.close) })
     const listening = await app.listen({ host: settings.host, port: settings.port })
     address = settings.appUrl ?? listening
   }
