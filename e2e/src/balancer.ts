@@ -14,7 +14,8 @@ export type Balancer = {
  * let it in is passed over; a call that was on its way when its connection broke is lost, and answered 502.
  */
 export async function openBalancer(): Promise<Balancer> {
-  const agent = new Agent({ keepAlive: true })
+  // In turns, so that none of them rests for long.
+  const agent = new Agent({ keepAlive: true, scheduling: 'fifo' })
   let [servers, turn]: [readonly string[], number] = [[], 0]
 
   const pass = (incoming: IncomingMessage, answer: ServerResponse, [first = '', ...others]: string[]) => {
