@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Outside, OutsideError, type OutsideRules, openOutside } from './outside.ts'
+import { isPublicAddress } from './public-address.ts'
+
+let asked: IncomingMessage[] = []
+let open = 0
+let mostOpen = 0
+const answers: Record<string, (response: ServerResponse) => void> = {
+  '/plain': (response) => response.end('as it is'),
+  '/packed': (response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('{"unpacked":true}')),
+  '/bomb': (response) =>
+    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(50_000_000))),
+  '/endless': (response) => {
+    const timer = setInterval(() => response.write(Buffer.alloc(10_000)), 1)
+    response.once('close', () => clearInterval(timer))
+  },
+  '/hangs': () => undefined,
+  '/drips': (response) => {
+    const timer = setInterval(() => response.write('x'), 20)
+    response.once('close', () => clearInterval(timer))
+  },
+  '/elsewhere': (response) => response.writeHead(302, { location: '/plain' }).end(),
+  '/breaks': (response) => {
+    response.writeHead(200, { 'content-length': 100 }).write('half')
+    setTimeout(() => response.destroy(), 20)
+  },
+  '/slow': (response) => void setTimeout(() => response.end('late'), 60),
+}
+
+const server = createServer((request, response) => {
+  asked.push(request)
+  mostOpen = Math.max(mostOpen, ++open)
+  response.once('close', () => {
+    open -= 1
+  })
+  answers[request.url ?? '']?.(response)
+})
+let base: string
+let opened: Outside[] = []
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
+})
+afterAll(async () => {
+  for (const outside of opened) await outside.close()
+  server.close()
+})
+beforeEach(() => {
+  asked = []
+  mostOpen = 0
+})
+
+const outsideOf = (rules: Partial<OutsideRules> = {}) => {
+  const outside = openOutside({
+    ...{ timeoutMs: 300, mostBytes: 100_000, mostAtOnce: 4, mostWaiting: 4 },
+    allows: () => true,
+    isNamedByOperator: true,
+    ...rules,
+  })
+  opened = [...opened, outside]
+  return { ...outside, get: (path: string) => outside.ask(new URL(path, base)) }
+}
+
+describe('a foreign service', () => {
+  test('is answered as it is, and unpacked', async () => {
+    expect((await outsideOf().get('/plain')).body.toString()).toBe('as it is')
+    expect(JSON.parse((await outsideOf().get('/packed')).body.toString())).toEqual({ unpacked: true })
+  })
+
+  test('that sends elsewhere is not followed', async () => {
+    expect((await outsideOf().get('/elsewhere')).status).toBe(302)
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([
+    ['/hangs', 'slow'],
+    ['/drips', 'slow'],
+    ['/bomb', 'too_large'],
+    ['/endless', 'too_large'],
+    ['/breaks', 'away'],
+  ])('%s is %s in time', async (path, failure) => {
+    const begun = performance.now()
+    await expect(outsideOf().get(path)).rejects.toMatchObject({ failure })
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+
+  test('that does not listen is away', async () => {
+    const nobody = outsideOf().ask(new URL('http://127.0.0.1:1/'))
+    await expect(nobody).rejects.toMatchObject({ failure: 'away' })
+  })
+
+  test('is asked by so many at once; some wait, the others are told', async () => {
+    const outside = outsideOf({ timeoutMs: 3000 })
+    const ended = await Promise.allSettled(Array.from({ length: 20 }, () => outside.get('/slow')))
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
+    for (const one of ended)
+      if (one.status === 'rejected') expect(one.reason).toEqual(new OutsideError('busy'))
+    expect(mostOpen).toBeLessThanOrEqual(4)
+    expect((await outside.get('/plain')).status).toBe(200)
+  })
+
+  test('that hangs lets nobody wait for ever, and its places are given back', async () => {
+    const outside = outsideOf({ mostAtOnce: 1 })
+    const ended = await Promise.allSettled([outside.get('/hangs'), outside.get('/plain')])
+    for (const one of ended) expect(one).toMatchObject({ reason: { failure: 'slow' } })
+    expect((await outside.get('/plain')).status).toBe(200)
+  })
+})
+
+describe('refused without a connection', () => {
+  test('what the rules do not name', async () => {
+    const outside = outsideOf({ allows: ({ pathname }) => pathname === '/plain' })
+    await expect(outside.get('/packed')).rejects.toMatchObject({ failure: 'refused' })
+    await expect(outside.ask(new URL('http://me:secret@127.0.0.1/plain'))).rejects.toMatchObject({
+      failure: 'refused',
+    })
+    expect(asked).toHaveLength(0)
+  })
+
+  test.each([
+    'http://example.com/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0.0.0.0/',
+    'https://[::1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://10.1.2.3/',
+    'https://169.254.169.254/latest',
+    'https://[fd00::1]/',
+    'ftp://example.com/',
+  ])('%s, where the operator has not named it', async (url) => {
+    const outside = outsideOf({ isNamedByOperator: false })
+    await expect(outside.ask(new URL(url))).rejects.toMatchObject({ failure: 'refused' })
+  })
+
+  test('a name that leads to this machine, at the moment of connecting', async () => {
+    const { port } = new URL(base)
+    const outside = outsideOf({ isNamedByOperator: false })
+    await expect(outside.ask(new URL(`https://localhost:${port}/plain`))).rejects.toMatchObject({
+      failure: 'away',
+      cause: { cause: { message: expect.stringContaining('network of its own') } },
+    })
+    expect(asked).toHaveLength(0)
+  })
+})
+
+test.each([
+  ['8.8.8.8', true],
+  ['2a00:1450:4010:c0f::71', true],
+  ['127.0.0.1', false],
+  ['::ffff:127.0.0.1', false],
+  ['100.64.0.1', false],
+  ['192.168.1.1', false],
+  ['224.0.0.1', false],
+  ['::', false],
+  ['64:ff9b::7f00:1', false],
+  ['no address', false],
+])('%s is public: %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic)
+})
