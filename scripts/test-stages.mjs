@@ -15,7 +15,7 @@ const limitMs = 10 * 60_000
 const { NODE_ENV: _, ...given } = process.env
 const env = { ...given, NO_COLOR: '1' }
 
-const typed = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts']
+const typed = ['contract', 'server', 'web', 'web/worker', 'e2e', 'bench', 'scripts']
 
 /** What `npm test` runs, in this order. @type {Record<string, () => Promise<Result>>} */
 export const stages = {

@@ -3,13 +3,18 @@ import { defineConfig } from 'vite'
 import { callsPlugin } from './build/calls.ts'
 import { compressPlugin } from './build/compress.ts'
 import { fontPreloadPlugin } from './build/font-preload.ts'
+import { installedAppPlugin } from './build/installed-app.ts'
 import { loginPagePlugin } from './build/login-page.ts'
 import { textsPlugin } from './build/texts.ts'
 
 export default defineConfig({
-  plugins: [react(), callsPlugin(), textsPlugin(), loginPagePlugin(), fontPreloadPlugin(), compressPlugin()],
+  plugins: [
+    ...[react(), callsPlugin(), textsPlugin(), loginPagePlugin(), fontPreloadPlugin(), compressPlugin()],
+    installedAppPlugin(),
+  ],
   build: {
     target: 'es2023',
+    manifest: true,
     // A data: address would need a hole in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

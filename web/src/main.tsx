@@ -9,10 +9,12 @@ import { reloadWhenOutdated } from './app/reload-when-outdated.ts'
 import { entryAt, loginPath } from './app/route-table.ts'
 import { createAppRouter } from './app/router.tsx'
 import { screens } from './app/screens.ts'
+import { keepApp } from './app/service-worker.ts'
 import { startPage } from './app/start.tsx'
 
 leaveWhenSignedOut(location)
 reloadWhenOutdated()
+keepApp()
 
 // The page's own code comes while the session is asked for.
 const entry = entryAt(location.pathname)

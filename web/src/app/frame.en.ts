@@ -23,6 +23,7 @@ export const frameEn = {
   home: 'To the tasks',
   companyInactive: 'The company is switched off',
   startFailed: 'Could not open Artel',
+  startOffline: 'No connection. Artel opens by itself once it is back',
   pageFailed: 'Could not show this page',
   pageFailedText: 'The error is in the app, not in your data',
 }

@@ -25,6 +25,7 @@ export const frameRu = {
   home: 'К моим задачам',
   companyInactive: 'Компания отключена',
   startFailed: 'Не удалось открыть Артель',
+  startOffline: 'Связи нет. Артель откроется сама, когда связь вернётся',
   pageFailed: 'Не удалось показать страницу',
   pageFailedText: 'Ошибка в приложении, данные целы',
 } satisfies Record<keyof typeof frameEn, string>

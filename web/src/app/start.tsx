@@ -1,6 +1,6 @@
 import type { Locale } from '@artel/contract/primitives'
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../api/client.ts'
@@ -21,6 +21,8 @@ const firstTexts: FlatTexts = {
   'ui.errorText': 'Сервер не ответил. The server did not answer',
   'ui.retry': 'Повторить · Try again',
   'frame.startFailed': 'Не удалось открыть Артель · Could not open Artel',
+  'frame.startOffline':
+    'Связи нет. Артель откроется, когда она вернётся. No connection: Artel opens once it is back',
 }
 
 type PageSetting = { locale: Locale; texts: FlatTexts; timezone: number }
@@ -82,7 +84,11 @@ function SwitchedOff({ message }: { message: string }) {
 function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   const t = useTranslations('frame')
   // It names the request where the error is the server's own.
-  const message = failure instanceof ApiFailure ? failure.message : ''
+  const message = failure instanceof ApiFailure ? failure.message : navigator.onLine ? '' : t('startOffline')
+  useEffect(() => {
+    window.addEventListener('online', onRetry)
+    return () => window.removeEventListener('online', onRetry)
+  }, [onRetry])
   if (failure instanceof ApiFailure && failure.code === 'company_inactive')
     return <SwitchedOff message={message} />
   return (

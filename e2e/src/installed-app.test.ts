@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+
+test('the app is one that a phone installs', async () => {
+  const page = await openPage({ width: 360 })
+  await signIn(page, 'staff')
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
+    const read = await (await fetch(link?.href ?? '')).json()
+    const icons: Response[] = await Promise.all(read.icons.map(({ src }: { src: string }) => fetch(src)))
+    return { ...read, icons: icons.map((icon) => [icon.status, icon.headers.get('content-type')]) }
+  })
+  expect(manifest).toMatchObject({ name: 'Артель', start_url: '/', display: 'standalone', lang: 'ru' })
+  expect(manifest.icons).toEqual(Array.from({ length: 3 }, () => [200, 'image/png']))
+})
+
+test('without a connection the app opens, says so, and goes on by itself once there is one', async () => {
+  const refusals: string[] = []
+  const page = await openPage({ width: 360, refusals })
+  await signIn(page, 'staff')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  // What was asked for without a connection fails; how often depends on the moment.
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? ''
+    if (why !== 'net::ERR_ABORTED') refusals.push(`${why} ${request.method()} ${request.url()}`)
+  })
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByText(/Связи нет/).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Задачи' }).waitFor()
+})
+
+test('of a person nothing is kept, only the app itself', async () => {
+  const page = await openPage({ width: 360 })
+  await signIn(page, 'staff')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept.length).toBeGreaterThan(10)
+  expect(kept.filter((path) => !/^\/(assets\/.+|theme\.js|manifest\.webmanifest)?$/.test(path))).toEqual([])
+})

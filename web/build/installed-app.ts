@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Manifest, Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const dist = new URL('../dist/', import.meta.url)
+
+/** What opens without a connection: the frame, the home of everybody, and what those two stand on. */
+const kept = ['index.html', 'src/features/tasks/tasks-page.tsx', 'src/features/tasks/running-task-chip.tsx']
+
+const alwaysKept = /^(theme\.js|assets\/(texts-(ru|en)|golos-text-(cyrillic|latin)-wght).*)$/
+
+/** What makes the app one that a phone installs: its manifest, and the worker that keeps the app itself. */
+export const installedAppPlugin = (): Plugin[] =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'worker',
+    filename: 'service-worker.ts',
+    injectRegister: false,
+    includeAssets: [],
+    includeManifestIcons: false,
+    manifest: {
+      id: '/',
+      name: 'Артель',
+      short_name: 'Артель',
+      description: 'Задачи, смены, оплата и склад',
+      lang: 'ru',
+      start_url: '/',
+      display: 'standalone',
+      background_color: '#f3f1ec',
+      theme_color: '#005d5b',
+      icons: [
+        { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+    },
+    injectManifest: {
+      globPatterns: ['assets/*.{js,css,json,woff2}', 'theme.js'],
+      // Their names hold a hash of what is in them.
+      dontCacheBustURLsMatching: /^assets\//,
+      manifestTransforms: [
+        async (entries) => {
+          const files = keptFiles()
+          const assets = entries.filter(({ url }) => files.has(url) || alwaysKept.test(url))
+          const manifest = [...assets.map((entry) => ({ ...entry, url: `/${entry.url}` })), pageEntry()]
+          return { manifest, warnings: [] }
+        },
+      ],
+    },
+  })
+
+/** The named modules' own files and those they import, as the build has put them together. */
+function keptFiles(): Set<string> {
+  const manifest: Manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))
+  const files = new Set<string>()
+  const add = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`The build has no ${name}`)
+    if (files.has(chunk.file)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  for (const name of kept) add(name)
+  return files
+}
+
+/** All screens live in one page, which the server answers at `/`. */
+function pageEntry() {
+  const html = readFileSync(fileURLToPath(new URL('index.html', dist)))
+  return {
+    url: '/',
+    revision: createHash('sha256').update(html).digest('hex').slice(0, 16),
+    size: html.length,
+  }
+}
