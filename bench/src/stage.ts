@@ -64,7 +64,7 @@ export async function openStage(): Promise<Stage> {
 
 function run(args: string[], env: Record<string, string>): ChildProcess {
   const settings = { NODE_ENV: 'production', RATE_LIMIT: '0', LOG_LEVEL: 'error', SECRET_KEY: 'b'.repeat(40) }
-  return spawn(process.execPath, args, {
+  return spawn(process.execPath, [...(process.env.PROF ? ['--cpu-prof','--cpu-prof-dir=/tmp/prof'] : []), ...args], {
     env: { ...process.env, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
