@@ -1,5 +1,7 @@
+import { bytes } from './bytes.ts'
 import { compare, load, median } from './compare.ts'
 import { insertTasks, openStage, type Stage } from './stage.ts'
+import { start } from './start.ts'
 
 const listOf = (stage: Stage, query = '', body: object = {}) =>
   stage.ours('POST', `/listing/tasks${query}`, body)
@@ -58,7 +60,7 @@ async function against(
   console.log(name.padEnd(44), `p50 ${median(ratios).toFixed(2)} × page 1`)
 }
 
-const benchmarks: Record<string, () => Promise<void>> = { tasks, growth }
+const benchmarks: Record<string, () => Promise<void>> = { bytes, start, tasks, growth }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(benchmarks, name))

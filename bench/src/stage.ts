@@ -21,6 +21,8 @@ export type Stage = {
   /** A signed-in call of our server, and the same of the bare one. */
   ours(method: 'GET' | 'POST', path: string, body?: object): Target
   bare(path: string): Target
+  /** Another process of our server on the same database. */
+  startOurs(): ChildProcess
   close(): Promise<void>
 }
 
@@ -36,9 +38,11 @@ export async function openStage(): Promise<Stage> {
   const { user, password: secret, host, database } = embedded.connection
   const url = `postgres://${user}:${encodeURIComponent(secret)}@localhost/${database}?host=${encodeURIComponent(host)}`
   const [ourPort, barePort] = [await freePort(), await freePort()]
+  const startOn = (port: number) =>
+    runProgram([program], { DATABASE_URL: url, PORT: String(port), DATA_DIR: dataDir })
   const children = [
-    run([program], { DATABASE_URL: url, PORT: String(ourPort), DATA_DIR: dataDir }),
-    run(['--import', 'tsx', bareProgram], { DATABASE_URL: url, PORT: String(barePort) }),
+    startOn(ourPort),
+    runProgram(['--import', 'tsx', bareProgram], { DATABASE_URL: url, PORT: String(barePort) }),
   ]
   await Promise.all(children.map(({ stdout }) => stdout && once(stdout, 'data')))
   const headers = await signIn(`http://127.0.0.1:${ourPort}`)
@@ -52,6 +56,7 @@ export async function openStage(): Promise<Stage> {
       ...(body && { body: JSON.stringify(body) }),
     }),
     bare: (path) => ({ url: `http://127.0.0.1:${barePort}${path}`, method: 'GET', headers }),
+    startOurs: () => startOn(0),
     close: async () => {
       for (const child of children) child.kill('SIGTERM')
       await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')))
@@ -62,9 +67,10 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-function run(args: string[], env: Record<string, string>): ChildProcess {
+/** Runs a program as in production; its first line says that it is ready. */
+export function runProgram(args: string[], env: Record<string, string>): ChildProcess {
   const settings = { NODE_ENV: 'production', RATE_LIMIT: '0', LOG_LEVEL: 'error', SECRET_KEY: 'b'.repeat(40) }
-  return spawn(process.execPath, [...(process.env.PROF ? ['--cpu-prof','--cpu-prof-dir=/tmp/prof'] : []), ...args], {
+  return spawn(process.execPath, args, {
     env: { ...process.env, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

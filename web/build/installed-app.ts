@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { Manifest, Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-
-const dist = new URL('../dist/', import.meta.url)
+import { filesOf } from './files-of.ts'
 
 /** What opens without a connection: the frame, the home of everybody, and what those two stand on. */
 const kept = ['index.html', 'src/features/tasks/tasks-page.tsx', 'src/features/tasks/running-task-chip.tsx']
@@ -42,7 +40,7 @@ export const installedAppPlugin = (): Plugin[] =>
       dontCacheBustURLsMatching: /^assets\//,
       manifestTransforms: [
         async (entries) => {
-          const files = keptFiles()
+          const files = filesOf(kept)
           const assets = entries.filter(({ url }) => files.has(url) || alwaysKept.test(url))
           const manifest = [...assets.map((entry) => ({ ...entry, url: `/${entry.url}` })), pageEntry()]
           return { manifest, warnings: [] }
@@ -51,24 +49,9 @@ export const installedAppPlugin = (): Plugin[] =>
     },
   })
 
-/** The named modules' own files and those they import, as the build has put them together. */
-function keptFiles(): Set<string> {
-  const manifest: Manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))
-  const files = new Set<string>()
-  const add = (name: string) => {
-    const chunk = manifest[name]
-    if (!chunk) throw new Error(`The build has no ${name}`)
-    if (files.has(chunk.file)) return
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
-    for (const imported of chunk.imports ?? []) add(imported)
-  }
-  for (const name of kept) add(name)
-  return files
-}
-
 /** All screens live in one page, which the server answers at `/`. */
 function pageEntry() {
-  const html = readFileSync(fileURLToPath(new URL('index.html', dist)))
+  const html = readFileSync(new URL('../dist/index.html', import.meta.url))
   return {
     url: '/',
     revision: createHash('sha256').update(html).digest('hex').slice(0, 16),
