@@ -12,7 +12,7 @@ export const levels = {
   web: [['i18n', 'ui'], ['api', 'virtual.d.ts'], ['forms'], ['features'], ['app'], ['login.tsx', 'main.tsx']],
   server: [
     [
-      ...['access', 'database', 'events', 'http', 'jobs', 'mail', 'outside', 'storage'],
+      ...['access', 'database', 'events', 'http', 'jobs', 'mail', 'outside', 'spreadsheets', 'storage'],
       ...['clock.ts', 'secret-key.ts', 'settings.ts'],
     ],
     ['features'],

@@ -13,6 +13,10 @@ export const pagination = z.object({
 })
 export type Pagination = z.infer<typeof pagination>
 
+const fileFormats = ['xlsx', 'csv'] as const
+/** As what a list can be taken away. */
+export type FileFormat = (typeof fileFormats)[number]
+
 /** A filter by an enumerated or reference field: one value or several. */
 export const oneOrMany = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).max(200)])
 
@@ -28,6 +32,8 @@ const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: So
   page: z.int().min(1).max(2_147_483_647).default(1),
   sort_by: z.enum(['id', ...sorts]).default('id'),
   direction: z.enum(['asc', 'desc']).default('desc'),
+  /** The answer is the whole list as a file, whatever the page and the limit. */
+  format: z.enum(fileFormats).optional(),
 })
 
 type ListDeclaration<
@@ -67,7 +73,7 @@ export function listCall<
 >(declared: ListDeclaration<Path, Plural, Row, Sorts, Filters, Who, Extra>) {
   // A computed key widens to string, so the one key is named again for the type.
   const rows = { [declared.plural]: z.array(declared.row) } as { [K in Plural]: z.ZodArray<Row> }
-  return call({
+  const declaredCall = call({
     method: 'POST',
     effect: 'read',
     path: declared.path,
@@ -76,7 +82,10 @@ export function listCall<
     body: listFilters(declared.filters),
     // Left out, it adds nothing; the cast only says so.
     answer: { ...rows, ...(declared.extra ?? ({} as Extra)), pagination },
+    errors: ['too_many_requests'],
   })
+  // What the server and the browser know a list by.
+  return { ...declaredCall, isList: true as const }
 }
 
 function isReversed(filters: object): boolean {

@@ -15,9 +15,9 @@ export function callsPlugin(): Plugin {
 
 function manifest(): Record<string, object> {
   const entries = Object.entries(calls).flatMap(([feature, featureCalls]) =>
-    Object.entries(featureCalls).map(([name, { method, path, access, answer }]) => [
+    Object.entries(featureCalls).map(([name, call]) => [
       `${feature}.${name}`,
-      { method, path, access, isList: 'pagination' in answer.shape },
+      { method: call.method, path: call.path, access: call.access, isList: 'isList' in call },
     ]),
   )
   return Object.fromEntries(entries)

@@ -10,34 +10,40 @@ const exactLimit = 10_000
 const deepOffset = 1000
 
 type Rows<T extends keyof Tables, Row> = SelectQueryBuilder<Tables, T, Row>
-type Page = { page: number; limit: number; direction: 'asc' | 'desc' }
+type Direction = 'asc' | 'desc'
+type Page = { page: number; limit: number; direction: Direction }
+/** The column to sort by (null: the id alone); rows that are equal in it stand by `id`. */
+export type Order = { id: RawBuilder<unknown>; by: RawBuilder<unknown> | null }
 export type Listed<Row> = { rows: Row[]; pagination: Pagination }
 export type Count = { total: number; exact: boolean }
 
-/**
- * One page of `rows`, `count` being how many there are. `order` is the column to sort by (null: the id alone);
- * rows that are equal in it stand by `id`, so that no row is seen on two pages.
- */
+/** All `rows` in their order, in which no two are equal, so that no row is seen on two pages. */
+export function sortRows<T extends keyof Tables, Row>(
+  rows: Rows<T, Row>,
+  { id, by }: Order,
+  direction: Direction,
+): Rows<T, Row> {
+  // An index on the id is read backwards; «nulls last» would forbid that, and an id is never null.
+  const sorted = by ? rows.orderBy(by, (column) => column[direction]().nullsLast()) : rows
+  return sorted.orderBy(id, direction)
+}
+
+/** One page of `rows`, `count` being how many there are. */
 export async function listPage<T extends keyof Tables, Row>(
   rows: Rows<T, Row>,
-  order: { id: RawBuilder<unknown>; by: RawBuilder<unknown> | null },
+  order: Order,
   { page, limit, direction }: Page,
   { total, exact }: Count,
 ): Promise<Listed<Row>> {
-  const sort = <T extends keyof Tables, Row>(unsorted: Rows<T, Row>): Rows<T, Row> => {
-    // An index on the id is read backwards; «nulls last» would forbid that, and an id is never null.
-    const sorted = order.by ? unsorted.orderBy(order.by, (by) => by[direction]().nullsLast()) : unsorted
-    return sorted.orderBy(order.id, direction)
-  }
   const offset = (page - 1) * limit
   // What is skipped is not put together: deep pages first find their ids, from an index where there is one.
   const deep = () =>
-    sort(rows.clearSelect().select(order.id.as('id')))
+    sortRows(rows.clearSelect().select(order.id.as('id')), order, direction)
       .limit(limit)
       .offset(offset)
   const found = await (offset < deepOffset
-    ? sort(rows).limit(limit).offset(offset)
-    : sort(rows.where(sql<boolean>`${order.id} in (${deep()})`))
+    ? sortRows(rows, order, direction).limit(limit).offset(offset)
+    : sortRows(rows.where(sql<boolean>`${order.id} in (${deep()})`), order, direction)
   ).execute()
   return { rows: found, pagination: { page, limit, total, pages: Math.ceil(total / limit), exact } }
 }

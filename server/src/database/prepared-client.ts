@@ -31,6 +31,8 @@ type Query = (...args: unknown[]) => unknown
 export class PreparedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
+    // Lost in the middle of somebody's transaction: their next statement fails. Without a listener the process would.
+    this.on('error', () => undefined)
     const send = this.query.bind(this) as Query // one of its many forms is met below, the others pass through
     const query: Query = (text, values, ...rest) => {
       // Without values it may be several statements in one text, which cannot be prepared.

@@ -1,4 +1,5 @@
 import type { Call } from '@artel/contract/call'
+import type { FileFormat } from '@artel/contract/list'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Db } from '../database/db.ts'
@@ -9,6 +10,7 @@ import { ApiError, fieldError } from './errors.ts'
 import { checkGate } from './gate.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
+import { sendListFile } from './list-file.ts'
 import type { Context, Route } from './route.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -76,6 +78,18 @@ async function run(
     request,
     reply,
     actor,
+  }
+  // Only a list has a format, and no list is open to guests.
+  const { format } = input.query as { format?: FileFormat }
+  if (route.file && format && actor) {
+    const make = route.file
+    const open = (connection: Root) =>
+      make({
+        ...input,
+        root: connection,
+        db: new Db(connection, actor.companyId),
+      } as unknown as Context<Call>)
+    return sendListFile(root, actor, format, reply, open)
   }
   let db: Db | null = null
   const answer = async (connection: Root) => {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
+import type { ListFile } from './list-file.ts'
 
 // `anyone` may be a guest, who has no company and so no Db.
 type Caller<Who extends Access> = Who extends 'anyone'
@@ -19,18 +20,33 @@ export type Context<C extends Call> = Caller<C['access']> & {
   reply: FastifyReply
 }
 
-type Handler<C extends Call> = (context: Context<C>) => Promise<Omit<AnswerOf<C>, 'status'>>
+type Answering<C extends Call> = (context: Context<C>) => Promise<Omit<AnswerOf<C>, 'status'>>
+
+/** A list answers a page, or all of its rows as a file. */
+type Handler<C extends Call> = C extends { isList: true }
+  ? { answer: Answering<C>; file: (context: Context<C>) => Promise<ListFile> }
+  : Answering<C>
 
 /** A call with what answers it. */
-export type Route = { call: Call; handler: (context: Context<Call>) => Promise<object> }
+export type Route = {
+  call: Call
+  handler: (context: Context<Call>) => Promise<object>
+  file?: (context: Context<Call>) => Promise<ListFile>
+}
 
 /** Handlers for the calls of a feature; one that is missing does not compile. */
 export function routes<const Calls extends Record<string, Call>>(
   calls: Calls,
   handlers: { [Name in keyof Calls]: Handler<Calls[Name]> },
 ): Route[] {
-  return Object.keys(calls).map((name) => ({
-    call: calls[name]!, // name is a key of calls
-    handler: handlers[name] as unknown as Route['handler'], // typed against its own call by the parameter above
-  }))
+  return Object.keys(calls).map((name) => {
+    const call = calls[name]! // name is a key of calls
+    // Typed against its own call by the parameter above.
+    const handler = handlers[name] as unknown as
+      | Route['handler']
+      | (Pick<Required<Route>, 'file'> & { answer: Route['handler'] })
+    return typeof handler === 'function'
+      ? { call, handler }
+      : { call, handler: handler.answer, file: handler.file }
+  })
 }

@@ -4,7 +4,16 @@ import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { type Count, countable, likePattern, listPage, settleCount } from '../../database/list.ts'
+import {
+  type Count,
+  countable,
+  likePattern,
+  listPage,
+  type Order,
+  settleCount,
+  sortRows,
+} from '../../database/list.ts'
+import { personOf } from '../../database/person.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 import { taskRows } from './tasks.queries.ts'
 
@@ -16,14 +25,32 @@ const ranks: Partial<Record<TaskQuery['sort_by'], ReturnType<typeof sql>>> = {
   status: sql`array_position('{open,in_progress,paused,review,done,cancelled}', tasks.status)`,
 }
 
+const findTasks = (db: Db, actor: Actor, filters: TaskFilters) =>
+  filterTasks(visibleTasks(taskRows(db), actor), filters, actor)
+
+const orderOf = ({ sort_by }: TaskQuery): Order => ({
+  id: sql.ref('tasks.id'),
+  by: sort_by === 'id' ? null : (ranks[sort_by] ?? sql.ref(`tasks.${sort_by}`)),
+})
+
 /** A page of the tasks that the actor may see, and the sums over all that the filters find. */
 export async function listTaskRows(db: Db, actor: Actor, filters: TaskFilters, query: TaskQuery) {
-  const rows = filterTasks(visibleTasks(taskRows(db), actor), filters, actor)
-  const by = query.sort_by === 'id' ? null : (ranks[query.sort_by] ?? sql.ref(`tasks.${query.sort_by}`))
+  const rows = findTasks(db, actor, filters)
   const isWhole = isAdmin(actor) && Object.values(filters).every((value) => value === undefined)
   const { count, totals } = await (isWhole ? readKeptTotals(db) : sumRows(db, rows))
-  return { totals, ...(await listPage(rows, { id: sql.ref('tasks.id'), by }, query, count)) }
+  return { totals, ...(await listPage(rows, orderOf(query), query, count)) }
 }
+
+const warehouseName = sql<string | null>`(
+  select name from warehouses
+  where warehouses.company_id = tasks.company_id and warehouses.id = tasks.warehouse_id
+)`
+
+/** All tasks that the list would page through, with the names that a file writes out. */
+export const allTaskRows = (db: Db, actor: Actor, filters: TaskFilters, query: TaskQuery) =>
+  sortRows(findTasks(db, actor, filters), orderOf(query), query.direction)
+    .select(personOf('tasks.created_by').$notNull().as('creator'))
+    .select(warehouseName.as('warehouse'))
 
 /** Ids of the tasks that the filters find, the first `limit` of them. */
 export async function findTaskIds(
@@ -32,8 +59,12 @@ export async function findTaskIds(
   filters: TaskFilters,
   limit: number,
 ): Promise<number[]> {
-  const rows = filterTasks(visibleTasks(taskRows(db), actor), filters, actor)
-  const found = await rows.clearSelect().select('tasks.id').orderBy('tasks.id').limit(limit).execute()
+  const found = await findTasks(db, actor, filters)
+    .clearSelect()
+    .select('tasks.id')
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute()
   return found.map(({ id }) => id)
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
 import { changeTasks } from './tasks.bulk.ts'
+import { taskFile, timeFile } from './tasks.file.ts'
 import { toLead, toWork } from './tasks.policy.ts'
 import {
   approveTask,
@@ -24,9 +25,15 @@ const lockToLead = async (db: Db, actor: Actor, id: number) => toLead(actor, awa
 const answer = async (db: Db, actor: Actor, id: number) => ({ task: await getTaskDetail(db, actor, id) })
 
 export const taskRoutes = routes(tasks, {
-  list: ({ db, actor, body, query }) => listTasks(db, actor, body, query),
+  list: {
+    answer: ({ db, actor, body, query }) => listTasks(db, actor, body, query),
+    file: async ({ db, actor, body, query }) => taskFile(db, actor, body, query),
+  },
   get: ({ db, actor, params }) => answer(db, actor, params.id),
-  times: ({ db, actor, params, body, query }) => listTimes(db, actor, params.id, body, query),
+  times: {
+    answer: ({ db, actor, params, body, query }) => listTimes(db, actor, params.id, body, query),
+    file: ({ db, actor, params, body, query }) => timeFile(db, actor, params.id, body, query),
+  },
   create: async ({ db, actor, body }) => {
     const [id = 0] = await createTasks(db, actor, [body])
     return answer(db, actor, id)

@@ -3,7 +3,7 @@ import type { tasks } from '@artel/contract/tasks'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { countRows, listPage } from '../../database/list.ts'
+import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 
@@ -47,18 +47,27 @@ const timeRows = (db: Db, taskId: number) =>
 export const findRecentTimes = (db: Db, taskId: number) =>
   timeRows(db, taskId).orderBy('task_times.id', 'desc').limit(50).execute()
 
-export async function listTimeRows(
-  db: Db,
-  actor: Actor,
-  taskId: number,
-  filters: TimeFilters,
-  query: TimeQuery,
-) {
+type Asked = [db: Db, actor: Actor, taskId: number, filters: TimeFilters, query: TimeQuery]
+
+function filterTimes(db: Db, actor: Actor, taskId: number, filters: TimeFilters) {
   let rows = timeRows(db, taskId)
   if (filters.ids) rows = rows.where('task_times.id', 'in', filters.ids)
   if (filters.user_id) rows = rows.where('task_times.user_id', 'in', [filters.user_id].flat())
   if (filters.date_from) rows = rows.where('started_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('started_at', '<', dayEnd(filters.date_to, actor.timezone))
-  const by = query.sort_by === 'id' ? null : sql.ref(`task_times.${query.sort_by}`)
-  return listPage(rows, { id: sql.ref('task_times.id'), by }, query, await countRows(db, rows, true))
+  return rows
 }
+
+const orderOf = ({ sort_by }: TimeQuery): Order => ({
+  id: sql.ref('task_times.id'),
+  by: sort_by === 'id' ? null : sql.ref(`task_times.${sort_by}`),
+})
+
+export async function listTimeRows(...[db, actor, taskId, filters, query]: Asked) {
+  const rows = filterTimes(db, actor, taskId, filters)
+  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+}
+
+/** All segments that the list would page through. */
+export const allTimeRows = (...[db, actor, taskId, filters, query]: Asked) =>
+  sortRows(filterTimes(db, actor, taskId, filters), orderOf(query), query.direction)

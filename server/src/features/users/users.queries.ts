@@ -3,7 +3,7 @@ import type { users } from '@artel/contract/users'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { countRows, likePattern, listPage } from '../../database/list.ts'
+import { countRows, likePattern, listPage, type Order, sortRows } from '../../database/list.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 
 export type UserFilters = BodyOf<typeof users.list>
@@ -47,30 +47,33 @@ const wholeUsers = (db: Db) =>
 export const getUserRow = (db: Db, id: number) =>
   wholeUsers(db).select(userColumns).where('users.id', '=', id).executeTakeFirstOrThrow()
 
-const ordered = ({ sort_by }: UserQuery) => ({
+const orderOf = ({ sort_by }: UserQuery): Order => ({
   id: sql.ref('users.id'),
   by: sort_by === 'id' ? null : sql.ref(`users.${sort_by}`),
 })
 
-export async function listUserRows(db: Db, actor: Actor, filters: UserFilters, query: UserQuery) {
-  const rows = filtered(db, actor, filters)
-  return listPage(
-    rows.select(userColumns),
-    ordered(query),
-    query,
-    await countRows(db, rows, isFiltered(filters)),
-  )
-}
+const userRows = (db: Db, actor: Actor, filters: UserFilters) =>
+  filtered(db, actor, filters).select(userColumns)
 
-export async function listCardRows(db: Db, actor: Actor, filters: UserFilters, query: UserQuery) {
-  const rows = filtered(db, actor, filters)
-  return listPage(
-    rows.select(cardColumns),
-    ordered(query),
-    query,
-    await countRows(db, rows, isFiltered(filters)),
-  )
-}
+const cardRows = (db: Db, actor: Actor, filters: UserFilters) =>
+  filtered(db, actor, filters).select(cardColumns)
+
+const countUsers = (db: Db, actor: Actor, filters: UserFilters) =>
+  countRows(db, filtered(db, actor, filters), isFiltered(filters))
+
+type Asked = [db: Db, actor: Actor, filters: UserFilters, query: UserQuery]
+
+export const listUserRows = async (...[db, actor, filters, query]: Asked) =>
+  listPage(userRows(db, actor, filters), orderOf(query), query, await countUsers(db, actor, filters))
+
+export const listCardRows = async (...[db, actor, filters, query]: Asked) =>
+  listPage(cardRows(db, actor, filters), orderOf(query), query, await countUsers(db, actor, filters))
+
+export const allUserRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(userRows(db, actor, filters), orderOf(query), query.direction)
+
+export const allCardRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(cardRows(db, actor, filters), orderOf(query), query.direction)
 
 const isFiltered = (filters: UserFilters) => Object.values(filters).some((value) => value !== undefined)
 

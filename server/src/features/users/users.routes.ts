@@ -2,11 +2,15 @@ import { settings } from '@artel/contract/company'
 import { users } from '@artel/contract/users'
 import { routes } from '../../http/route.ts'
 import { updateCompanySettings } from '../company/company.ts'
+import { userFile } from './users.file.ts'
 import { listUsers, updateUserSettings } from './users.ts'
 
 export const userRoutes = [
   ...routes(users, {
-    list: ({ db, actor, body, query }) => listUsers(db, actor, body, query),
+    list: {
+      answer: ({ db, actor, body, query }) => listUsers(db, actor, body, query),
+      file: async ({ db, actor, body, query }) => userFile(db, actor, body, query),
+    },
   }),
   ...routes(settings, {
     update: async ({ db, actor, body }) => ({

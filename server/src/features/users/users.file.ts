@@ -1,0 +1,55 @@
+import type { InferResult } from 'kysely'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { type ListFile, listFile } from '../../http/list-file.ts'
+import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { allCardRows, allUserRows, type UserFilters, type UserQuery } from './users.queries.ts'
+
+type CardRow = InferResult<ReturnType<typeof allCardRows>>[number]
+type UserRow = InferResult<ReturnType<typeof allUserRows>>[number]
+
+const types: Record<UserRow['type'], Words> = {
+  staff: { ru: 'Сотрудник', en: 'Staff' },
+  admin: { ru: 'Администратор', en: 'Admin' },
+  owner: { ru: 'Владелец', en: 'Owner' },
+}
+const statuses: Record<CardRow['status'], Words> = {
+  active: { ru: 'Работает', en: 'Active' },
+  archived: { ru: 'В архиве', en: 'Archived' },
+}
+
+const cardColumns: Column<CardRow>[] = [
+  { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
+  { kind: 'text', title: { ru: 'Имя', en: 'First name' }, read: ({ first_name }) => first_name },
+  { kind: 'text', title: { ru: 'Фамилия', en: 'Last name' }, read: ({ last_name }) => last_name },
+  { kind: 'text', title: { ru: 'Прозвище', en: 'Nickname' }, read: ({ nick_name }) => nick_name },
+  {
+    kind: 'text',
+    title: { ru: 'Состояние', en: 'Status' },
+    read: ({ status }, language) => statuses[status][language],
+  },
+]
+
+const userColumns: Column<UserRow>[] = [
+  ...cardColumns,
+  {
+    kind: 'text',
+    title: { ru: 'Кто', en: 'Type' },
+    read: ({ type }, language) => types[type][language],
+  },
+  { kind: 'text', title: { ru: 'Почта', en: 'Email' }, read: ({ email }) => email },
+  { kind: 'text', title: { ru: 'Телефон', en: 'Phone' }, read: ({ phone }) => phone },
+  { kind: 'text', title: { ru: 'Должность', en: 'Position' }, read: ({ position }) => position },
+  { kind: 'day', title: { ru: 'День рождения', en: 'Birthday' }, read: ({ birth_date }) => birth_date },
+  { kind: 'day', title: { ru: 'Работает с', en: 'Hired on' }, read: ({ hired_on }) => hired_on },
+  { kind: 'instant', title: { ru: 'Был в сети', en: 'Last seen' }, read: ({ last_seen_at }) => last_seen_at },
+  { kind: 'instant', title: { ru: 'Добавлен', en: 'Added' }, read: ({ created_at }) => created_at },
+]
+
+const name: Words = { ru: 'Сотрудники', en: 'People' }
+
+/** The people of the list as a file, with as much of each as the list gives the actor. */
+export const userFile = (db: Db, actor: Actor, filters: UserFilters, query: UserQuery): ListFile =>
+  isAdmin(actor)
+    ? listFile({ name, columns: userColumns, rows: allUserRows(db, actor, filters, query) })
+    : listFile({ name, columns: cardColumns, rows: allCardRows(db, actor, filters, query) })

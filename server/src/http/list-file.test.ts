@@ -1,0 +1,249 @@
+import { once } from 'node:events'
+import { createConnection, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readXlsx } from 'hucre/xlsx'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Db } from '../database/db.ts'
+import { useTestApp } from '../testing/app.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../testing/build.ts'
+import { TestClient } from '../testing/client.ts'
+
+const test_ = useTestApp()
+
+async function company() {
+  const db = await buildCompany(test_.root)
+  const admin = await buildUser(test_.root, db, 'admin', { first_name: 'Марина', last_name: 'Зотова' })
+  const staff = await buildUser(test_.root, db, 'staff')
+  return { db, admin, staff }
+}
+
+const manyTasks = (db: Db, creator: TestUser, count: number, description = '') =>
+  db.query(sql`insert into tasks (company_id, title, description, requires_review, created_by, created_at)
+    select ${db.companyId}, 'Набор «Уют» ' || n, ${description}, false, ${creator.id}, now() from generate_series(1, ${count}::int) n`)
+
+/** Enough for files without quotes inside quotes. */
+const csvRows = (text: string, delimiter: string) =>
+  text
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(delimiter))
+
+const sheetOf = async (payload: Buffer) => (await readXlsx(new Uint8Array(payload))).sheets[0]!.rows // it has one
+
+afterEach(() => vi.useRealTimers())
+
+describe('a list as a file', () => {
+  test('is a workbook of all rows, in the language, money and clock of the person', async () => {
+    const { db, admin, staff } = await company()
+    await buildTask(db, admin, {
+      title: 'Набор «Уют»',
+      money: 184_250,
+      coins: 12,
+      user_id: staff.id,
+      spent_seconds: 13_927,
+      created_at: '2026-11-20T22:30:05.000Z',
+    })
+    await manyTasks(db, admin, 30)
+    vi.useFakeTimers({ now: new Date('2026-11-20T21:30:00Z'), toFake: ['Date'] })
+    const client = await TestClient.signIn(test_.app, admin)
+    const { raw } = await client.post('/listing/tasks?format=xlsx&limit=1&page=7&sort_by=id&direction=asc')
+    expect(raw.statusCode).toBe(200)
+    expect(raw.headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      // The company's day has begun already.
+      'content-disposition': `attachment; filename="Tasks 2026-11-21.xlsx"; filename*=UTF-8''${encodeURIComponent('Задачи 2026-11-21.xlsx')}`,
+      'cache-control': 'private, no-store',
+    })
+    const [header = [], first = [], ...rest] = await sheetOf(raw.rawPayload)
+    expect(rest).toHaveLength(30)
+    const cells = Object.fromEntries(header.map((title, index) => [title, first[index]]))
+    expect(cells).toMatchObject({
+      Задача: 'Набор «Уют»',
+      Статус: 'Открыта',
+      Исполнитель: 'Дарья Климова',
+      'Кто создал': 'Марина Зотова',
+      'Оплата, ₽': 1842.5,
+      Монеты: 12,
+      'С проверкой': 'нет',
+      Создана: new Date('2026-11-21T01:30:05Z'),
+    })
+    expect(cells.Время).toEqual(new Date(Date.UTC(1899, 11, 31) + 13_927_000))
+  })
+
+  test.each([
+    [
+      'ru',
+      ';',
+      { 'Оплата, ₽': '1842,50', Создана: '21.11.2026 01:30:05', Время: '3:52:07', Статус: 'Открыта' },
+    ],
+    ['en', ',', { Task: 'Cups', Created: '2026-11-21 01:30:05', Time: '3:52:07', Status: 'Open' }],
+  ])('is csv as spreadsheets of %s read it', async (language, delimiter, expected) => {
+    const { db, admin } = await company()
+    await db
+      .update('users', { language: language as 'ru' })
+      .where('id', '=', admin.id)
+      .execute() // one of both
+    const created_at = '2026-11-20T22:30:05.000Z'
+    await buildTask(db, admin, { title: 'Cups', money: 184_250, spent_seconds: 13_927, created_at })
+    const client = await TestClient.signIn(test_.app, admin)
+    const { raw } = await client.post('/listing/tasks?format=csv')
+    expect(raw.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(raw.body.startsWith('\uFEFF')).toBe(true)
+    const [header = [], row = []] = csvRows(raw.body.replace('"Pay, ₽"', 'Pay'), delimiter)
+    expect(Object.fromEntries(header.map((title, index) => [title, row[index]]))).toMatchObject(expected)
+  })
+
+  test.each(['=1+1', '+7', '-2', '@SUM(A1)', '\uFF1D1'])(
+    'writes the text %s so that nothing runs it',
+    async (title) => {
+      const { db, admin } = await company()
+      await buildTask(db, admin, { title })
+      const client = await TestClient.signIn(test_.app, admin)
+      const csv = await client.post('/listing/tasks?format=csv')
+      expect(csvRows(csv.raw.body, ';')[1]?.[1]).toBe(`'${title}`)
+      const xlsx = await client.post('/listing/tasks?format=xlsx')
+      expect((await sheetOf(xlsx.raw.rawPayload))[1]?.[1]).toBe(title)
+    },
+  )
+
+  test('takes the filters and the order of the list', async () => {
+    const { db, admin } = await company()
+    for (const title of ['Вазы', 'Ёлки', 'Арки']) await buildTask(db, admin, { title, priority: 'high' })
+    await buildTask(db, admin, { title: 'Банки' })
+    const client = await TestClient.signIn(test_.app, admin)
+    const path = '/listing/tasks?format=csv&sort_by=title&direction=asc'
+    const { raw } = await client.post(path, { priority: 'high' })
+    expect(csvRows(raw.body, ';').map(([, title]) => title)).toEqual(['Задача', 'Арки', 'Вазы', 'Ёлки'])
+  })
+
+  test('of nothing has its header', async () => {
+    const { admin } = await company()
+    const client = await TestClient.signIn(test_.app, admin)
+    const { raw } = await client.post('/listing/tasks?format=csv')
+    expect(csvRows(raw.body, ';')).toHaveLength(1)
+  })
+
+  test('is refused in another format, with a wrong filter, or a list that has none', async () => {
+    const { admin } = await company()
+    const client = await TestClient.signIn(test_.app, admin)
+    const wrong = await client.post('/listing/tasks?format=pdf')
+    expect([wrong.statusCode, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['format']])
+    expect((await client.post('/listing/tasks?format=csv', { status: 'gone' })).statusCode).toBe(422)
+    expect((await client.post('/listing/times/999999999?format=csv')).statusCode).toBe(404)
+    // A call that is no list knows no format.
+    expect((await client.post('/auth/init?format=csv')).raw.headers['content-type']).toMatch(
+      'application/json',
+    )
+  })
+
+  test('is not for guests, nor without the proof that the app asks', async () => {
+    const guest = await TestClient.guest(test_.app)
+    expect((await guest.post('/listing/tasks?format=csv')).statusCode).toBe(401)
+    const { admin } = await company()
+    const client = await TestClient.signIn(test_.app, admin)
+    const headers = { 'x-xsrf-token': 'none' }
+    expect((await client.send('POST', '/listing/tasks?format=csv', {}, { headers })).statusCode).toBe(419)
+  })
+
+  test('gives staff their own rows and the pool, and of people the public card', async () => {
+    const { db, admin, staff } = await company()
+    const begun = { started_at: '2026-11-20T06:00:00.000Z' }
+    await buildTask(db, admin, { title: 'Своя', user_id: staff.id, status: 'paused', ...begun })
+    await buildTask(db, admin, { title: 'Чужая', user_id: admin.id, status: 'paused', ...begun })
+    await buildTask(db, admin, { title: 'Общая' })
+    const client = await TestClient.signIn(test_.app, staff)
+    const tasks = await client.post('/listing/tasks?format=csv')
+    expect(csvRows(tasks.raw.body, ';').map(([, title]) => title)).toEqual(['Задача', 'Общая', 'Своя'])
+    const people = await client.post('/users?format=csv')
+    expect(csvRows(people.raw.body, ';')[0]).toEqual(['№', 'Имя', 'Фамилия', 'Прозвище', 'Состояние'])
+    expect(people.raw.body).not.toContain('@')
+  })
+})
+
+describe('readers of files', () => {
+  beforeAll(async () => void (await test_.app.listen({ port: 0, host: '127.0.0.1' })))
+
+  /** 20,000 rows of 25 MB, which no buffer on the way takes in. */
+  async function listening() {
+    const { db, admin } = await company()
+    await manyTasks(db, admin, 20_000, 'подробности '.repeat(50))
+    const client = await TestClient.signIn(test_.app, admin)
+    const [{ port }] = test_.app.addresses() as [{ port: number }] // it listens since beforeAll
+    const ask = (format: 'csv' | 'xlsx') => {
+      const socket = createConnection({ port, host: '127.0.0.1' })
+      const headers = { host: 'artel', cookie: client.cookieHeader(), ...client.csrfHeader() }
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+      const start = `POST /api/listing/tasks?format=${format} HTTP/1.1`
+      socket.write([start, ...lines, 'connection: close', 'content-length: 0', '', ''].join('\r\n'))
+      return socket
+    }
+    return { client, ask }
+  }
+
+  const reading = async () => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and query like 'fetch % from reading'
+        and state in ('active', 'idle in transaction')`.execute(test_.root)
+    return rows.map(({ pid }) => pid)
+  }
+  const untilReading = (count: number) =>
+    vi.waitFor(async () => expect(await reading()).toHaveLength(count), { timeout: 5000 })
+
+  const readAll = async (socket: Socket) => {
+    let text = ''
+    for await (const chunk of socket.setEncoding('utf8')) text += chunk
+    return text
+  }
+
+  afterEach(() => untilReading(0))
+
+  test('are waited for: what they have not taken is not read', async () => {
+    const { ask } = await listening()
+    const socket = ask('csv')
+    await once(socket, 'readable')
+    await sleep(500)
+    expect(await reading()).toHaveLength(1)
+    const text = await readAll(socket)
+    expect(text.match(/Набор «Уют»/g)).toHaveLength(20_000)
+    expect(text.endsWith('\r\n0\r\n\r\n')).toBe(true)
+  })
+
+  test.each(['csv', 'xlsx'] as const)('of %s that go away end the query', async (format) => {
+    const { ask } = await listening()
+    const socket = ask(format)
+    await once(socket, 'readable')
+    expect(await reading()).toHaveLength(1)
+    socket.destroy()
+    await untilReading(0)
+  })
+
+  test('learn that a file was cut off, and the server goes on', async () => {
+    const { client, ask } = await listening()
+    const socket = ask('csv')
+    await once(socket, 'readable')
+    const [pid] = await reading()
+    await sql`select pg_terminate_backend(${pid})`.execute(test_.root)
+    const text = await readAll(socket).catch(() => '')
+    expect(text.endsWith('\r\n0\r\n\r\n')).toBe(false)
+    expect((await client.post('/listing/tasks')).statusCode).toBe(200)
+  })
+
+  test('take turns: two files for a person, four in all', async () => {
+    const { client, ask } = await listening()
+    const own = [ask('csv'), ask('csv')]
+    await Promise.all(own.map((socket) => once(socket, 'readable')))
+    const refused = await client.post('/listing/tasks?format=csv')
+    expect([refused.statusCode, refused.body.code]).toEqual([429, 'too_many_requests'])
+    expect(refused.raw.headers['retry-after']).toBe('10')
+    const others = [(await listening()).ask('csv'), (await listening()).ask('csv')]
+    await Promise.all(others.map((socket) => once(socket, 'readable')))
+    const { admin } = await company()
+    const stranger = await TestClient.signIn(test_.app, admin)
+    expect((await stranger.post('/listing/tasks?format=csv')).statusCode).toBe(429)
+    for (const socket of [...own, ...others]) socket.destroy()
+    await untilReading(0)
+    expect((await stranger.post('/listing/tasks?format=csv')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream'
+import type { FileFormat } from '@artel/contract/list'
+import type { Table } from './columns.ts'
+import { writeCsv } from './csv.ts'
+import { writeXlsx } from './xlsx.ts'
+
+export { type Column, type Words, wallClock } from './columns.ts'
+
+export const contentTypes: Record<FileFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
+
+const writers = { xlsx: writeXlsx, csv: writeCsv }
+
+/** The table as a file, row by row as it is read; whoever stops reading stops `batches`. */
+export const writeTable = <Row>(
+  format: FileFormat,
+  table: Table<Row>,
+  batches: AsyncIterable<readonly Row[]>,
+): Readable => writers[format](table, batches)

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { Locale } from '@artel/contract/primitives'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { type ColumnKind, cellsOf, type Table, type Writing, wallClock, yesNo } from './columns.ts'
+
+const days: Record<Locale, string> = { ru: 'dd.mm.yyyy', en: 'yyyy-mm-dd' }
+
+const formats = (language: Locale): Partial<Record<ColumnKind, string>> => ({
+  money: '#,##0.00',
+  duration: '[h]:mm:ss',
+  day: days[language],
+  instant: `${days[language]} hh:mm:ss`,
+})
+
+/** In characters of the usual font. */
+const widths: Record<ColumnKind, number> = {
+  text: 24,
+  number: 11,
+  money: 14,
+  duration: 11,
+  day: 12,
+  instant: 20,
+  yesNo: 9,
+}
+
+const daySeconds = 86_400
+
+/** A workbook of one sheet. Text is written as text whatever it begins with, so that no spreadsheet runs it. */
+export function writeXlsx<Row>(table: Table<Row>, batches: AsyncIterable<readonly Row[]>): Readable {
+  const numFmts = formats(table.language)
+  const workbook = writeXlsxStream(rowsOf(table, batches), {
+    name: table.title,
+    freezePane: { rows: 1 },
+    columns: table.columns.map(({ title, kind }) => ({
+      header: title[table.language],
+      width: Math.max(widths[kind], title[table.language].length + 2),
+      ...(numFmts[kind] !== undefined && { numFmt: numFmts[kind] }),
+    })),
+  })
+  // The browsers' type and Node's are one thing with two declarations.
+  return Readable.fromWeb(workbook as ReadableStream<Uint8Array>)
+}
+
+async function* rowsOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly Row[]>) {
+  for await (const batch of batches) for (const row of batch) yield cellsOf(table, row, writing)
+}
+
+const writing: Writing<string | number | Date> = {
+  text: (value) => value,
+  number: (value) => value,
+  money: (kopecks) => kopecks / 100,
+  duration: (seconds) => seconds / daySeconds,
+  day: (value) => new Date(`${value}T00:00:00Z`),
+  instant: (value, { timezone }) => wallClock(value, timezone),
+  yesNo,
+}
