@@ -1,5 +1,6 @@
 import { bytes } from './bytes.ts'
 import { compare, load, median } from './compare.ts'
+import { drainBare, drainOurs, fileRows } from './export.ts'
 import { insertTasks, openStage, type Stage } from './stage.ts'
 import { start } from './start.ts'
 
@@ -40,6 +41,21 @@ async function growth(): Promise<void> {
   }
 }
 
+/** A list as a workbook, against the writer alone with the same cells in memory. */
+async function exportList(): Promise<void> {
+  const stage = await openStage()
+  try {
+    await insertTasks(stage, fileRows)
+    const target = listOf(stage, '?format=xlsx')
+    const ratios = []
+    await drainOurs(target)
+    for (let round = 0; round < 5; round++) ratios.push((await drainOurs(target)) / (await drainBare()))
+    console.log(`${fileRows} rows as xlsx`.padEnd(44), `${median(ratios).toFixed(2)} × the writer alone`)
+  } finally {
+    await stage.close()
+  }
+}
+
 async function p50(stage: Stage): Promise<number> {
   const runs = []
   for (let round = 0; round < 5; round++) runs.push((await load(listOf(stage), 2)).p50)
@@ -60,7 +76,13 @@ async function against(
   console.log(name.padEnd(44), `p50 ${median(ratios).toFixed(2)} × page 1`)
 }
 
-const benchmarks: Record<string, () => Promise<void>> = { bytes, start, tasks, growth }
+const benchmarks: Record<string, () => Promise<void>> = {
+  bytes,
+  start,
+  tasks,
+  growth,
+  export: exportList,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(benchmarks, name))

@@ -15,6 +15,7 @@ type Received = {
 let server: Server
 let received: Received[]
 let cookies: string
+let client: ReturnType<typeof createClient>
 let callApi: CallApi
 let answer: (request: Received, response: ServerResponse) => void
 const onSignedOut = vi.fn()
@@ -28,7 +29,8 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo
-  callApi = createClient({ base: `http://127.0.0.1:${port}/api`, cookies: () => cookies, onSignedOut })
+  client = createClient({ base: `http://127.0.0.1:${port}/api`, cookies: () => cookies, onSignedOut })
+  callApi = client.callApi
 })
 
 afterEach(() => {
@@ -179,5 +181,35 @@ describe('answers', () => {
     expect(onSignedOut).not.toHaveBeenCalled()
     await failureOf(callApi('auth.logout'))
     expect(onSignedOut).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a list as a file', () => {
+  const fetchFile = () =>
+    client.fetchFile('tasks.list', { query: { sort_by: 'title' }, body: { search: 'уют' } }, 'csv')
+
+  it('is asked for as the list is, and comes with its name', async () => {
+    answer = (_request, response) =>
+      response
+        .writeHead(200, {
+          'content-disposition': `attachment; filename="Tasks.csv"; filename*=UTF-8''${encodeURIComponent('Задачи.csv')}`,
+        })
+        .end('№;Задача')
+    const { name, content } = await fetchFile()
+    expect([name, await content.text()]).toEqual(['Задачи.csv', '№;Задача'])
+    const asked = received.at(-1)
+    expect(asked?.headers['x-xsrf-token']).toBe('token=1')
+    expect(asked?.query.toString()).toBe('sort_by=title&format=csv')
+    expect(asked?.body).toBe('{"search":"уют"}')
+  })
+
+  it('fails with the word of the server, and where it is cut off', async () => {
+    answer = (_request, response) => json(response, 429, { status: false, code: 'too_many_requests' })
+    await expect(fetchFile()).rejects.toMatchObject({ statusCode: 429, code: 'too_many_requests' })
+    answer = (_request, response) => {
+      response.writeHead(200).write('№;')
+      setTimeout(() => response.destroy(), 20)
+    }
+    await expect(fetchFile()).rejects.toBeInstanceOf(NetworkFailure)
   })
 })

@@ -1,7 +1,8 @@
 import manifest from 'virtual:calls'
+import type { FileFormat } from '@artel/contract/list'
 import { setServerNow } from '../ui/server-clock.ts'
 import { bracketPairs, holdsFile } from './brackets.ts'
-import type { Answer, AnyInput, CallName, InputArgument } from './calls.ts'
+import type { Answer, AnyInput, CallName, InputArgument, InputOf, ListName } from './calls.ts'
 import { ApiFailure, NetworkFailure } from './failure.ts'
 import { announceSignedOut } from './signed-out.ts'
 
@@ -18,8 +19,20 @@ export type CallApi = <Name extends CallName>(
   ...args: InputArgument<Name>
 ) => Promise<Answer<Name>>
 
+type NamedFile = { name: string; content: Blob }
+
+type Client = {
+  callApi: CallApi
+  /** The whole list as a file; the browser keeps a large one on its disk. */
+  fetchFile: <Name extends ListName>(
+    name: Name,
+    input: InputOf<Name>,
+    format: FileFormat,
+  ) => Promise<NamedFile>
+}
+
 /** A typed browser client of the declared calls. @throws {ApiFailure | NetworkFailure} */
-export function createClient({ base, cookies, onSignedOut }: Surroundings): CallApi {
+export function createClient({ base, cookies, onSignedOut }: Surroundings): Client {
   let tokenFetch: Promise<void> | null = null
 
   const fetchToken = () => {
@@ -44,8 +57,7 @@ export function createClient({ base, cookies, onSignedOut }: Surroundings): Call
     return sendWithToken(address, request)
   }
 
-  return async <Name extends CallName>(name: Name, ...[given]: InputArgument<Name>) => {
-    const input: AnyInput = given ?? {}
+  const exchange = async (name: CallName, input: AnyInput) => {
     const { method } = manifest[name]
     const address = `${base}${addressOf(name, input)}`
     const response =
@@ -53,13 +65,20 @@ export function createClient({ base, cookies, onSignedOut }: Surroundings): Call
         ? await send(address, { method, ...signalOf(input) })
         : await write(address, { method: 'POST', ...signalOf(input), ...payloadOf(method, input.body) })
     if (response.status === 401) onSignedOut()
-    // The server checks every answer against the shape declared for the call before it sends it.
-    return (await read(response)) as Answer<Name>
+    return response
+  }
+
+  return {
+    callApi: async <Name extends CallName>(name: Name, ...[given]: InputArgument<Name>) =>
+      // The server checks every answer against the shape declared for the call before it sends it.
+      (await read(await exchange(name, given ?? {}))) as Answer<Name>,
+    fetchFile: async (name, input: AnyInput, format) =>
+      readFile(await exchange(name, { ...input, query: { ...input.query, format } })),
   }
 }
 
 /** The client of this page. @throws {ApiFailure | NetworkFailure} */
-export const callApi = createClient({
+export const { callApi, fetchFile } = createClient({
   base: '/api',
   cookies: () => document.cookie,
   onSignedOut: announceSignedOut,
@@ -83,6 +102,16 @@ async function read(response: Response): Promise<object> {
   if (!response.ok) throw new ApiFailure(body ?? {}, statusCode)
   if (body === null) throw new ApiFailure({}, 404)
   return { ...body, statusCode }
+}
+
+async function readFile(response: Response): Promise<NamedFile> {
+  if (!response.ok) throw new ApiFailure((await parse(response)) ?? {}, response.status)
+  const [, name = ''] =
+    /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  const content = await response.blob().catch((cause: unknown) => {
+    throw new NetworkFailure('', { cause })
+  })
+  return { name: decodeURIComponent(name), content }
 }
 
 async function parse(response: Response): Promise<object | null> {

@@ -1,8 +1,8 @@
 import { ActionIcon, Checkbox, Menu, Popover } from '@mantine/core'
-import { IconColumns3, IconMenu2 } from '@tabler/icons-react'
+import { IconColumns3, IconDownload, IconMenu2 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import classes from './data-table.module.css'
-import type { DataColumn, Density } from './data-table-types.ts'
+import type { DataColumn, DataTableProps, Density } from './data-table-types.ts'
 
 const icon = { size: 18, stroke: 1.6 } as const
 
@@ -40,6 +40,29 @@ export function ColumnsMenu<Row, Sort extends string>({
           ))}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** «Скачать»: the list as it is filtered and sorted, as a file. */
+export function DownloadMenu({
+  isBusy,
+  start,
+}: NonNullable<DataTableProps<{ id: number }, string>['download']>) {
+  const t = useTranslations('ui')
+  const label = t(isBusy ? 'downloading' : 'download')
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size="lg" aria-label={label} title={label} loading={isBusy}>
+          <IconDownload {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('downloadHint')}</Menu.Label>
+        <Menu.Item onClick={() => start('xlsx')}>{t('downloadXlsx')}</Menu.Item>
+        <Menu.Item onClick={() => start('csv')}>{t('downloadCsv')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

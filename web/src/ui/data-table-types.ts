@@ -1,3 +1,4 @@
+import type { FileFormat } from '@artel/contract/list'
 import type { ReactNode } from 'react'
 import type { ActiveFilter } from './states.tsx'
 
@@ -67,6 +68,8 @@ export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   toolbar?: ReactNode
   /** Right above the rows, before the columns and the density. */
   tools?: ReactNode
+  /** Gives all rows of the filter as a file. */
+  download?: { isBusy: boolean; start: (format: FileFormat) => void }
   /** Totals of the filter, in the footer. */
   totals?: ReactNode
 }

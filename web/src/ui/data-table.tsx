@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
 import classes from './data-table.module.css'
 import { DataTableGrid } from './data-table-grid.tsx'
-import { ColumnsMenu, DensityMenu } from './data-table-menus.tsx'
+import { ColumnsMenu, DensityMenu, DownloadMenu } from './data-table-menus.tsx'
 import type { DataTableProps } from './data-table-types.ts'
 import { PageRange, PageSize, Pages } from './pager.tsx'
 import { SkeletonRows } from './skeleton.tsx'
@@ -31,8 +31,8 @@ type PartProps<Row extends { id: number }, Sort extends string> = DataTableProps
 }
 
 function Toolbar<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {
-  const { toolbar, tools, columns, hidden = [], onHiddenChange, onDensityChange, isPhone } = props
-  if (!toolbar && !tools && !onHiddenChange && !onDensityChange) return null
+  const { toolbar, tools, download, columns, hidden = [], onHiddenChange, onDensityChange, isPhone } = props
+  if (!toolbar && !tools && !download && !onHiddenChange && !onDensityChange) return null
   return (
     <div className={classes.toolbar}>
       <div className={classes.filters}>{toolbar}</div>
@@ -44,6 +44,7 @@ function Toolbar<Row extends { id: number }, Sort extends string>(props: PartPro
         {!isPhone && onDensityChange && (
           <DensityMenu density={props.density ?? 'default'} onChange={onDensityChange} />
         )}
+        {download && <DownloadMenu {...download} />}
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
+import { useListFile } from '../../api/list-file.ts'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { useCall } from '../../api/query.ts'
 import { useTableSettings } from '../../api/table-settings.ts'
@@ -69,6 +70,7 @@ function TaskTable({ state, input, change, settings, dialogs }: TaskTableProps) 
   const navigate = useNavigate()
   const { data, error, isPending, isPlaceholderData, refetch } = useCall('tasks.list', input)
   const steps = useTaskSteps()
+  const download = useListFile('tasks.list', input)
   const columns = useTaskColumns(data?.tasks ?? [])
   const view = viewOf(state.filters)
   const all = useTaskFilters(state.filters, (filters) => change({ filters }))
@@ -94,6 +96,7 @@ function TaskTable({ state, input, change, settings, dialogs }: TaskTableProps) 
         search: state.search,
         onClear: () => change({ filters: view.filters, search: '' }),
       }}
+      download={download}
       onOpen={({ id }) => void navigate({ to: '/task/$id', params: { id: String(id) } })}
       card={(task) => <TaskCard task={task} steps={steps} onEdit={() => dialogs.edit(task)} />}
       toolbar={

@@ -1,0 +1,34 @@
+import type { FileFormat } from '@artel/contract/list'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { notify } from '../ui/notify.ts'
+import type { InputOf, ListName } from './calls.ts'
+import { fetchFile } from './client.ts'
+import { ApiFailure, type Failure } from './failure.ts'
+
+/**
+ * Gives a list, as it is filtered and sorted, as a file. It is fetched and then saved, because a link or a form
+ * cannot carry the proof that the app asks.
+ */
+export function useListFile<Name extends ListName>(name: Name, input: InputOf<Name>) {
+  const t = useTranslations('ui')
+  const { mutate, isPending } = useMutation<void, Failure, FileFormat>({
+    mutationFn: async (format) => save(await fetchFile(name, input, format)),
+    onError: (failure) => {
+      const isBusy = failure instanceof ApiFailure && failure.statusCode === 429
+      const word = failure instanceof ApiFailure ? Object.values(failure.errors ?? {})[0]?.[0] : undefined
+      notify({ text: isBusy ? t('downloadBusy') : (word ?? t('downloadFailed')), tone: 'bad' })
+    },
+  })
+  return { isBusy: isPending, start: mutate }
+}
+
+function save({ name, content }: { name: string; content: Blob }): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Taken back at once it is gone before some browsers have begun to save it.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
