@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { company } from './company.ts'
 import { email, newPassword, password, passwordsAgree, passwordsDiffer } from './password.ts'
-import { fieldText, locale } from './primitives.ts'
+import { fieldText, locale, text } from './primitives.ts'
 import { currentUser } from './users.ts'
 import { warehouse } from './warehouses.ts'
 
@@ -14,7 +14,7 @@ const config = z.object({
   demo: z.boolean(),
 })
 
-const login = z.string().min(1).max(254)
+const login = text(254)
 
 export const auth = {
   csrfCookie: call({

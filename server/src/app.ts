@@ -4,6 +4,7 @@ import { calls } from '@artel/contract/index'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Root } from './database/open.ts'
 import type { LiveEvents } from './events/live-events.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
@@ -78,7 +79,7 @@ export async function buildApp({
   if (settings.limitsCalls) limitCalls(app)
   await readBodies(app)
 
-  const routes = [...authRoutes(settings, texts), ...userRoutes, ...taskRoutes]
+  const routes = [...authRoutes(settings, texts), ...userRoutes, ...taskRoutes, ...auditRoutes]
   const answered = new Set<Call>(routes.map(({ call }) => call))
   const silent = Object.values(calls).flatMap((feature) =>
     Object.values<Call>(feature).filter((call) => !answered.has(call)),

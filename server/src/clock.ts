@@ -10,3 +10,17 @@ export const nowIso = (): string => now().toISOString()
 export function moveClock(ms: number): void {
   offsetMs = ms
 }
+
+const hourMs = 3_600_000
+
+/** The instant at which a calendar day begins in a company's timezone (hours from UTC). */
+export const dayStart = (day: string, timezone: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - timezone * hourMs).toISOString()
+
+/** The instant at which a calendar day ends: the first of the next day. */
+export const dayEnd = (day: string, timezone: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 24 * hourMs - timezone * hourMs).toISOString()
+
+/** The instant as clocks of the timezone show it, told as if they stood in UTC. */
+export const wallClock = (instant: string, timezone: number): Date =>
+  new Date(Date.parse(instant) + timezone * hourMs)

@@ -103,6 +103,7 @@ const rows: Row[] = [
     expect: [401, 403, 403, 403, 200, 200],
     make: async () => ({ body: { parent: 'company', settings: { tasks: { staff_may_take: true } } } }),
   },
+  { call: 'audit.list', expect: [401, 403, 403, 403, 200, 200] },
   { call: 'users.list', expect: [401, 200, 200, 200, 200, 200] },
   { call: 'tasks.list', expect: [401, 200, 200, 200, 200, 200] },
   { call: 'tasks.get', case: 'own', expect: [401, 200, 404, 200, 200, 404], make: task(own) },

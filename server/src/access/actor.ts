@@ -13,6 +13,10 @@ export type Actor = {
   isCompanyActive: boolean
   /** Somebody else chose their password; until they choose one, hardly any call answers them. */
   mustChangePassword: boolean
+  /** From where the call comes. */
+  address: string
+  /** What the browser says of itself, in a few words. */
+  device: string
 }
 
 export const isAdmin = (actor: Actor): boolean => actor.type !== 'staff'

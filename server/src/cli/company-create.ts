@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { nowIso } from '../clock.ts'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
+import { writeAudit } from '../features/audit/audit.ts'
 import { hashPassword } from '../features/auth/password.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { withRoot } from './database.ts'
@@ -51,6 +52,12 @@ async function createCompany(root: Root, { name, email, password }: Draft): Prom
         .executeTakeFirstOrThrow()
       const login = { email, company_id: company.id, user_id: owner.id, password_hash }
       await connection.insertInto('logins').values(login).execute()
+      await writeAudit(db, null, {
+        action: 'create',
+        entity: 'company',
+        id: company.id,
+        after: { name, owner: email },
+      })
       return company.id
     })
   } catch (error) {

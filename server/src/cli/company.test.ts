@@ -68,6 +68,11 @@ test('a company that is deactivated lets nobody in until it is activated', async
   expect((await command(env, 'company', 'list')).text).toContain(`${id}\tinactive\t1\t${email}\tРомашка\n`)
   expect((await command(env, 'company', 'activate', id)).code).toBe(0)
   expect((await client.post('/listing/tasks')).statusCode).toBe(200)
+  await command(env, 'company', 'activate', id)
+  const { body: log } = await client.post('/listing/audit?direction=asc', { entity: 'company' })
+  const entries = log.audit as { action: string; user: object | null; address: string | null }[]
+  expect(entries.map(({ action }) => action)).toEqual(['create', 'deactivate', 'activate'])
+  expect(entries[1]).toMatchObject({ user: null, address: null })
 })
 
 test('a company that does not exist is not deactivated', async () => {

@@ -22,6 +22,8 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'users.settings': { name: 'UserSettings', module: 'users' },
   'idempotency_keys.answer': { name: 'StoredAnswer', module: 'call' },
   'task_events.changes': { name: 'TaskChanges', module: 'tasks' },
+  'audit.before': { name: 'AuditFields', module: 'audit' },
+  'audit.after': { name: 'AuditFields', module: 'audit' },
 }
 
 type Column = {
@@ -55,8 +57,10 @@ export async function describeTables(client: pg.ClientBase): Promise<string> {
   for (const row of rows) tables.set(row.table_name, [...(tables.get(row.table_name) ?? []), row])
   return [
     '// Made by `npm run tables` from the migrated database. Not edited by hand.',
-    ...Object.values(jsonTypes).map(
-      ({ name, module }) => `import type { ${name} } from '@artel/contract/${module}'`,
+    ...new Set(
+      Object.values(jsonTypes).map(
+        ({ name, module }) => `import type { ${name} } from '@artel/contract/${module}'`,
+      ),
     ),
     `import type { Generated, GeneratedAlways } from 'kysely'`,
     '',

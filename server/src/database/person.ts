@@ -7,6 +7,7 @@ type PersonColumn =
   | 'task_times.user_id'
   | 'task_comments.user_id'
   | 'task_events.user_id'
+  | 'audit.user_id'
 
 /** The name and face behind a column that refers to a person; null where the column is. */
 export function personOf(column: PersonColumn) {

@@ -3,9 +3,25 @@ import type { CompanySettings } from '@artel/contract/company'
 import type { UserSettings } from '@artel/contract/users'
 import type { StoredAnswer } from '@artel/contract/call'
 import type { TaskChanges } from '@artel/contract/tasks'
+import type { AuditFields } from '@artel/contract/audit'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Tables = {
+  audit: {
+    action: string
+    address: string | null
+    after: AuditFields
+    before: AuditFields
+    company_id: number
+    created_at: string
+    device: string | null
+    entity: string
+    entity_id: number | null
+    id: GeneratedAlways<number>
+    parent_id: number | null
+    title: string | null
+    user_id: number | null
+  }
   companies: {
     address: string | null
     before_workday_end: Generated<number>

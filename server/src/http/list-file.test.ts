@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createConnection, type Socket } from 'node:net'
+import { type AddressInfo, createConnection, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
@@ -170,7 +170,7 @@ describe('readers of files', () => {
     const { db, admin } = await company()
     await manyTasks(db, admin, 20_000, 'подробности '.repeat(50))
     const client = await TestClient.signIn(test_.app, admin)
-    const { port } = test_.app.addresses()[0]! // it listens since beforeAll
+    const { port } = test_.app.addresses()[0] as AddressInfo // it listens since beforeAll
     const ask = (format: 'csv' | 'xlsx') => {
       const socket = createConnection({ port, host: '127.0.0.1' })
       const headers = { host: 'artel', cookie: client.cookieHeader(), ...client.csrfHeader() }

@@ -4,10 +4,10 @@ import type { Locale } from '@artel/contract/primitives'
 import type { FastifyReply } from 'fastify'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
-import { now } from '../clock.ts'
+import { nowIso, wallClock } from '../clock.ts'
 import { openCursor } from '../database/cursor.ts'
 import type { Root, Tables } from '../database/open.ts'
-import { type Column, contentTypes, type Words, wallClock, writeTable } from '../spreadsheets/spreadsheets.ts'
+import { type Column, contentTypes, type Words, writeTable } from '../spreadsheets/spreadsheets.ts'
 import { fieldError, LimitError } from './errors.ts'
 
 /** All rows of a list in their order, with the columns of its file. */
@@ -74,7 +74,7 @@ export async function sendListFile(
     const table = { title: file.name[language], columns: file.columns, language, timezone }
     const stream = writeTable(format, table, batches)
     whenClosed(stream, end)
-    const day = wallClock(now().toISOString(), timezone).toISOString().slice(0, 10)
+    const day = wallClock(nowIso(), timezone).toISOString().slice(0, 10)
     reply.header('content-type', contentTypes[format])
     reply.header('content-disposition', attachment(file.name, language, `${day}.${format}`))
     reply.header('cache-control', 'private, no-store')

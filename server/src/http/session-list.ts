@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
 import { nameDevice } from './device-name.ts'
+import type { Origin } from './session.ts'
 import { isLive } from './session-life.ts'
 import { hashToken, makeToken } from './token.ts'
 
@@ -26,10 +27,11 @@ export async function listSessions(root: Root, person: Person, token: string): P
   }))
 }
 
-/** @returns whether the person had such a session */
-export async function endSession(root: Root, person: Person, id: number): Promise<boolean> {
-  const query = ofPerson(root, person).where('id', '=', id)
-  return (await query.executeTakeFirst()).numDeletedRows > 0n
+/** @returns from where the session was, or null where the person had none such */
+export async function endSession(root: Root, person: Person, id: number): Promise<Origin | null> {
+  const query = ofPerson(root, person).where('id', '=', id).returning(['user_agent', 'address'])
+  const ended = await query.executeTakeFirst()
+  return ended ? { device: nameDevice(ended.user_agent), address: ended.address } : null
 }
 
 export async function endAllSessions(root: Root, person: Person): Promise<void> {

@@ -42,12 +42,6 @@ export function cellsOf<Row, Cell>(table: Table<Row>, row: Row, writing: Writing
   })
 }
 
-const hourMs = 3_600_000
-
-/** The instant as clocks of the timezone show it, told as if they stood in UTC: a spreadsheet knows no timezones. */
-export const wallClock = (instant: string, timezone: number): Date =>
-  new Date(Date.parse(instant) + timezone * hourMs)
-
 const yesNoWords: Record<Locale, readonly [string, string]> = { ru: ['да', 'нет'], en: ['yes', 'no'] }
 
 export const yesNo = (value: boolean, { language }: Reader): string => yesNoWords[language][value ? 0 : 1]

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Locale } from '@artel/contract/primitives'
 import { stringify } from 'csv-stringify/sync'
-import { cellsOf, type Table, type Writing, wallClock, yesNo } from './columns.ts'
+import { wallClock } from '../clock.ts'
+import { cellsOf, type Table, type Writing, yesNo } from './columns.ts'
 
 // What the spreadsheets of each language take a csv to be made of.
 const signs: Record<Locale, { delimiter: string; decimal: string }> = {

@@ -4,7 +4,7 @@ import type { Table } from './columns.ts'
 import { writeCsv } from './csv.ts'
 import { writeXlsx } from './xlsx.ts'
 
-export { type Column, type Words, wallClock } from './columns.ts'
+export type { Column, Words } from './columns.ts'
 
 export const contentTypes: Record<FileFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Locale } from '@artel/contract/primitives'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { type ColumnKind, cellsOf, type Table, type Writing, wallClock, yesNo } from './columns.ts'
+import { wallClock } from '../clock.ts'
+import { type ColumnKind, cellsOf, type Table, type Writing, yesNo } from './columns.ts'
 
 const days: Record<Locale, string> = { ru: 'dd.mm.yyyy', en: 'yyyy-mm-dd' }
 

@@ -10,6 +10,7 @@ const tenantTables = [
   'task_comments',
   'task_events',
   'task_totals',
+  'audit',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

@@ -4,6 +4,7 @@ import { ApiError } from '../../http/errors.ts'
 import { type Route, routes } from '../../http/route.ts'
 import { isRemembered, type SessionSettings, sendCookies } from '../../http/session.ts'
 import { endSession, listSessions } from '../../http/session-list.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { changeEmail } from './auth.emails.ts'
 import { changePassword, checkOwnPassword } from './auth.passwords.ts'
 
@@ -25,8 +26,10 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
     sessions: async ({ root, actor, request }) => ({
       sessions: await listSessions(root, actor, tokenOf(request)),
     }),
-    endSession: async ({ root, actor, params }) => {
-      if (!(await endSession(root, actor, params.id))) throw new ApiError('not_found')
+    endSession: async ({ root, db, actor, params }) => {
+      const ended = await endSession(root, actor, params.id)
+      if (!ended) throw new ApiError('not_found')
+      await writeAudit(db, actor, { action: 'session_end', entity: 'user', id: actor.userId, before: ended })
       return {}
     },
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
+import { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
@@ -47,6 +48,12 @@ describe('a change of email', () => {
       email_verified_at: expect.stringMatching(/Z$/),
     })
     expect(await emailOf(stranger)).not.toBe(email)
+    const told = await new Db(test_.root, user.companyId)
+      .from('audit')
+      .select(['user_id', 'before', 'after'])
+      .where('action', '=', 'email_change')
+      .execute()
+    expect(told).toEqual([{ user_id: user.id, before: { email: user.email }, after: { email } }])
   })
 
   test('does not come of a link that is bad or old', async () => {

@@ -1,11 +1,21 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/open.ts'
 import { fieldError } from '../../http/errors.ts'
+import type { Origin } from '../../http/session.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { queueMail } from '../../mail/mail.ts'
+import { auditOwn } from './auth.audit.ts'
 import { confirmEmailMail, emailNoticeMail } from './auth.mails.ts'
 import { checkOwnPassword } from './auth.passwords.ts'
-import { deleteLinks, findLink, findLogin, insertLink, markLinkUsed, updateEmail } from './auth.queries.ts'
+import {
+  deleteLinks,
+  findLink,
+  findLogin,
+  getLogin,
+  insertLink,
+  markLinkUsed,
+  updateEmail,
+} from './auth.queries.ts'
 
 const confirmLifeMs = 24 * 60 * 60_000
 
@@ -34,14 +44,19 @@ export async function changeEmail(
 }
 
 /** Makes the address count that the link was mailed to; a second time changes nothing. @returns whether the link is good */
-export async function confirmEmail(root: Root, token: string): Promise<boolean> {
+export async function confirmEmail(root: Root, token: string, origin: Origin): Promise<boolean> {
   const link = await findLink(root, 'email', token)
   if (!link) return false
   if (link.used_at !== null) return true
   const person = { companyId: link.company_id, userId: link.user_id }
   const holder = await findLogin(root, link.email)
   if (holder && holder.user_id !== person.userId) return false
+  const { email: before } = await getLogin(root, person)
   await updateEmail(root, person, link.email)
+  if (before !== link.email) {
+    const fields = { before: { email: before }, after: { email: link.email } }
+    await auditOwn(root, person, origin, 'email_change', fields)
+  }
   await markLinkUsed(root, token)
   // They were mailed to an address that is no longer theirs.
   await deleteLinks(root, person, 'reset')

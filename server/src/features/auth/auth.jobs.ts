@@ -2,6 +2,7 @@ import { deleteOldTries } from '../../http/tries.ts'
 import { type JobHandler, registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/mail.ts'
+import { auditWrongLogin, wrongLoginKind } from './auth.audit.ts'
 import { resetMail } from './auth.mails.ts'
 import { deleteOldLinks, findLogin, insertLink } from './auth.queries.ts'
 
@@ -22,6 +23,10 @@ export const authJobs = ({ secretKey }: { secretKey: string }): JobHandler[] => 
       const reader = { email, firstName: login.first_name, language: login.language }
       await queueMail(root, secretKey, resetMail(reader, token))
     },
+  }),
+  registerJob(wrongLoginKind, {
+    effect: 'database',
+    run: ({ root, payload }) => auditWrongLogin(root, payload),
   }),
   registerJob(cleanupKind, {
     effect: 'database',

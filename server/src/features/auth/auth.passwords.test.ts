@@ -107,7 +107,7 @@ describe('a reset', () => {
   })
 
   test('works once, also for twenty who press together', async () => {
-    const { user } = await staff()
+    const { db, user } = await staff()
     const token = await resetToken(user.email)
     const passwords = Array.from({ length: 20 }, (_, index) => `${chosen} ${index}`)
     const client = await guest()
@@ -119,6 +119,8 @@ describe('a reset', () => {
     const winners = passwords.filter((_, index) => answers[index]?.statusCode === 200)
     expect(winners).toHaveLength(1)
     expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(19)
+    const told = await db.from('audit').select('user_id').where('action', '=', 'password_reset').execute()
+    expect(told).toEqual([{ user_id: user.id }])
     expect(await canSignIn(user.email, winners[0] ?? '')).toBe(true)
   })
 

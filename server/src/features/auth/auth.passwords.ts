@@ -4,10 +4,12 @@ import type { BodyOf } from '@artel/contract/call'
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/open.ts'
 import { fieldError } from '../../http/errors.ts'
+import type { Origin } from '../../http/session.ts'
 import { endAllSessions, renewSession } from '../../http/session-list.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/mail.ts'
+import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
 import { guardOwn, takeForgotTry } from './auth.limits.ts'
 import { passwordChangedMail } from './auth.mails.ts'
@@ -29,6 +31,7 @@ export async function resetPassword(
   root: Root,
   secretKey: string,
   { token, email, password }: BodyOf<typeof auth.reset>,
+  origin: Origin,
 ): Promise<void> {
   // Looked at before the costly hash, which a stranger's guess is not worth.
   await getReset(root, token, email)
@@ -39,6 +42,7 @@ export async function resetPassword(
     await updatePassword(connection, person, passwordHash)
     await deleteLinks(connection, person, 'reset')
     await endAllSessions(connection, person)
+    await auditOwn(connection, person, origin, 'password_reset')
     await tellOfChange(connection, secretKey, await getLogin(connection, person))
   })
 }
@@ -85,6 +89,7 @@ export async function changePassword(
   return inTransaction(root, async (connection) => {
     await updatePassword(connection, actor, passwordHash)
     await deleteLinks(connection, actor, 'reset')
+    await auditOwn(connection, actor, actor, 'password_change')
     await tellOfChange(connection, secretKey, login)
     return renewSession(connection, actor, session)
   })

@@ -23,6 +23,7 @@ const logins = (root: Root) =>
       'logins.password_hash',
       'users.status',
       'users.first_name',
+      'users.full_name',
       'users.language',
       'companies.is_active',
     ])

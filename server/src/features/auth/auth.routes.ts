@@ -10,12 +10,14 @@ import {
   insertSession,
   isRemembered,
   makeGuestToken,
+  originOf,
   type SessionSettings,
   sendCookies,
 } from '../../http/session.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import type { Texts } from '../localizations/localizations.ts'
 import { accountRoutes } from './auth.account.routes.ts'
+import { auditOwn } from './auth.audit.ts'
 import { confirmEmail } from './auth.emails.ts'
 import { forgetPassword, resetPassword } from './auth.passwords.ts'
 import { hasDemoCompany, updateLanguage } from './auth.queries.ts'
@@ -45,10 +47,11 @@ const sessionRoutes = (settings: AuthSettings) =>
       return { ...home, config: { languages: [...locales], default_language: defaultLocale, host, demo } }
     },
     login: async ({ root, body, request, reply }) => {
-      const place = { address: request.ip, device: readDevice(request, settings) }
+      const place = { ...originOf(request), known: readDevice(request, settings) }
       const user = await checkCredentials(root, body, place)
       const token = await inTransaction(root, async (connection) => {
         await endSession(request, connection)
+        await auditOwn(connection, user, originOf(request), 'login')
         return insertSession(connection, user, request, body.remember)
       })
       sendCookies(request, reply, settings, token, body.remember)
@@ -59,12 +62,12 @@ const sessionRoutes = (settings: AuthSettings) =>
       await forgetPassword(root, body.email, request.ip)
       return { message: authText(request.session.locale, 'forgotAnswer') }
     },
-    reset: async ({ root, body }) => {
-      await resetPassword(root, settings.secretKey, body)
+    reset: async ({ root, body, request }) => {
+      await resetPassword(root, settings.secretKey, body, originOf(request))
       return {}
     },
-    verifyEmail: async ({ root, query, reply }) => {
-      const isGood = await confirmEmail(root, query.token)
+    verifyEmail: async ({ root, query, request, reply }) => {
+      const isGood = await confirmEmail(root, query.token, originOf(request))
       reply.header('location', isGood ? '/email-verified' : '/email-verified?error=invalid')
       return {}
     },

@@ -51,6 +51,15 @@ describe('login', () => {
     }
   })
 
+  test.each(['a\0@artel.test', '\uD800@artel.test', '@', 'Ж'.repeat(254)])(
+    'is refused with the login %j',
+    async (login) => {
+      const client = await TestClient.guest(test_.app)
+      const { statusCode, body } = await client.post('/auth/login', { login, password: testPassword })
+      expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, ['login']])
+    },
+  )
+
   test.each([{ $ne: '' }, ['x'], 5, null, 'x'.repeat(1001), ''])(
     'refuses the password %j unread',
     async (password) => {

@@ -5,9 +5,11 @@ import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import type { Device } from '../../http/device.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import type { Origin } from '../../http/session.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'
 import { listWarehouses } from '../warehouses/warehouses.ts'
+import { queueWrongLogin } from './auth.audit.ts'
 import { guardLogin } from './auth.limits.ts'
 import { findLogin } from './auth.queries.ts'
 import { isPassword } from './password.ts'
@@ -16,7 +18,7 @@ type Credentials = BodyOf<typeof auth.login>
 type Home = Omit<AnswerOf<typeof auth.login>, 'status'>
 
 /** Where somebody signs in from. */
-export type Place = { address: string; device: Device }
+export type Place = Origin & { known: Device }
 
 /**
  * Who the credentials name. @throws ApiError 422 at `login`, the same (and as late) whatever is wrong;
@@ -29,11 +31,12 @@ export async function checkCredentials(
 ): Promise<{ companyId: number; userId: number }> {
   const login = (given ?? email ?? '').trim().toLowerCase()
   const found = await findLogin(root, login)
-  const attempt = { login, ...place, userId: found?.user_id }
+  const attempt = { login, address: place.address, device: place.known, userId: found?.user_id }
   const isRight = await guardLogin(root, attempt, async () => {
     const isTheirs = await isPassword(found?.password_hash ?? null, password)
     return isTheirs && found?.status === 'active'
   })
+  if (!isRight) await queueWrongLogin(root, login, place)
   if (!found || !isRight) throw fieldError('login', 'bad_credentials')
   if (!found.is_active) throw new ApiError('company_inactive')
   return { companyId: found.company_id, userId: found.user_id }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dayEnd, dayStart } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { dayEnd, dayStart } from './company.rules.ts'
 import { mergeSettings } from './settings.rules.ts'
 
 describe('company days', () => {

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
+import { changesOf, writeAudit } from '../audit/audit.ts'
 import { mergeSettings } from './settings.rules.ts'
 
-export { dayEnd, dayStart } from './company.rules.ts'
+export { dayEnd, dayStart } from '../../clock.ts'
 export { mergeSettings } from './settings.rules.ts'
 
 /** The company as its people see it. */
@@ -39,5 +40,14 @@ export async function updateCompanySettings(
   const row = await db.company().select('settings').forUpdate().executeTakeFirstOrThrow()
   const settings = mergeSettings(row.settings, patch)
   await db.updateCompany({ settings, version: sql<number>`version + 1` })
+  const changes = changesOf(row.settings, settings)
+  if (Object.keys(changes.after).length > 0) {
+    await writeAudit(db, actor, {
+      action: 'settings_change',
+      entity: 'company',
+      id: db.companyId,
+      ...changes,
+    })
+  }
   return settings
 }

@@ -1,0 +1,20 @@
+// Free of schemas, so that the page of the log does not carry the checker of all shapes.
+
+/** What an entry of the audit log may be about. */
+export const auditEntities = ['company', 'user'] as const
+export type AuditEntity = (typeof auditEntities)[number]
+
+/** What was done to it. */
+export const auditActions = [
+  'create',
+  'activate',
+  'deactivate',
+  'settings_change',
+  'login',
+  'login_failed',
+  'password_change',
+  'password_reset',
+  'email_change',
+  'session_end',
+] as const
+export type AuditAction = (typeof auditActions)[number]

@@ -1,0 +1,60 @@
+import type { AuditAction, AuditEntity } from '@artel/contract/audit.line'
+import type { InferResult } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { type ListFile, listFile } from '../../http/list-file.ts'
+import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { type AuditFilters, type AuditQuery, allEntryRows } from './audit.queries.ts'
+
+type EntryRow = InferResult<ReturnType<typeof allEntryRows>>[number]
+
+const actions: Record<AuditAction, Words> = {
+  create: { ru: 'Создание', en: 'Created' },
+  activate: { ru: 'Включение', en: 'Switched on' },
+  deactivate: { ru: 'Отключение', en: 'Switched off' },
+  settings_change: { ru: 'Изменение настроек', en: 'Settings changed' },
+  login: { ru: 'Вход', en: 'Signed in' },
+  login_failed: { ru: 'Неверный пароль при входе', en: 'Wrong password at sign-in' },
+  password_change: { ru: 'Смена пароля', en: 'Password changed' },
+  password_reset: { ru: 'Новый пароль по ссылке из письма', en: 'Password set by a mailed link' },
+  email_change: { ru: 'Смена почты', en: 'Email changed' },
+  session_end: { ru: 'Завершение сеанса', en: 'Session ended' },
+}
+const entities: Record<AuditEntity, Words> = {
+  company: { ru: 'Компания', en: 'Company' },
+  user: { ru: 'Сотрудник', en: 'Person' },
+}
+
+const asText = (fields: object): string | null => {
+  const lines = Object.entries(fields).map(([path, value]) => `${path}: ${JSON.stringify(value)}`)
+  return lines.length > 0 ? lines.join('\n') : null
+}
+
+const columns: Column<EntryRow>[] = [
+  { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
+  { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
+  { kind: 'text', title: { ru: 'Кто', en: 'Who' }, read: ({ user }) => user?.full_name ?? null },
+  { kind: 'text', title: { ru: 'Адрес', en: 'Address' }, read: ({ address }) => address },
+  { kind: 'text', title: { ru: 'Устройство', en: 'Device' }, read: ({ device }) => device },
+  {
+    kind: 'text',
+    title: { ru: 'Действие', en: 'Action' },
+    read: ({ action }, language) => actions[action][language],
+  },
+  {
+    kind: 'text',
+    title: { ru: 'Над чем', en: 'What' },
+    read: ({ entity }, language) => entities[entity][language],
+  },
+  { kind: 'number', title: { ru: '№ этого', en: 'Its no.' }, read: ({ entity_id }) => entity_id },
+  { kind: 'text', title: { ru: 'Название', en: 'Name' }, read: ({ title }) => title },
+  { kind: 'text', title: { ru: 'Было', en: 'Before' }, read: ({ before }) => asText(before) },
+  { kind: 'text', title: { ru: 'Стало', en: 'After' }, read: ({ after }) => asText(after) },
+]
+
+export const auditFile = (db: Db, actor: Actor, filters: AuditFilters, query: AuditQuery): ListFile =>
+  listFile({
+    name: { ru: 'Журнал', en: 'Audit log' },
+    columns,
+    rows: allEntryRows(db, actor, filters, query),
+  })

@@ -1,0 +1,71 @@
+import type { audit } from '@artel/contract/audit'
+import type { AuditAction, AuditEntity } from '@artel/contract/audit.line'
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Db, Draft } from '../../database/db.ts'
+import { countRows, likePattern, listPage, type Order, sortRows } from '../../database/list.ts'
+import { personOf } from '../../database/person.ts'
+
+export type AuditFilters = BodyOf<typeof audit.list>
+export type AuditQuery = QueryOf<typeof audit.list>
+
+export async function insertEntries(db: Db, entries: readonly Draft<'audit'>[]): Promise<number[]> {
+  const rows = await db.insert('audit', entries).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+const children = sql<number>`(
+  select count(*) from audit as parts where parts.company_id = audit.company_id and parts.parent_id = audit.id
+)`
+
+const entryRows = (db: Db) =>
+  db
+    .from('audit')
+    .select(['audit.id', 'audit.created_at', 'audit.address', 'audit.device', 'audit.entity_id'])
+    .select(['audit.title', 'audit.before', 'audit.after'])
+    // The table takes any name, so that a new one needs no change of it; those written are the contract's.
+    .select([sql<AuditAction>`audit.action`.as('action'), sql<AuditEntity>`audit.entity`.as('entity')])
+    .select([personOf('audit.user_id').as('user'), children.as('children')])
+
+// As the index has it.
+const searched = sql`lower(coalesce(audit.title, '') || ' ' || coalesce(audit.address, '') || ' ' ||
+  coalesce(audit.device, '') || ' ' || audit.before::text || ' ' || audit.after::text)`
+
+function matches(db: Db, search: string) {
+  const pattern = likePattern(search)
+  const people = db.from('users').select('id').where(sql<boolean>`lower(full_name) like ${pattern}`)
+  return sql<boolean>`(${searched} like ${pattern} or audit.user_id in (${people}))`
+}
+
+function filterEntries(db: Db, actor: Actor, filters: AuditFilters) {
+  let rows = entryRows(db)
+  if (filters.parent_id === undefined) rows = rows.where('audit.parent_id', 'is', null)
+  else rows = rows.where('audit.parent_id', '=', filters.parent_id)
+  if (filters.ids) rows = rows.where('audit.id', 'in', filters.ids)
+  if (filters.user_id) rows = rows.where('audit.user_id', 'in', [filters.user_id].flat())
+  if (filters.action) rows = rows.where('audit.action', 'in', [filters.action].flat())
+  if (filters.entity) rows = rows.where('audit.entity', 'in', [filters.entity].flat())
+  if (filters.date_from)
+    rows = rows.where('audit.created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('audit.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) rows = rows.where(matches(db, filters.search))
+  return rows
+}
+
+const orderOf = ({ sort_by }: AuditQuery): Order => ({
+  id: sql.ref('audit.id'),
+  by: sort_by === 'id' ? null : sql.ref(`audit.${sort_by}`),
+})
+
+type Asked = [db: Db, actor: Actor, filters: AuditFilters, query: AuditQuery]
+
+export async function listEntryRows(...[db, actor, filters, query]: Asked) {
+  const rows = filterEntries(db, actor, filters)
+  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+}
+
+/** All entries that the list would page through. */
+export const allEntryRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(filterEntries(db, actor, filters), orderOf(query), query.direction)

@@ -1,0 +1,57 @@
+import type { AuditFields } from '@artel/contract/audit'
+import type { AuditAction, AuditEntity } from '@artel/contract/audit.line'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { insertEntries } from './audit.queries.ts'
+
+export { changesOf } from './audit.rules.ts'
+
+/** Who does something and from where, as far as that is known. */
+export type AuditOrigin = ({ userId: number | null } & Pick<Actor, 'address' | 'device'>) | null
+
+type Entry = {
+  action: AuditAction
+  entity: AuditEntity
+  id: number
+  /** What it is called, unless it is the person who acts, or the company. */
+  title?: string
+  before?: AuditFields
+  after?: AuditFields
+}
+
+const longestTitle = 200
+
+/**
+ * Writes an entry of the log in the transaction of what it tells of, and `parts` under it, where it was done to many
+ * at once. `by`: null for the keeper of the installation.
+ */
+export async function writeAudit(
+  db: Db,
+  by: AuditOrigin,
+  entry: Entry,
+  parts: readonly Entry[] = [],
+): Promise<void> {
+  const origin = {
+    user_id: by?.userId ?? null,
+    address: by?.address ?? null,
+    device: by?.device ?? null,
+    created_at: nowIso(),
+  }
+  const rowOf = ({ id, action, entity, title, before = {}, after = {} }: Entry) => ({
+    ...origin,
+    action,
+    entity,
+    entity_id: id,
+    title: title?.slice(0, longestTitle) ?? null,
+    before,
+    after,
+  })
+  const [parent_id] = await insertEntries(db, [rowOf(entry)])
+  if (parts.length > 0) {
+    await insertEntries(
+      db,
+      parts.map((part) => ({ ...rowOf(part), parent_id: parent_id ?? null })),
+    )
+  }
+}
