@@ -1,5 +1,5 @@
 import type { Pagination } from '@artel/contract/list'
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { Tables } from './open.ts'
 
@@ -32,21 +32,35 @@ export function sortRows<T extends keyof Tables, Row>(
 export async function listPage<T extends keyof Tables, Row>(
   rows: Rows<T, Row>,
   order: Order,
-  { page, limit, direction }: Page,
-  { total, exact }: Count,
+  page: Page,
+  count: Count,
 ): Promise<Listed<Row>> {
+  return { rows: await readPage(rows, order, page), pagination: paginate(page, count) }
+}
+
+/** One page of `rows`. */
+export function readPage<T extends keyof Tables, Row>(
+  rows: Rows<T, Row>,
+  order: Order,
+  { page, limit, direction }: Page,
+): Promise<Simplify<Row>[]> {
   const offset = (page - 1) * limit
   // What is skipped is not put together: deep pages first find their ids, from an index where there is one.
   const deep = () =>
     sortRows(rows.clearSelect().select(order.id.as('id')), order, direction)
       .limit(limit)
       .offset(offset)
-  const found = await (offset < deepOffset
-    ? sortRows(rows, order, direction).limit(limit).offset(offset)
-    : sortRows(rows.where(sql<boolean>`${order.id} in (${deep()})`), order, direction)
-  ).execute()
-  return { rows: found, pagination: { page, limit, total, pages: Math.ceil(total / limit), exact } }
+  const found =
+    offset < deepOffset
+      ? sortRows(rows, order, direction).limit(limit).offset(offset)
+      : sortRows(rows.where(sql<boolean>`${order.id} in (${deep()})`), order, direction)
+  return found.execute()
 }
+
+export const paginate = ({ page, limit }: Page, { total, exact }: Count): Pagination => ({
+  ...{ page, limit, total, exact },
+  pages: Math.ceil(total / limit),
+})
 
 /** How many `rows` there are: exact up to 10,000, and beyond that where the whole table is meant. */
 export async function countRows<T extends keyof Tables, Row>(

@@ -10,6 +10,8 @@ import {
   likePattern,
   listPage,
   type Order,
+  paginate,
+  readPage,
   settleCount,
   sortRows,
 } from '../../database/list.ts'
@@ -37,8 +39,16 @@ const orderOf = ({ sort_by }: TaskQuery): Order => ({
 export async function listTaskRows(db: Db, actor: Actor, filters: TaskFilters, query: TaskQuery) {
   const rows = findTasks(db, actor, filters)
   const isWhole = isAdmin(actor) && Object.values(filters).every((value) => value === undefined)
-  const { count, totals } = await (isWhole ? readKeptTotals(db) : sumRows(db, rows))
+  if (isWhole) return listWhole(db, rows, query)
+  const { count, totals } = await sumRows(db, rows)
   return { totals, ...(await listPage(rows, orderOf(query), query, count)) }
+}
+
+// The sums come with the page, as a second statement would cost as much as the first.
+async function listWhole(db: Db, rows: TaskRows, query: TaskQuery) {
+  const found = await readPage(rows.select(keptTotals(db).as('kept')), orderOf(query), query)
+  const { tasks: total, ...totals } = found[0] ? readSums(found[0].kept) : await readKeptTotals(db)
+  return { totals, rows: found, pagination: paginate(query, { total, exact: true }) }
 }
 
 const warehouseName = sql<string | null>`(
@@ -77,12 +87,20 @@ const noSums: Sums = { tasks: 0, quantity: 0, quantity_done: 0, money: 0, coins:
 const sums = sql`coalesce(sum(quantity), 0)::int8 as quantity, coalesce(sum(quantity_done), 0)::int8 as quantity_done,
   coalesce(sum(money), 0)::int8 as money, coalesce(sum(coins), 0)::int8 as coins`
 
-// All tasks of a company: kept as deltas by the database, so that nothing is counted here.
-async function readKeptTotals(db: Db): Promise<Summed> {
-  const [kept = noSums] = await db.query(sql<Sums>`
-    select coalesce(sum(tasks), 0)::int8 as tasks, ${sums} from task_totals where company_id = ${db.companyId}`)
-  const { tasks: total, ...totals } = kept
-  return { count: { total, exact: true }, totals }
+// All tasks of a company: kept as deltas by the database, so that nothing is counted here. As text, because each
+// row of the page has it and only one is read.
+const keptTotals = (db: Db) => sql<string>`(
+  select row_to_json(kept)::text from (
+    select coalesce(sum(tasks), 0)::int8 as tasks, ${sums} from task_totals where company_id = ${db.companyId}
+  ) as kept
+)`
+
+const readSums = (kept: string): Sums => JSON.parse(kept) // as the statement above wrote it
+
+// Beyond the last page there is no row that could bring them.
+async function readKeptTotals(db: Db): Promise<Sums> {
+  const [row] = await db.query(sql<{ kept: string }>`select ${keptTotals(db)} as kept`)
+  return row ? readSums(row.kept) : noSums
 }
 
 async function sumRows(db: Db, rows: TaskRows): Promise<Summed> {
