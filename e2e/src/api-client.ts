@@ -46,6 +46,19 @@ export class ApiClient {
 
   /** @throws with what the server answered where that is a refusal */
   async call<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+    const response = await this.send(method, path, body)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    return JSON.parse(text || '{}') // The shape is what the caller knows of this call.
+  }
+
+  /** Whatever the server answers. */
+  async send(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     const token = this.#cookies.get('XSRF-TOKEN')
     const response = await fetch(`${this.address}/api${path}`, {
       method,
@@ -53,6 +66,7 @@ export class ApiClient {
         cookie: this.#cookieHeader(),
         ...(token && { 'x-xsrf-token': token }),
         ...(body && { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
     })
@@ -60,8 +74,6 @@ export class ApiClient {
       const [, name = '', value = ''] = cookie.match(/^([^=]+)=([^;]*)/) ?? []
       this.#cookies.set(name, value)
     }
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
-    return JSON.parse(text || '{}') // The shape is what the caller knows of this call.
+    return response
   }
 }

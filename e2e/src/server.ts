@@ -40,24 +40,26 @@ export function startServer(dataDir: string, databaseUrl?: string): Promise<Serv
 
 /**
  * The embedded database of a folder with a process that works its jobs.
- * @returns that process, and what starts another one that answers calls
+ * @returns that process, where the database listens, and what starts another one that answers calls, there or
+ * at a port of this machine
  */
 export async function startWorker(dataDir: string) {
   const settings = { DATA_DIR: dataDir, SECRET_KEY: secretKey }
   const worker = await startProcess({ ...settings, DEMO: '1', ROLE: 'worker' })
-  const DATABASE_URL = await embeddedUrl(dataDir)
-  // Two people do the work of hundreds here.
-  const startWeb = () => startProcess({ ...settings, DATABASE_URL, ROLE: 'web', RATE_LIMIT: '0' })
-  return { worker, startWeb }
+  const { folder, password } = await readDatabase(join(dataDir, 'postgres'))
+  // Two people do the work of hundreds here, so the general limit is off.
+  const startWeb = (port?: number) => {
+    const [host, search] = port ? [`127.0.0.1:${port}`, ''] : ['', `?host=${folder}`]
+    const DATABASE_URL = `postgres://artel:${password}@${host}/artel${search}`
+    return startProcess({ ...settings, DATABASE_URL, ROLE: 'web', RATE_LIMIT: '0' })
+  }
+  return { worker, databaseSocket: join(folder, '.s.PGSQL.5432'), startWeb }
 }
 
-async function embeddedUrl(dataDir: string): Promise<string> {
-  const home = join(dataDir, 'postgres')
-  const [lock, password] = await Promise.all(
-    ['cluster/postmaster.pid', 'password'].map((name) => readFile(join(home, name), 'utf8')),
-  )
-  const socket = lock?.split('\n')[4]
-  return `postgres://artel:${password?.trim()}@/artel?host=${socket}`
+async function readDatabase(home: string): Promise<{ folder: string; password: string }> {
+  const lock = await readFile(join(home, 'cluster/postmaster.pid'), 'utf8')
+  const password = await readFile(join(home, 'password'), 'utf8')
+  return { folder: lock.split('\n')[4] ?? '', password: password.trim() }
 }
 
 async function startProcess(settings: Record<string, string>): Promise<Server> {

@@ -37,7 +37,8 @@ export function openPool(connection: Connection, onLost: (error: Error) => void)
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
-    options: '-c timezone=UTC',
+    // Who waits for a row this long is told to come back, before the waiting ones hold all connections.
+    options: '-c timezone=UTC -c lock_timeout=4s',
     application_name: 'artel',
   })
   pool.on('error', onLost)

@@ -4,6 +4,8 @@ import { buildApp } from '../app.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
 import { openLiveEvents } from '../events/live-events.ts'
 import { testSettings, useTestApp } from '../testing/app.ts'
+import { buildCompany, buildUser } from '../testing/build.ts'
+import { TestClient } from '../testing/client.ts'
 import { inTransaction } from './transaction.ts'
 
 describe('a transaction', () => {
@@ -23,6 +25,29 @@ describe('a transaction', () => {
   test('is not tried for ever, nor for what another try cannot mend', async () => {
     await expect(inTransaction(test_.root, failing('40001', 100))).rejects.toThrow('in the way')
     await expect(inTransaction(test_.root, failing('23505', 1))).rejects.toThrow('in the way')
+  })
+})
+
+describe('a row that somebody holds', () => {
+  const held = useTestApp()
+
+  test('is waited for some seconds, then the call is told to come back, and all others go on', async () => {
+    const db = await buildCompany(held.root)
+    const user = await buildUser(held.root, db, 'staff')
+    const [waiting, reading] = [
+      await TestClient.signIn(held.app, user),
+      await TestClient.signIn(held.app, await buildUser(held.root, db, 'staff')),
+    ]
+    await held.root.transaction().execute(async (connection) => {
+      const row = connection.selectFrom('users').select('id').where('company_id', '=', db.companyId)
+      await row.where('id', '=', user.id).forUpdate().execute()
+      const begun = performance.now()
+      const change = waiting.send('PUT', '/settings', { parent: 'user', settings: { theme: 'dark' } })
+      expect((await reading.post('/listing/tasks')).statusCode).toBe(200)
+      expect((await held.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+      expect(await change).toMatchObject({ statusCode: 503, body: { code: 'unavailable' } })
+      expect(performance.now() - begun).toBeLessThan(5000)
+    })
   })
 })
 

@@ -12,7 +12,7 @@ import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
 import { sendListFile } from './list-file.ts'
 import type { Context, Route } from './route.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, readAgain } from './transaction.ts'
 
 type RoutesByMethod = Map<string, Route>
 
@@ -108,9 +108,17 @@ async function run(
       },
     )
   }
-  const result = await (call.effect === 'write' ? inTransaction(root, answer) : answer(root))
+  const result = await answerBy[call.effect](root, answer)
   publish(announcementsOf(db))
   return send(call, result, reply)
+}
+
+type Answer = (connection: Root) => Promise<object>
+
+const answerBy: Record<Call['effect'], (root: Root, answer: Answer) => Promise<object>> = {
+  write: inTransaction,
+  read: (root, answer) => readAgain(() => answer(root)),
+  steps: (root, answer) => answer(root),
 }
 
 const announcementsOf = (db: Db | null): readonly Announcement[] => db?.announcements ?? []

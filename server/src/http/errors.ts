@@ -76,7 +76,16 @@ const away = new Set([
   ...['57P01', '57P02', '57P03', '53300', '40001', '40P01', '55P03', '57014'],
 ])
 // The driver's own words for a connection that was lost or never came; they have no code.
-const lost = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
+const lost =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
+
+const broken = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE'])
+
+/** Whether the connection broke under a statement: another one may well answer. */
+export function isBrokenConnection(error: unknown): boolean {
+  const { code, message } = error as Partial<FastifyError> // read as an unknown: all may be missing
+  return broken.has(code ?? '') || /^(Connection terminated|Client has encountered)/.test(message ?? '')
+}
 
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error

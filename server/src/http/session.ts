@@ -11,6 +11,7 @@ import { isSame, issueCsrfToken, sign } from './csrf.ts'
 import { nameDevice } from './device-name.ts'
 import { isOver, longestMs, minuteMs, rememberedMs } from './session-life.ts'
 import { hashToken, makeToken } from './token.ts'
+import { readAgain } from './transaction.ts'
 
 const sessionsPerUser = 50
 
@@ -100,7 +101,8 @@ async function findActor(root: Root, token: string, origin: Origin): Promise<Act
   const at = now().getTime()
   const parameters = [hashToken(token)]
   actorStatement ??= actorQuery(root, Buffer.alloc(0)).compile()
-  const { rows } = await root.executeQuery<ActorRow>({ ...actorStatement, parameters })
+  const statement = { ...actorStatement, parameters }
+  const { rows } = await readAgain(() => root.executeQuery<ActorRow>(statement))
   const [row] = rows
   if (!row || isOver(row, at)) return null
   if (at - Date.parse(row.last_seen_at) > minuteMs) await touch(root, token, row)

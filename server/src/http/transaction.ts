@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Root } from '../database/open.ts'
+import { isBrokenConnection } from './errors.ts'
 
 const tries = 6
 const firstPauseMs = 8
@@ -20,3 +21,10 @@ export async function inTransaction<T>(root: Root, work: (connection: Root) => P
     }
   }
 }
+
+/** Reads once more where the connection broke under it: nothing has changed, so nothing is done twice. */
+export const readAgain = <T>(read: () => Promise<T>): Promise<T> =>
+  read().catch((error) => {
+    if (!isBrokenConnection(error)) throw error
+    return read()
+  })
