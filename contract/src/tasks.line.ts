@@ -36,6 +36,10 @@ export const taskLine: StatusLine<TaskStatus, TaskStep> = {
   cancel: { from: ['open', 'in_progress', 'paused', 'review'], to: 'cancelled' },
 }
 
+/** Where a finish of this task leads. */
+export const finishTarget = (task: { requires_review: boolean }): TaskStatus =>
+  task.requires_review ? 'review' : taskLine.finish.to
+
 /** Statuses in which `quantity_done` may be reported. */
 export const reportableStatuses: readonly TaskStatus[] = ['in_progress', 'paused']
 

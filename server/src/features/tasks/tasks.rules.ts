@@ -24,9 +24,6 @@ export const mayStart = (actor: Actor, task: TaskStanding, staffMayTake: boolean
 
 export const mayWork = (actor: Actor, task: TaskStanding): boolean => isAdmin(actor) || isOwn(actor, task)
 
-/** Where a finish of this task leads. */
-export const finishTarget = (task: TaskStanding): TaskStatus => (task.requires_review ? 'review' : 'done')
-
 /** What the actor may do with the task as it stands: their right to the step, and the step being open. */
 export function rightsTo(actor: Actor, task: TaskStanding, staffMayTake: boolean): TaskRights {
   const isOpen = (step: TaskStep) => taskLine[step].from.includes(task.status)

@@ -1,4 +1,4 @@
-import { reportableStatuses } from '@artel/contract/tasks.line'
+import { finishTarget, reportableStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
@@ -8,7 +8,6 @@ import { lockUser } from '../users/users.ts'
 import { changeTask } from './tasks.change.ts'
 import { toStart } from './tasks.policy.ts'
 import { findRunningTaskId, type LockedTask, lockTasks } from './tasks.queries.ts'
-import { finishTarget } from './tasks.rules.ts'
 import { findFreeSince, openSegment } from './tasks.times.queries.ts'
 import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
 
