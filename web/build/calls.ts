@@ -17,7 +17,13 @@ function manifest(): Record<string, object> {
   const entries = Object.entries(calls).flatMap(([feature, featureCalls]) =>
     Object.entries(featureCalls).map(([name, call]) => [
       `${feature}.${name}`,
-      { method: call.method, path: call.path, access: call.access, isList: 'isList' in call },
+      {
+        method: call.method,
+        path: call.path,
+        access: call.access,
+        isIdempotent: call.isIdempotent,
+        isList: 'isList' in call,
+      },
     ]),
   )
   return Object.fromEntries(entries)

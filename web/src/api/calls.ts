@@ -23,10 +23,14 @@ type Part<Key extends string, Value> = string extends keyof Value
       ? { [K in Key]?: Value }
       : { [K in Key]: Value }
 
+/** How a call is sent. A key makes the server do the same thing once, however often it is asked. */
+type Delivery = { signal?: AbortSignal; idempotencyKey?: string }
+
 /** What a call takes: the parts it declares, those without a required field optional. */
 export type InputOf<Name extends CallName> = Part<'params', ParamsOf<Declared<Name>>> &
   Part<'query', QueryIn<Declared<Name>>> &
-  Part<'body', BodyIn<Declared<Name>>> & { signal?: AbortSignal }
+  Part<'body', BodyIn<Declared<Name>>> &
+  Delivery
 
 /** The input as the last argument, left out where nothing in it is required. */
 export type InputArgument<Name extends CallName> =
@@ -41,4 +45,4 @@ export type ListName = {
 }[CallName]
 
 /** The shape of any input, where the call is not known. */
-export type AnyInput = { params?: object; query?: object; body?: object; signal?: AbortSignal }
+export type AnyInput = { params?: object; query?: object; body?: object } & Delivery

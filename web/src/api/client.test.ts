@@ -68,6 +68,13 @@ const failureOf = (promise: Promise<unknown>) =>
     (failure: unknown) => failure,
   )
 
+it('sends the key of an attempt beside the body', async () => {
+  await callApi('tasks.create', { body: { title: 'a' }, idempotencyKey: 'k1' })
+  expect(received.at(-1)?.headers['idempotency-key']).toBe('k1')
+  await callApi('tasks.create', { body: { title: 'a' } })
+  expect(received.at(-1)?.headers).not.toHaveProperty('idempotency-key')
+})
+
 describe('csrf', () => {
   it('fetches the cookie before the first write and sends it decoded', async () => {
     await callApi('auth.logout')

@@ -63,7 +63,7 @@ export function createClient({ base, cookies, onSignedOut }: Surroundings): Clie
     const response =
       method === 'GET'
         ? await send(address, { method, ...signalOf(input) })
-        : await write(address, { method: 'POST', ...signalOf(input), ...payloadOf(method, input.body) })
+        : await write(address, { method: 'POST', ...signalOf(input), ...payloadOf(method, input) })
     if (response.status === 401) onSignedOut()
     return response
   }
@@ -138,14 +138,15 @@ function addressOf(name: CallName, { params = {}, query = {} }: AnyInput): strin
   return search === '' ? filled : `${filled}?${search}`
 }
 
-function payloadOf(method: string, body: object = {}): RequestInit {
+function payloadOf(method: string, { body = {}, idempotencyKey }: AnyInput): RequestInit {
   const fields = method === 'POST' ? body : { _method: method, ...body }
+  const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }
   if (!holdsFile(fields)) {
-    return { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
+    return { body: JSON.stringify(fields), headers: { ...headers, 'content-type': 'application/json' } }
   }
   const form = new FormData()
   for (const [name, value] of bracketPairs(fields)) form.append(name, value)
-  return { body: form }
+  return { body: form, headers }
 }
 
 const signalOf = ({ signal }: AnyInput): RequestInit => (signal ? { signal } : {})

@@ -6,9 +6,11 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Answer, CallName, InputArgument, InputOf } from './calls.ts'
 import { callApi } from './client.ts'
 import type { Failure } from './failure.ts'
+import { keyFor, type SentOnce } from './idempotency.ts'
 import { queryClient } from './query-client.ts'
 import { refreshPaceMs } from './refresh-pace.ts'
 
@@ -47,14 +49,20 @@ type ActionOptions<Name extends CallName> = {
   onFailure?: (failure: Failure) => void
 }
 
-/** The one way to write; `error` carries the sentences for the fields, see `fieldErrorsOf`. */
+/** The one way to write, once where the call can tell a repetition; `error` carries the sentences for the fields, see `fieldErrorsOf`. */
 export function useAction<Name extends CallName>(
   name: Name,
   options: ActionOptions<Name> = {},
 ): UseMutationResult<Answer<Name>, Failure, InputOf<Name>> {
+  const sent = useRef<SentOnce | null>(null)
   return useMutation<Answer<Name>, Failure, InputOf<Name>>({
-    mutationFn: (input) => call(name, input),
+    mutationFn: (input) => {
+      if (!manifest[name].isIdempotent) return call(name, input)
+      sent.current = keyFor(input, sent.current)
+      return call(name, { ...input, idempotencyKey: sent.current.key })
+    },
     onSuccess: async (answer, input) => {
+      sent.current = null
       options.onSuccess?.(answer, input)
       await refreshCalls(...(options.refreshes ?? []))
     },

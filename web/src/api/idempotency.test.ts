@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { keyFor } from './idempotency.ts'
+
+it('the same sent again has the same key, anything else another', () => {
+  const first = keyFor({ body: { title: 'a' } }, null)
+  expect(first.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(keyFor({ body: { title: 'a' } }, first)).toBe(first)
+  expect(keyFor({ body: { title: 'b' } }, first).key).not.toBe(first.key)
+  expect(keyFor({ body: { title: 'a' } }, null).key).not.toBe(first.key)
+})
