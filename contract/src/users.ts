@@ -26,6 +26,7 @@ export type Person = z.infer<typeof person>
 const tableSettings = z.strictObject({
   hidden: z.array(z.string().max(40)).max(40).optional(),
   limit: z.int().min(1).max(200).optional(),
+  layout: z.enum(['table', 'board']).optional(),
 })
 
 /** A person's own settings; a patch is merged deeply, so every field is optional. */

@@ -3,7 +3,7 @@ import { useSettingsUpdate } from './settings.ts'
 
 const usualLimit = 25
 
-/** How a person likes a table: its page size now, and the props that keep what they change. */
+/** How a person likes a table: its page size and layout now, and the props that keep what they change. */
 export function useTableSettings(name: string) {
   const { settings } = useUser()
   const { mutate } = useSettingsUpdate()
@@ -12,6 +12,8 @@ export function useTableSettings(name: string) {
     mutate({ body: { parent: 'user', settings: { tables: { [name]: change } } } })
   return {
     limit: table.limit ?? usualLimit,
+    layout: table.layout ?? 'table',
+    onLayoutChange: (layout: 'table' | 'board') => keep({ layout }),
     props: {
       hidden: table.hidden ?? [],
       onHiddenChange: (hidden: string[]) => keep({ hidden }),

@@ -3,26 +3,51 @@ import 'mantine-datatable/styles.css'
 import clsx from 'clsx'
 import { type DataTableColumn, DataTable as Grid } from 'mantine-datatable'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ColumnTitle } from './column-title.tsx'
 import classes from './data-table.module.css'
-import { type DataColumn, type DataTableProps, type ListState, rowHeights } from './data-table-types.ts'
+import {
+  type DataColumn,
+  type DataTableProps,
+  type ListState,
+  rowHeights,
+  type TableSelection,
+} from './data-table-types.ts'
 import { handleRowKey, opensRow } from './row-keys.ts'
+import { isSelected, selectOnPage, toggleRow } from './row-selection.ts'
 import { type SkeletonCell, SkeletonRows } from './skeleton.tsx'
+
+const selectionWidth = 40
 
 /** The least width of a column that takes what is left. */
 const flexibleWidth = 200
 
 type GridProps<Row extends { id: number }, Sort extends string> = Pick<
   DataTableProps<Row, Sort>,
-  'label' | 'columns' | 'rows' | 'state' | 'onStateChange' | 'onOpen' | 'rowClassName'
+  'label' | 'columns' | 'rows' | 'state' | 'onStateChange' | 'onOpen' | 'rowClassName' | 'selection'
 > & { density: NonNullable<DataTableProps<Row, Sort>['density']>; isRefreshing: boolean }
 
 /** The rows and their header. Without `rows` the skeleton stands in the same grid. */
 export function DataTableGrid<Row extends { id: number }, Sort extends string>(props: GridProps<Row, Sort>) {
-  const { label, columns, rows, state, onStateChange, onOpen, rowClassName, density, isRefreshing } = props
+  const {
+    label,
+    columns,
+    rows,
+    state,
+    onStateChange,
+    onOpen,
+    rowClassName,
+    density,
+    isRefreshing,
+    selection,
+  } = props
   const [focused, setFocused] = useState(0)
   const height = rowHeights[density]
-  const minWidth = columns.reduce((sum, column) => sum + (column.width ?? flexibleWidth), 0)
+  const minWidth = columns.reduce(
+    (sum, column) => sum + (column.width ?? flexibleWidth),
+    selection ? selectionWidth : 0,
+  )
+  const select = useGridSelection(rows, selection)
   return (
     <Grid<Row>
       aria-label={label}
@@ -46,10 +71,43 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
         tabIndex: index === Math.min(focused, (rows?.length ?? 1) - 1) ? 0 : -1,
         onFocus: () => setFocused(index),
         onKeyDown: (event: React.KeyboardEvent<HTMLElement>) =>
-          handleRowKey(event, onOpen && (() => onOpen(row))),
+          handleRowKey(event, {
+            open: onOpen && (() => onOpen(row)),
+            toggle: select ? () => select.toggle(row.id) : undefined,
+          }),
       })}
+      {...select?.props}
     />
   )
+}
+
+/** The checkboxes of the grid and its ranges by shift, over a selection that outlives the page. */
+function useGridSelection<Row extends { id: number }>(
+  rows: readonly Row[] = [],
+  selection: TableSelection<Row> | undefined,
+) {
+  const t = useTranslations('ui')
+  if (!selection) return null
+  const { selected, onChange, nameOf } = selection
+  const page = rows.map(({ id }) => id)
+  return {
+    toggle: (id: number) => onChange(toggleRow(selected, page, id)),
+    props: {
+      selectedRecords: rows.filter(({ id }) => isSelected(selected, id)),
+      onSelectedRecordsChange: (chosen: readonly Row[]) =>
+        onChange(
+          selectOnPage(
+            selected,
+            page,
+            chosen.map(({ id }) => id),
+          ),
+        ),
+      selectionColumnClassName: classes.selectionCell ?? '',
+      selectionColumnStyle: { width: selectionWidth, minWidth: selectionWidth },
+      allRecordsSelectionCheckboxProps: { 'aria-label': t('selectPage') },
+      getRecordSelectionCheckboxProps: (row: Row) => ({ 'aria-label': nameOf(row), tabIndex: -1 }),
+    },
+  }
 }
 
 function toGridColumn<Row, Sort extends string>(

@@ -1,5 +1,6 @@
 import type { FileFormat } from '@artel/contract/list'
 import type { ReactNode } from 'react'
+import type { Selected } from './row-selection.ts'
 import type { ActiveFilter } from './states.tsx'
 
 export type DataColumn<Row, Sort extends string> = {
@@ -34,6 +35,21 @@ export const rowHeights: Record<Density, number> = { compact: 36, default: 44, r
 
 /** What failed, for the person and for whoever helps them. */
 type ListError = { title: string; text?: string; requestId?: string }
+
+/** Something that the feature does to what is selected. */
+export type BulkAction = { key: string; label: string; icon: ReactNode; run: () => void }
+
+/** Rows can be chosen; what is done with them is the feature's matter. */
+export type TableSelection<Row> = {
+  selected: Selected
+  onChange: (selected: Selected) => void
+  /** The row in words, for its checkbox. */
+  nameOf: (row: Row) => string
+  /** So many may be changed at once. */
+  most: number
+  /** The likely ones first. */
+  actions: readonly BulkAction[]
+}
 
 export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   /** What the rows are, for screen readers. */
@@ -70,6 +86,7 @@ export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   tools?: ReactNode
   /** Gives all rows of the filter as a file. */
   download?: { isBusy: boolean; start: (format: FileFormat) => void }
+  selection?: TableSelection<Row>
   /** Totals of the filter, in the footer. */
   totals?: ReactNode
 }

@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './data-table.module.css'
+import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableGrid } from './data-table-grid.tsx'
 import { ColumnsMenu, DensityMenu, DownloadMenu } from './data-table-menus.tsx'
+import { SelectButton, Selection, useSelecting } from './data-table-selection.tsx'
 import type { DataTableProps } from './data-table-types.ts'
+import { ListToolbar } from './list-toolbar.tsx'
 import { PageRange, PageSize, Pages } from './pager.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 import { ErrorState, FilteredEmptyState } from './states.tsx'
@@ -15,12 +19,21 @@ const longestPage = 200
 /** The one table of the product: the server pages, sorts and filters; this draws what it answered. */
 export function DataTable<Row extends { id: number }, Sort extends string>(props: DataTableProps<Row, Sort>) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  const section = useRef<HTMLElement>(null)
+  const selecting = useSelecting(props.selection, isPhone, section)
+  const part = { isPhone, selecting }
   return (
-    <section className={classes.table} aria-label={props.label}>
-      <Toolbar {...props} isPhone={isPhone} />
-      <Content {...props} isPhone={isPhone} />
+    <section
+      ref={section}
+      className={classes.table}
+      aria-label={props.label}
+      data-selecting={selecting.isOn || undefined}
+    >
+      <Toolbar {...props} {...part} />
+      <Content {...props} {...part} />
+      {selecting.isOn && <Selection {...props} {...part} />}
       {props.pagination && props.error === undefined && props.pagination.total > 0 && (
-        <Footer {...props} pagination={props.pagination} isPhone={isPhone} />
+        <Footer {...props} {...part} pagination={props.pagination} />
       )}
     </section>
   )
@@ -28,30 +41,39 @@ export function DataTable<Row extends { id: number }, Sort extends string>(props
 
 type PartProps<Row extends { id: number }, Sort extends string> = DataTableProps<Row, Sort> & {
   isPhone: boolean
+  selecting: ReturnType<typeof useSelecting>
 }
 
 function Toolbar<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {
-  const { toolbar, tools, download, columns, hidden = [], onHiddenChange, onDensityChange, isPhone } = props
-  if (!toolbar && !tools && !download && !onHiddenChange && !onDensityChange) return null
+  const { toolbar, tools, download, onHiddenChange, onDensityChange, isPhone, selecting } = props
+  if (!toolbar && !tools && !download && !onHiddenChange && !onDensityChange && !selecting.begin) return null
   return (
-    <div className={classes.toolbar}>
-      <div className={classes.filters}>{toolbar}</div>
-      <div className={classes.tools}>
-        {tools}
-        {!isPhone && onHiddenChange && (
-          <ColumnsMenu columns={columns} hidden={hidden} onChange={onHiddenChange} />
-        )}
-        {!isPhone && onDensityChange && (
-          <DensityMenu density={props.density ?? 'default'} onChange={onDensityChange} />
-        )}
-        {download && <DownloadMenu {...download} />}
-      </div>
-    </div>
+    <ListToolbar
+      filters={toolbar}
+      tools={
+        <>
+          {tools}
+          {selecting.begin && <SelectButton onClick={selecting.begin} />}
+          {!isPhone && <LooksMenus {...props} />}
+          {download && <DownloadMenu {...download} />}
+        </>
+      }
+    />
+  )
+}
+
+function LooksMenus<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {
+  const { columns, hidden = [], onHiddenChange, density = 'default', onDensityChange } = props
+  return (
+    <>
+      {onHiddenChange && <ColumnsMenu columns={columns} hidden={hidden} onChange={onHiddenChange} />}
+      {onDensityChange && <DensityMenu density={density} onChange={onDensityChange} />}
+    </>
   )
 }
 
 function Content<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {
-  const { rows, error, onRetry, isLoading, filtered, empty, isPhone, card } = props
+  const { rows, error, onRetry, isLoading, filtered, empty, isPhone } = props
   if (error) return <ErrorState {...error} onRetry={onRetry} />
   const isNarrowed = filtered && (filtered.filters.length > 0 || Boolean(filtered.search))
   if (!isLoading && rows?.length === 0) return isNarrowed ? <FilteredEmptyState {...filtered} /> : empty
@@ -61,15 +83,7 @@ function Content<Row extends { id: number }, Sort extends string>(props: PartPro
     return <DataTableGrid {...props} columns={shown} density={density} isRefreshing={isRefreshing} />
   }
   if (!rows) return <SkeletonRows rows={5} height={120} cells={[{ kind: 'thumb' }]} />
-  return (
-    <ul className={classes.cards} aria-busy={props.isRefreshing ?? false}>
-      {rows.map((row) => (
-        <li key={row.id} className={classes.card}>
-          {card(row)}
-        </li>
-      ))}
-    </ul>
-  )
+  return <DataTableCards {...props} rows={rows} isSelecting={props.selecting.isOn} />
 }
 
 function Footer<Row extends { id: number }, Sort extends string>(

@@ -5,13 +5,16 @@ const steps: Partial<Record<string, 'nextElementSibling' | 'previousElementSibli
   ArrowUp: 'previousElementSibling',
 }
 
-/** Arrows move the focus from row to row, Enter opens the focused one. */
-export function handleRowKey(event: KeyboardEvent<HTMLElement>, open: (() => void) | undefined): void {
+type RowActs = { open?: (() => void) | undefined; toggle?: (() => void) | undefined }
+
+/** Arrows move the focus from row to row, Enter opens the focused one, Space selects it. */
+export function handleRowKey(event: KeyboardEvent<HTMLElement>, { open, toggle }: RowActs): void {
   // A key pressed in a link or a field inside the row is theirs.
   if (event.target !== event.currentTarget) return
-  if (event.key === 'Enter' && open) {
+  const act = event.key === 'Enter' ? open : event.key === ' ' ? toggle : undefined
+  if (act) {
     event.preventDefault()
-    open()
+    act()
   }
   const step = steps[event.key]
   if (step === undefined) return

@@ -1,0 +1,90 @@
+import { ActionIcon } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ListPagination, TableSelection } from './data-table-types.ts'
+import { countSelected, noneSelected, type Selected } from './row-selection.ts'
+import { SelectionBar, WholeSelection } from './selection-bar.tsx'
+
+type AnySelection = Pick<TableSelection<never>, 'selected' | 'onChange' | 'most' | 'actions'>
+
+const isEmpty = (selected: Selected) => selected.kind === 'rows' && selected.ids.size === 0
+
+/** Whether rows are being selected: with a mouse as soon as one is, on a phone once it was asked for. */
+export function useSelecting(
+  selection: AnySelection | undefined,
+  isPhone: boolean,
+  table: RefObject<HTMLElement | null>,
+) {
+  const [isAsked, setIsAsked] = useState(false)
+  const isOn = selection !== undefined && (!isEmpty(selection.selected) || (isPhone && isAsked))
+  const end = () => {
+    setIsAsked(false)
+    selection?.onChange(noneSelected)
+  }
+  useEscape(isOn, table, end)
+  return { isOn, end, begin: selection && isPhone && !isOn ? () => setIsAsked(true) : undefined }
+}
+
+/** Esc in the list or nowhere in particular; one in a menu, a dialog or a search that holds text is theirs. */
+function useEscape(isOn: boolean, table: RefObject<HTMLElement | null>, end: () => void) {
+  const latest = useRef(end)
+  useEffect(() => {
+    latest.current = end
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const listen = ({ key, target }: KeyboardEvent) => {
+      const isHere = target === document.body || (target instanceof Node && table.current?.contains(target))
+      const isTyped = target instanceof HTMLInputElement && target.type === 'search' && target.value !== ''
+      const isOver = document.querySelector('[role="dialog"], [role="menu"]') !== null
+      if (key === 'Escape' && isHere && !isTyped && !isOver) latest.current()
+    }
+    // Before those who close what is over the list, so that it still stands when it is looked for.
+    window.addEventListener('keydown', listen, { capture: true })
+    return () => window.removeEventListener('keydown', listen, { capture: true })
+  }, [isOn, table])
+}
+
+export function SelectButton({ onClick }: { onClick: () => void }) {
+  const t = useTranslations('ui')
+  return (
+    <ActionIcon size={44} aria-label={t('select')} title={t('select')} onClick={onClick}>
+      <IconListCheck size={20} stroke={1.6} />
+    </ActionIcon>
+  )
+}
+
+type SelectionProps = {
+  selection?: AnySelection
+  pagination: ListPagination | undefined
+  isPhone: boolean
+  selecting: ReturnType<typeof useSelecting>
+}
+
+export function Selection({ selection, pagination, isPhone, selecting }: SelectionProps) {
+  if (!selection) return null
+  const { selected, onChange, most, actions } = selection
+  const total = pagination?.total ?? 0
+  const count = countSelected(selected, total)
+  // A total that is only estimated is above what can be changed at once anyway.
+  const hasMore = selected.kind === 'all' || total > count
+  return (
+    <SelectionBar
+      count={count}
+      actions={actions}
+      shown={isPhone ? 2 : 4}
+      onClear={selecting.end}
+      whole={
+        hasMore && (
+          <WholeSelection
+            total={total}
+            most={most}
+            isChosen={selected.kind === 'all'}
+            onChoose={() => onChange({ kind: 'all' })}
+          />
+        )
+      }
+    />
+  )
+}

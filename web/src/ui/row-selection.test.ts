@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import {
+  countSelected,
+  isSelected,
+  noneSelected,
+  type Selected,
+  selectedRows,
+  selectOnPage,
+  toggleRow,
+} from './row-selection.ts'
+
+const page = [1, 2, 3]
+const idsOf = (selected: Selected) => (selected.kind === 'all' ? 'all' : [...selected.ids])
+
+it('a row is chosen and left again', () => {
+  const one = toggleRow(noneSelected, page, 2)
+  expect(idsOf(one)).toEqual([2])
+  expect(idsOf(toggleRow(one, page, 2))).toEqual([])
+})
+
+it('what was chosen on another page stays', () => {
+  const before = selectedRows([9, 1])
+  expect(idsOf(selectOnPage(before, page, [2, 3]))).toEqual([9, 2, 3])
+  expect(idsOf(selectOnPage(before, page, []))).toEqual([9])
+})
+
+it('leaving one row out of all leaves the rest of the page', () => {
+  expect(idsOf(toggleRow({ kind: 'all' }, page, 2))).toEqual([1, 3])
+})
+
+it('all counts what the filter finds, rows count themselves', () => {
+  expect(countSelected({ kind: 'all' }, 380)).toBe(380)
+  expect(countSelected(selectedRows([4, 5]), 380)).toBe(2)
+  expect([isSelected({ kind: 'all' }, 77), isSelected(selectedRows([4]), 77)]).toEqual([true, false])
+})

@@ -1,0 +1,32 @@
+/** What is chosen in a list: rows by id, on whatever page they stand, or all that its filter finds. */
+export type Selected = { kind: 'rows'; ids: ReadonlySet<number> } | { kind: 'all' }
+
+export const noneSelected: Selected = { kind: 'rows', ids: new Set() }
+
+export const selectedRows = (ids: Iterable<number>): Selected => ({ kind: 'rows', ids: new Set(ids) })
+
+export const isSelected = (selected: Selected, id: number): boolean =>
+  selected.kind === 'all' || selected.ids.has(id)
+
+/** `total`: how many rows the filter finds. */
+export const countSelected = (selected: Selected, total: number): number =>
+  selected.kind === 'all' ? total : selected.ids.size
+
+/** Of the rows on this page exactly `chosen` are selected; what was selected on other pages stays. */
+export function selectOnPage(
+  selected: Selected,
+  page: readonly number[],
+  chosen: readonly number[],
+): Selected {
+  const kept = selected.kind === 'all' ? [] : [...selected.ids].filter((id) => !page.includes(id))
+  return selectedRows([...kept, ...chosen])
+}
+
+export function toggleRow(selected: Selected, page: readonly number[], id: number): Selected {
+  const chosen = page.filter((other) => isSelected(selected, other))
+  return selectOnPage(
+    selected,
+    page,
+    chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id],
+  )
+}
