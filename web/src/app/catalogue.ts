@@ -4,6 +4,8 @@ import { authEn } from '../features/auth/auth.en.ts'
 import { authRu } from '../features/auth/auth.ru.ts'
 import { publicEn } from '../features/public/public.en.ts'
 import { publicRu } from '../features/public/public.ru.ts'
+import { taskBoardEn } from '../features/tasks/task-board.en.ts'
+import { taskBoardRu } from '../features/tasks/task-board.ru.ts'
 import { tasksEn } from '../features/tasks/tasks.en.ts'
 import { tasksRu } from '../features/tasks/tasks.ru.ts'
 import { formsEn } from '../forms/forms.en.ts'
@@ -13,7 +15,15 @@ import { uiRu } from '../ui/ui.ru.ts'
 import { frameEn } from './frame.en.ts'
 import { frameRu } from './frame.ru.ts'
 
-const en = { ui: uiEn, forms: formsEn, frame: frameEn, auth: authEn, public: publicEn, tasks: tasksEn }
+const en = {
+  ui: uiEn,
+  forms: formsEn,
+  frame: frameEn,
+  auth: authEn,
+  public: publicEn,
+  tasks: tasksEn,
+  taskBoard: taskBoardEn,
+}
 const ru = {
   ui: uiRu,
   forms: formsRu,
@@ -21,6 +31,7 @@ const ru = {
   auth: authRu,
   public: publicRu,
   tasks: tasksRu,
+  taskBoard: taskBoardRu,
 } satisfies SameKeys
 
 type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Namespace], string> }

@@ -1,6 +1,6 @@
 import type { Task } from '@artel/contract/tasks'
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconBan, IconCheck, IconDots, IconPencil } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCheck, IconDots, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
@@ -8,32 +8,41 @@ import { PersonName } from '../../ui/avatar.tsx'
 import { Coins, DoneOf, Money } from '../../ui/figures.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
-import { Status } from '../../ui/status-glyph.tsx'
+import { Status, StatusGlyph } from '../../ui/status-glyph.tsx'
 import { statusTones } from './status-tones.ts'
 import classes from './task-card.module.css'
+import { movesOf, type TaskMove } from './task-moves.ts'
 import { DueDate, PoolMark } from './task-parts.tsx'
+import { useStepName } from './use-step-name.ts'
 import type { TaskSteps } from './use-task-steps.tsx'
 
-type TaskCardProps = { task: Task; steps: TaskSteps; onEdit: () => void }
+type TaskCardProps = {
+  task: Task
+  steps: TaskSteps
+  onEdit: () => void
+  /** The card stands in the column of its status, on the board. */
+  inColumn?: { isMenuOpen: boolean; setIsMenuOpen: (isOpen: boolean) => void; move: (way: TaskMove) => void }
+}
 
-/** A task as a row of the list on a phone; what its state asks of an admin is a button in it. */
-export function TaskCard({ task, steps, onEdit }: TaskCardProps) {
+/** A task as a row of the list on a phone and on the board; what its state asks of an admin is a button in it. */
+export function TaskCard(props: TaskCardProps) {
+  const { task, steps, inColumn } = props
   const t = useTranslations('tasks')
   const address = useMediaAddress()
   const { id, title, status, priority, quantity, quantity_done, user } = task
   return (
-    <article className={classes.card}>
+    <article className={classes.card} data-in-column={inColumn !== undefined || undefined}>
       <div className={classes.head}>
         <h2 className={classes.title}>
-          <Link to="/task/$id" params={{ id: String(id) }} className={classes.link}>
+          <Link to="/task/$id" params={{ id: String(id) }} className={classes.link} draggable={false}>
             {title}
           </Link>
           {priority !== 'normal' && <PriorityMark priority={priority} />}
         </h2>
-        <CardMenu task={task} steps={steps} onEdit={onEdit} />
+        <CardMenu {...props} />
       </div>
       <div className={classes.facts}>
-        <Status status={status}>{t(`status_${status}`)}</Status>
+        {inColumn ? <span>{id}</span> : <Status status={status}>{t(`status_${status}`)}</Status>}
         {task.due_at !== null && (
           <>
             <span aria-hidden="true">·</span>
@@ -59,7 +68,7 @@ export function TaskCard({ task, steps, onEdit }: TaskCardProps) {
   )
 }
 
-function ReviewButtons({ task, steps }: Omit<TaskCardProps, 'onEdit'>) {
+function ReviewButtons({ task, steps }: Pick<TaskCardProps, 'task' | 'steps'>) {
   const t = useTranslations('tasks')
   return (
     <div className={classes.buttons}>
@@ -82,11 +91,16 @@ function ReviewButtons({ task, steps }: Omit<TaskCardProps, 'onEdit'>) {
   )
 }
 
-function CardMenu({ task, steps, onEdit }: TaskCardProps) {
+function CardMenu(props: TaskCardProps) {
+  const { task, onEdit, inColumn } = props
   const t = useTranslations('tasks')
-  if (!task.can.edit && !task.can.cancel) return null
+  const moves = movesOf(task)
+  if (!task.can.edit && moves.length === 0) return null
   return (
-    <Menu position="bottom-end">
+    <Menu
+      position="bottom-end"
+      {...(inColumn && { opened: inColumn.isMenuOpen, onChange: inColumn.setIsMenuOpen })}
+    >
       <Menu.Target>
         <ActionIcon
           variant="subtle"
@@ -99,17 +113,34 @@ function CardMenu({ task, steps, onEdit }: TaskCardProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {moves.map((way) => (
+          <MoveItem key={way.step} {...props} way={way} />
+        ))}
+        {task.can.edit && moves.length > 0 && <Menu.Divider />}
         {task.can.edit && (
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onEdit}>
             {t('edit')}
           </Menu.Item>
         )}
-        {task.can.cancel && (
-          <Menu.Item leftSection={<IconBan size={16} stroke={1.8} />} onClick={() => void steps.cancel(task)}>
-            {t('cancel')}
-          </Menu.Item>
-        )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** A step, and the column where it brings the task. */
+function MoveItem({ task, steps, inColumn, way }: TaskCardProps & { way: TaskMove }) {
+  const t = useTranslations('tasks')
+  const tBoard = useTranslations('taskBoard')
+  const step = useStepName()(task, way.step)
+  const status = t(`status_${way.to}`)
+  return (
+    <Menu.Item
+      leftSection={<StatusGlyph status={way.to} size={16} />}
+      aria-label={tBoard('moveTo', { step, status })}
+      rightSection={<span className={classes.target}>{status}</span>}
+      onClick={() => (inColumn ? inColumn.move(way) : void steps[way.step](task))}
+    >
+      {step}
+    </Menu.Item>
   )
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useListFile } from '../../api/list-file.ts'
@@ -15,15 +15,21 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { activeFilters } from '../../ui/filter-types.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Kbd } from '../../ui/tag.tsx'
+import { LayoutSwitch } from './layout-switch.tsx'
 import { TaskCard } from './task-card.tsx'
 import classes from './task-list-page.module.css'
 import { type TaskView, TaskViews, taskViews, viewOf } from './task-views.tsx'
 import { useTaskColumns } from './use-task-columns.tsx'
 import { useTaskDialogs } from './use-task-dialogs.tsx'
 import { useTaskFilters } from './use-task-filters.tsx'
+import { useTaskLayout } from './use-task-layout.ts'
 import { useTaskSteps } from './use-task-steps.tsx'
+
+// With the library of dragging in it.
+const TaskBoard = lazy(async () => ({ default: (await import('./task-board.tsx')).TaskBoard }))
 
 /** All tasks of the company, as admins run them. */
 export function TaskListPage() {
@@ -32,18 +38,30 @@ export function TaskListPage() {
   const dialogs = useTaskDialogs()
   const table = useTableSettings('tasks')
   const { state, input, change } = useListState<'tasks.list'>(useDefaults(table.limit))
-  const { data } = useCall('tasks.list', input)
+  const { layout, choose } = useTaskLayout(table)
+  const isBoard = layout === 'board'
+  // The board reads its columns by itself; here the total is wanted.
+  const { data } = useCall('tasks.list', isBoard ? { ...input, query: { limit: 1 } } : input)
   // The key's place on the keyboard, because a Russian layout gives another letter there.
+  const part = { state, change, tools: <LayoutSwitch layout={layout} onChoose={choose} /> }
   useHotkeys([['N', dialogs.create, { usePhysicalKeys: true }]])
   return (
     <Sheet fill>
       <PageHeader
         title={t('title')}
         count={data?.pagination.total ?? null}
-        actions={<CreateButton onClick={dialogs.create} />}
+        actions={
+          <>
+            <CreateButton onClick={dialogs.create} />
+          </>
+        }
       />
       <TaskViews filters={state.filters} onChoose={(view) => change({ filters: view.filters, search: '' })} />
-      <TaskTable state={state} input={input} change={change} settings={table.props} dialogs={dialogs} />
+      {isBoard ? (
+        <BoardPart {...part} />
+      ) : (
+        <TaskTable {...part} input={input} settings={table.props} dialogs={dialogs} />
+      )}
     </Sheet>
   )
 }
@@ -60,23 +78,48 @@ function useDefaults(limit: number) {
   )
 }
 
-type TaskTableProps = ReturnType<typeof useListState<'tasks.list'>> & {
+type PartProps = Pick<ReturnType<typeof useListState<'tasks.list'>>, 'state' | 'change'> & {
+  /** Right above the tasks. */
+  tools: React.ReactNode
+}
+
+/** Search and filters: those of the table and of the board are the same. */
+function useToolbar({ state, change }: Omit<PartProps, 'tools'>) {
+  const t = useTranslations('tasks')
+  const view = viewOf(state.filters)
+  const all = useTaskFilters(state.filters, (filters) => change({ filters }))
+  // What the view itself says is not said again by a chip.
+  const filters = all.filter(({ key }) => !(key in view.filters))
+  const search = { label: t('search'), placeholder: t('searchPlaceholder'), value: state.search }
+  const bar = (
+    <FilterBar search={{ ...search, onChange: (text) => change({ search: text }) }} filters={filters} />
+  )
+  return { view, filters, bar }
+}
+
+function BoardPart({ state, change, tools }: PartProps) {
+  const { bar } = useToolbar({ state, change })
+  return (
+    <Suspense fallback={<SkeletonRows rows={8} />}>
+      <TaskBoard state={state} toolbar={bar} tools={tools} onFilters={(filters) => change({ filters })} />
+    </Suspense>
+  )
+}
+
+type TaskTableProps = PartProps & {
+  input: ReturnType<typeof useListState<'tasks.list'>>['input']
   settings: ReturnType<typeof useTableSettings>['props']
   dialogs: ReturnType<typeof useTaskDialogs>
 }
 
-function TaskTable({ state, input, change, settings, dialogs }: TaskTableProps) {
+function TaskTable({ state, input, change, tools, settings, dialogs }: TaskTableProps) {
   const t = useTranslations('tasks')
   const navigate = useNavigate()
   const { data, error, isPending, isPlaceholderData, refetch } = useCall('tasks.list', input)
   const steps = useTaskSteps()
   const download = useListFile('tasks.list', input)
   const columns = useTaskColumns(data?.tasks ?? [])
-  const view = viewOf(state.filters)
-  const all = useTaskFilters(state.filters, (filters) => change({ filters }))
-  // What the view itself says is not said again by a chip.
-  const filters = all.filter(({ key }) => !(key in view.filters))
-  const search = { label: t('search'), placeholder: t('searchPlaceholder'), value: state.search }
+  const { view, filters, bar } = useToolbar({ state, change })
   return (
     <DataTable
       {...settings}
@@ -99,9 +142,8 @@ function TaskTable({ state, input, change, settings, dialogs }: TaskTableProps) 
       download={download}
       onOpen={({ id }) => void navigate({ to: '/task/$id', params: { id: String(id) } })}
       card={(task) => <TaskCard task={task} steps={steps} onEdit={() => dialogs.edit(task)} />}
-      toolbar={
-        <FilterBar search={{ ...search, onChange: (text) => change({ search: text }) }} filters={filters} />
-      }
+      toolbar={bar}
+      tools={tools}
     />
   )
 }

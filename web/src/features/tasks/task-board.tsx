@@ -1,0 +1,128 @@
+import type { Task } from '@artel/contract/tasks'
+import { type TaskStatus, taskStatuses } from '@artel/contract/tasks.line'
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
+import { useMediaQuery } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ListState } from '../../api/list-state.ts'
+import { ListToolbar } from '../../ui/list-toolbar.tsx'
+import { BoardColumn } from './board-column.tsx'
+import { draggedTask } from './board-drag.ts'
+import { BoardRail } from './board-rail.tsx'
+import { BoardTabs } from './board-tabs.tsx'
+import classes from './task-board.module.css'
+import { moveTo, type TaskMove } from './task-moves.ts'
+import type { TaskFilters } from './task-views.tsx'
+import { useTaskDialogs } from './use-task-dialogs.tsx'
+import { type TaskSteps, useTaskSteps } from './use-task-steps.tsx'
+
+/** What every column needs of its board. */
+export type Board = {
+  state: ListState<'tasks.list'>
+  steps: TaskSteps
+  edit: (task: Task) => void
+  move: (task: Task, move: TaskMove) => void
+  /** Being dragged now. */
+  dragged: Task | null
+  /** Moved last: its card is pale until the move is told, and takes the focus where it arrives. */
+  movedId: number | null
+  /** The table with everything of one status, page by page. */
+  showAll: (status: TaskStatus) => void
+}
+
+type TaskBoardProps = {
+  state: ListState<'tasks.list'>
+  toolbar: ReactNode
+  tools: ReactNode
+  onFilters: (filters: TaskFilters) => void
+}
+
+/** Tasks in columns, one a status. The statuses of the filter are open, the others are rails to drop on. */
+export function TaskBoard({ state, toolbar, tools, onFilters }: TaskBoardProps) {
+  const t = useTranslations('taskBoard')
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  const steps = useTaskSteps()
+  const { edit } = useTaskDialogs()
+  const navigate = useNavigate()
+  const [movedId, setMovedId] = useState<number | null>(null)
+  const move = (task: Task, { step }: TaskMove) => {
+    setMovedId(task.id)
+    void steps[step](task)
+  }
+  const dragged = useDragged(move)
+  const showAll = (status: TaskStatus) =>
+    void navigate({
+      to: '.',
+      search: (present: Record<string, unknown>) => ({ ...present, layout: 'table', status: [status] }),
+    })
+  const board: Board = { state, steps, edit, move, dragged, movedId, showAll }
+  const chosen = [state.filters.status ?? taskStatuses].flat()
+  return (
+    <section className={classes.board} aria-label={t('label')} aria-describedby="board-keys">
+      <ListToolbar filters={toolbar} tools={tools} />
+      <p id="board-keys" hidden>
+        {t('keys')}
+      </p>
+      {isPhone ? (
+        <BoardTabs board={board} first={chosen[0] ?? 'open'} />
+      ) : (
+        <Columns
+          board={board}
+          chosen={chosen}
+          onChoose={(status) => onFilters({ ...state.filters, status })}
+        />
+      )}
+    </section>
+  )
+}
+
+type ColumnsProps = { board: Board; chosen: TaskStatus[]; onChoose: (statuses: TaskStatus[]) => void }
+
+function Columns({ board, chosen, onChoose }: ColumnsProps) {
+  const without = (status: TaskStatus) => onChoose(chosen.filter((other) => other !== status))
+  const withIt = (status: TaskStatus) =>
+    onChoose(taskStatuses.filter((other) => other === status || chosen.includes(other)))
+  return (
+    <div className={classes.columns}>
+      {taskStatuses.map((status) =>
+        chosen.includes(status) ? (
+          <BoardColumn
+            key={status}
+            status={status}
+            board={board}
+            // Without any status the filter would mean all of them.
+            {...(chosen.length > 1 && { onClose: () => without(status) })}
+          />
+        ) : (
+          <BoardRail key={status} status={status} board={board} onOpen={() => withIt(status)} />
+        ),
+      )}
+    </div>
+  )
+}
+
+/** The task that is being dragged; where it is dropped, the step that leads there is taken. */
+function useDragged(move: Board['move']): Task | null {
+  const [dragged, setDragged] = useState<Task | null>(null)
+  const latest = useRef(move)
+  useEffect(() => {
+    latest.current = move
+  })
+  useEffect(
+    () =>
+      monitorForElements({
+        onDragStart: ({ source }) => setDragged(draggedTask(source.data)),
+        onDrop: ({ source, location }) => {
+          setDragged(null)
+          const task = draggedTask(source.data)
+          // Written by the columns alone.
+          const status = location.current.dropTargets[0]?.data.status as TaskStatus | undefined
+          const way = task && status && moveTo(task, status)
+          if (way) latest.current(task, way)
+        },
+      }),
+    [],
+  )
+  return dragged
+}

@@ -1,0 +1,36 @@
+import { type TaskStatus, taskLine, taskSteps } from '@artel/contract/tasks.line'
+import { describe, expect, it } from 'vitest'
+import { movesOf, moveTo } from './task-moves.ts'
+
+/** What an admin may do with a task in `status`, as the server answers it. */
+function taskIn(status: TaskStatus, requires_review = false) {
+  const open = Object.fromEntries(taskSteps.map((step) => [step, taskLine[step].from.includes(status)]))
+  const can = { edit: true, progress: true, comment: true, delete: true, ...open }
+  // Every step is a key of `open`, which its type has forgotten.
+  return { can, requires_review } as Parameters<typeof movesOf>[0]
+}
+
+describe('where a card may go', () => {
+  it.each([
+    ['open', ['in_progress', 'cancelled']],
+    ['in_progress', ['paused', 'done', 'cancelled']],
+    ['paused', ['in_progress', 'done', 'cancelled']],
+    ['review', ['done', 'paused', 'cancelled']],
+    ['done', []],
+    ['cancelled', []],
+  ] as const)('%s: %j', (status, targets) => {
+    expect(movesOf(taskIn(status)).map(({ to }) => to)).toEqual(targets)
+  })
+
+  it('work that is to be looked at goes to review, not past it', () => {
+    expect(moveTo(taskIn('in_progress', true), 'review')).toEqual({ step: 'finish', to: 'review' })
+    expect(moveTo(taskIn('in_progress', true), 'done')).toBeUndefined()
+  })
+
+  it('no column has two ways to it', () => {
+    for (const status of ['open', 'in_progress', 'paused', 'review'] as const) {
+      const targets = movesOf(taskIn(status)).map(({ to }) => to)
+      expect(new Set(targets).size).toBe(targets.length)
+    }
+  })
+})
