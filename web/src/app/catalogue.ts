@@ -6,6 +6,8 @@ import { publicEn } from '../features/public/public.en.ts'
 import { publicRu } from '../features/public/public.ru.ts'
 import { taskBoardEn } from '../features/tasks/task-board.en.ts'
 import { taskBoardRu } from '../features/tasks/task-board.ru.ts'
+import { taskBulkEn } from '../features/tasks/task-bulk.en.ts'
+import { taskBulkRu } from '../features/tasks/task-bulk.ru.ts'
 import { tasksEn } from '../features/tasks/tasks.en.ts'
 import { tasksRu } from '../features/tasks/tasks.ru.ts'
 import { formsEn } from '../forms/forms.en.ts'
@@ -23,6 +25,7 @@ const en = {
   public: publicEn,
   tasks: tasksEn,
   taskBoard: taskBoardEn,
+  taskBulk: taskBulkEn,
 }
 const ru = {
   ui: uiRu,
@@ -32,6 +35,7 @@ const ru = {
   public: publicRu,
   tasks: tasksRu,
   taskBoard: taskBoardRu,
+  taskBulk: taskBulkRu,
 } satisfies SameKeys
 
 type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Namespace], string> }

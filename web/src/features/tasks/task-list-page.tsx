@@ -22,6 +22,7 @@ import { LayoutSwitch } from './layout-switch.tsx'
 import { TaskCard } from './task-card.tsx'
 import classes from './task-list-page.module.css'
 import { type TaskView, TaskViews, taskViews, viewOf } from './task-views.tsx'
+import { useTaskBulk } from './use-task-bulk.tsx'
 import { useTaskColumns } from './use-task-columns.tsx'
 import { useTaskDialogs } from './use-task-dialogs.tsx'
 import { useTaskFilters } from './use-task-filters.tsx'
@@ -120,6 +121,7 @@ function TaskTable({ state, input, change, tools, settings, dialogs }: TaskTable
   const download = useListFile('tasks.list', input)
   const columns = useTaskColumns(data?.tasks ?? [])
   const { view, filters, bar } = useToolbar({ state, change })
+  const selection = useTaskBulk(input.body ?? {}, data?.pagination.total ?? 0)
   return (
     <DataTable
       {...settings}
@@ -142,6 +144,7 @@ function TaskTable({ state, input, change, tools, settings, dialogs }: TaskTable
       download={download}
       onOpen={({ id }) => void navigate({ to: '/task/$id', params: { id: String(id) } })}
       card={(task) => <TaskCard task={task} steps={steps} onEdit={() => dialogs.edit(task)} />}
+      selection={selection}
       toolbar={bar}
       tools={tools}
     />

@@ -26,7 +26,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
     {
       key: 'id',
       title: t('number'),
-      width: 66,
+      width: 54,
       sortBy: 'id',
       render: ({ id }) => <span className={classes.number}>{id}</span>,
     },
@@ -40,7 +40,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
     {
       key: 'status',
       title: t('status'),
-      width: 122,
+      width: 118,
       sortBy: 'status',
       render: ({ status }) => <Status status={status}>{t(`status_${status}`)}</Status>,
     },
@@ -53,7 +53,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
       sortBy: 'priority',
       render: ({ priority }) => <PriorityMark priority={priority} />,
     },
-    { key: 'user', title: t('doer'), width: 178, render: (task) => <DoerCell task={task} /> },
+    { key: 'user', title: t('doer'), width: 170, render: (task) => <DoerCell task={task} /> },
     {
       key: 'done',
       title: t('done'),
@@ -70,7 +70,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
       sortBy: 'spent_seconds',
       render: (task) => <TimeCell task={task} />,
     },
-    { key: 'due', title: t('due'), width: 150, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
+    { key: 'due', title: t('due'), width: 146, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
     {
       key: 'money',
       title: t('money'),
@@ -82,7 +82,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
     {
       key: 'coins',
       title: t('coins'),
-      width: 98,
+      width: 96,
       align: 'right',
       sortBy: 'coins',
       render: ({ coins }) => <Coins value={coins} />,

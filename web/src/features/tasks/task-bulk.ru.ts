@@ -1,0 +1,51 @@
+import type { taskBulkEn } from './task-bulk.en.ts'
+
+export const taskBulkRu = {
+  approve: 'Принять',
+  assign: 'Назначить',
+  due: 'Срок',
+  priority: 'Приоритет',
+  cancel: 'Отменить',
+  delete: 'Удалить',
+  selectTask: 'Выбрать задачу {id}: {title}',
+  approveTitle: 'Принять {count, plural, one {# задачу} few {# задачи} many {# задач} other {# задачи}}?',
+  approveText: 'Готовыми станут те, что на проверке. Остальные не изменятся, и вы увидите какие.',
+  approveSubmit: 'Принять {count, number}',
+  cancelTitle: 'Отменить {count, plural, one {# задачу} few {# задачи} many {# задач} other {# задачи}}?',
+  cancelText: 'Делать их не будут. Уже отработанное время останется в истории. Готовые останутся готовыми.',
+  cancelSubmit: 'Отменить {count, plural, one {# задачу} few {# задачи} many {# задач} other {# задачи}}',
+  deleteTitle: 'Удалить {count, plural, one {# задачу} few {# задачи} many {# задач} other {# задачи}}?',
+  deleteText: 'Они исчезнут из всех списков. История сохранится.',
+  deleteSubmit: 'Удалить {count, number}',
+  keep: 'Оставить',
+  assignTitle: 'Назначить {count, plural, one {# задачу} few {# задачи} many {# задач} other {# задачи}}',
+  assignText: 'То, что идёт у другого, встанет на паузу. Завершённые задачи не изменятся.',
+  assignSubmit: 'Назначить {count, number}',
+  priorityTitle: 'Приоритет {count, plural, one {# задачи} few {# задач} many {# задач} other {# задачи}}',
+  priorityText: 'Завершённые задачи не изменятся.',
+  prioritySubmit: 'Изменить {count, number}',
+  dueTitle: 'Срок {count, plural, one {# задачи} few {# задач} many {# задач} other {# задачи}}',
+  dueText: 'Если оставить пустым, у задач не будет срока. Завершённые задачи не изменятся.',
+  dueSubmit: 'Изменить {count, number}',
+  approveDone:
+    '{count, plural, one {Принята # задача} few {Приняты # задачи} many {Принято # задач} other {Принято # задачи}}',
+  assignDone:
+    '{count, plural, one {Назначена # задача} few {Назначены # задачи} many {Назначено # задач} other {Назначено # задачи}}',
+  priorityDone:
+    'Приоритет изменён: {count, plural, one {# задача} few {# задачи} many {# задач} other {# задачи}}',
+  dueDone: 'Срок изменён: {count, plural, one {# задача} few {# задачи} many {# задач} other {# задачи}}',
+  cancelDone:
+    '{count, plural, one {Отменена # задача} few {Отменены # задачи} many {Отменено # задач} other {Отменено # задачи}}',
+  deleteDone:
+    '{count, plural, one {Удалена # задача} few {Удалены # задачи} many {Удалено # задач} other {Удалено # задачи}}',
+  failed: 'Сервер не ответил. Что изменилось, видно в списке',
+  refusedTitle: 'Изменено {changed, number}, не изменено {refused, number}',
+  refusedText: 'Те, что не изменились, остались выбранными.',
+  refusedMore: 'и ещё {count, number}',
+  refusedGone: 'её уже нет',
+  refusedReview: 'она не на проверке',
+  refusedSettled: 'она уже готова или отменена',
+  refusedBegun: 'работа начата, нужен исполнитель',
+  refusedOther: 'сервер отказал',
+  close: 'Закрыть',
+} as const satisfies Record<keyof typeof taskBulkEn, string>

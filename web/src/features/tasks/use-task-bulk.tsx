@@ -1,0 +1,127 @@
+import type { Task, TaskBulk } from '@artel/contract/tasks'
+import { modals } from '@mantine/modals'
+import {
+  IconAntennaBars3,
+  IconBan,
+  IconCalendar,
+  IconCheck,
+  IconTrash,
+  IconUserPlus,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Answer } from '../../api/calls.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import type { TableSelection } from '../../ui/data-table-types.ts'
+import { notify } from '../../ui/notify.ts'
+import { countSelected, type Selected, selectedRows } from '../../ui/row-selection.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useRowSelection } from '../../ui/use-row-selection.ts'
+import type { BulkValue } from './bulk-value-form.tsx'
+import { RefusedTasks } from './refused-tasks.tsx'
+import { taskReads } from './task-reads.ts'
+import type { TaskFilters } from './task-views.tsx'
+
+export type BulkVerb = TaskBulk['action']
+type Outcome = Answer<'tasks.bulk'>
+
+// With the date picker in it: it comes when it is first opened.
+const BulkValueForm = lazy(async () => ({
+  default: (await import('./bulk-value-form.tsx')).BulkValueForm,
+}))
+
+/** The server takes no more in one transaction. */
+const most = 1000
+
+const verbs = [
+  { verb: 'approve', icon: IconCheck, asks: 'plain' },
+  { verb: 'assign', icon: IconUserPlus, asks: 'value' },
+  { verb: 'due', icon: IconCalendar, asks: 'value' },
+  { verb: 'priority', icon: IconAntennaBars3, asks: 'value' },
+  { verb: 'cancel', icon: IconBan, asks: 'destructive' },
+  { verb: 'delete', icon: IconTrash, asks: 'destructive' },
+] as const satisfies readonly { verb: BulkVerb; icon: TablerIcon; asks: string }[]
+
+/** The selection of the list of tasks and what an admin does with it. `filter`: what the list was asked for. */
+export function useTaskBulk(filter: TaskFilters, total: number): TableSelection<Task> {
+  const t = useTranslations('taskBulk')
+  const { selected, onChange } = useRowSelection(JSON.stringify(filter))
+  const count = countSelected(selected, total)
+  const target = selected.kind === 'all' ? { filter } : { ids: [...selected.ids] }
+  const tell = useTelling(onChange)
+  const bulk = useAction('tasks.bulk', { refreshes: taskReads })
+  const askPlainly = async (verb: 'approve' | 'cancel' | 'delete', tone: 'plain' | 'destructive') => {
+    const isSure = await confirm({
+      title: t(`${verb}Title`, { count }),
+      text: t(`${verb}Text`),
+      confirmLabel: t(`${verb}Submit`, { count }),
+      cancelLabel: t('keep'),
+      tone,
+    })
+    if (!isSure) return
+    const done = bulk.mutateAsync({ body: { ...target, action: verb } })
+    await done.then((outcome) => tell.outcome(verb, outcome), tell.failure)
+  }
+  const askValue = (verb: 'assign' | 'due' | 'priority') =>
+    openValueForm(verb, count, t(`${verb}Title`, { count }), async (value, close) => {
+      const outcome = await bulk.mutateAsync({ body: { ...target, ...value } })
+      close()
+      tell.outcome(verb, outcome)
+    })
+  const run = (verb: (typeof verbs)[number]) =>
+    verb.asks === 'value' ? askValue(verb.verb) : void askPlainly(verb.verb, verb.asks)
+  return {
+    selected,
+    onChange,
+    most,
+    nameOf: ({ id, title }) => t('selectTask', { id: String(id), title }),
+    actions: verbs.map((declared) => ({
+      key: declared.verb,
+      label: t(declared.verb),
+      icon: <declared.icon size={16} stroke={1.8} />,
+      run: () => run(declared),
+    })),
+  }
+}
+
+/** Says what came of it. Those that were refused stay selected. */
+function useTelling(onChange: (selected: Selected) => void) {
+  const t = useTranslations('taskBulk')
+  const openRefused = (verb: BulkVerb, { changed, refused }: Outcome) => {
+    const dialog = modals.open({
+      title: t('refusedTitle', { changed, refused: refused.length }),
+      size: 'md',
+      children: <RefusedTasks verb={verb} refused={refused} close={() => modals.close(dialog)} />,
+    })
+  }
+  return {
+    outcome: (verb: BulkVerb, outcome: Outcome) => {
+      onChange(selectedRows(outcome.refused.map(({ id }) => id)))
+      if (outcome.refused.length > 0) openRefused(verb, outcome)
+      else notify({ text: t(`${verb}Done`, { count: outcome.changed }), tone: 'ok' })
+    },
+    failure: (failure: Error) =>
+      notify({ text: failure instanceof ApiFailure ? failure.message : t('failed'), tone: 'bad' }),
+  }
+}
+
+function openValueForm(
+  verb: 'assign' | 'due' | 'priority',
+  count: number,
+  title: string,
+  send: (value: BulkValue, close: () => void) => Promise<void>,
+) {
+  const close = () => modals.close(dialog)
+  const dialog = modals.open({
+    title,
+    closeOnClickOutside: false,
+    children: (
+      <Suspense fallback={<SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />}>
+        <BulkValueForm verb={verb} count={count} send={(value) => send(value, close)} close={close} />
+      </Suspense>
+    ),
+  })
+}
