@@ -4,6 +4,8 @@ import { authEn } from '../features/auth/auth.en.ts'
 import { authRu } from '../features/auth/auth.ru.ts'
 import { publicEn } from '../features/public/public.en.ts'
 import { publicRu } from '../features/public/public.ru.ts'
+import { manyTasksEn } from '../features/tasks/many-tasks.en.ts'
+import { manyTasksRu } from '../features/tasks/many-tasks.ru.ts'
 import { taskBoardEn } from '../features/tasks/task-board.en.ts'
 import { taskBoardRu } from '../features/tasks/task-board.ru.ts'
 import { taskBulkEn } from '../features/tasks/task-bulk.en.ts'
@@ -26,6 +28,7 @@ const en = {
   tasks: tasksEn,
   taskBoard: taskBoardEn,
   taskBulk: taskBulkEn,
+  manyTasks: manyTasksEn,
 }
 const ru = {
   ui: uiRu,
@@ -36,6 +39,7 @@ const ru = {
   tasks: tasksRu,
   taskBoard: taskBoardRu,
   taskBulk: taskBulkRu,
+  manyTasks: manyTasksRu,
 } satisfies SameKeys
 
 type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Namespace], string> }

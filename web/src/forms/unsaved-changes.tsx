@@ -12,9 +12,22 @@ export function BlockerProvider({ useBlocker, children }: { useBlocker: UseBlock
   return <BlockerContext value={useBlocker}>{children}</BlockerContext>
 }
 
+/** Asks before what was typed is lost; `changedFields` names it. */
+export function useAskUnsaved() {
+  const t = useTranslations('forms')
+  return (changedFields: string): Promise<boolean> =>
+    confirm({
+      title: t('unsavedTitle'),
+      text: t('unsavedText', { fields: changedFields }),
+      confirmLabel: t('unsavedLeave'),
+      cancelLabel: t('unsavedStay'),
+      tone: 'destructive',
+    })
+}
+
 /** Warns before what was typed is lost: on closing the page and on leaving it for another. */
 export function useUnsavedChanges(isDirty: boolean, changedFields: string): void {
-  const t = useTranslations('forms')
+  const ask = useAskUnsaved()
   const useBlocker = useContext(BlockerContext)
   const latest = useRef(isDirty)
   useEffect(() => {
@@ -22,14 +35,7 @@ export function useUnsavedChanges(isDirty: boolean, changedFields: string): void
   })
   useBlocker(
     () => latest.current,
-    () =>
-      confirm({
-        title: t('unsavedTitle'),
-        text: t('unsavedText', { fields: changedFields }),
-        confirmLabel: t('unsavedLeave'),
-        cancelLabel: t('unsavedStay'),
-        tone: 'destructive',
-      }),
+    () => ask(changedFields),
   )
   useEffect(() => {
     if (!isDirty) return

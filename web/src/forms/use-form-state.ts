@@ -11,7 +11,8 @@ import { onClearFormErrors } from './form-errors.ts'
 export type FieldBinding<Value> = {
   name: string
   value: Value
-  onChange: (value: Value) => void
+  /** `part`: the only piece of the value that has changed, `tasks.3.title` say; other pieces keep their errors. */
+  onChange: (value: Value, part?: string) => void
   error: string | undefined
 }
 
@@ -75,10 +76,10 @@ function bind<Values extends object>(
     name,
     value: form.values[name],
     error: fieldError(errors, name) ?? fieldError(errors, `${name}.*`),
-    onChange: (value) => {
+    onChange: (value, part = name) => {
       // Only the one key is set, which TypeScript does not follow through a computed name.
       form.setValues({ [name]: value } as unknown as Partial<Values>)
-      setErrors((before) => withoutField(before, name))
+      setErrors((before) => withoutField(before, part))
     },
   })
 }

@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Kbd } from '../../ui/tag.tsx'
 import { LayoutSwitch } from './layout-switch.tsx'
+import { ManyTasksButton } from './many-tasks-button.tsx'
 import { TaskCard } from './task-card.tsx'
 import classes from './task-list-page.module.css'
 import { type TaskView, TaskViews, taskViews, viewOf } from './task-views.tsx'
@@ -53,6 +54,7 @@ export function TaskListPage() {
         count={data?.pagination.total ?? null}
         actions={
           <>
+            <ManyTasksButton />
             <CreateButton onClick={dialogs.create} />
           </>
         }

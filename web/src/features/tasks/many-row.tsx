@@ -1,0 +1,101 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { type ClipboardEvent, type KeyboardEvent, memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { ManyCell } from './many-cell.tsx'
+import classes from './many-tasks.module.css'
+import { type CellName, cellNames, type Reading, readCell, type TaskRow } from './many-tasks.ts'
+import type { Doers } from './use-doers.ts'
+import type { ManyChange } from './use-many-rows.ts'
+import type { RowHints } from './use-row-hints.ts'
+
+type ManyRowProps = {
+  row: TaskRow
+  index: number
+  isPhone: boolean
+  /** The last one left stays. */
+  isOnly: boolean
+  isFull: boolean
+  /** The refusals of its cells, in their order, as JSON. */
+  errors: string
+  hints: RowHints
+  doers: Doers
+  reading: () => Reading
+  change: ManyChange
+}
+
+/** Drawn anew only when it changes: there may be two hundred. */
+export const ManyRow = memo(function ManyRow(props: ManyRowProps) {
+  const { row, index, isPhone, errors, hints, doers, reading, change } = props
+  const t = useTranslations('manyTasks')
+  const refused: string[] = JSON.parse(errors)
+  const problemOf = (name: CellName): string =>
+    readCell(name, row[name], reading()).valid ? '' : t(`wrong_${name}`, { text: row[name] })
+  return (
+    <li className={classes.row} aria-label={t('row', { row: index + 1 })}>
+      {cellNames.map((name, place) => (
+        <ManyCell
+          key={name}
+          id={change.idOf(row.key, name)}
+          isFirst={index === 0 && place === 0}
+          name={name}
+          label={isPhone ? t(`cell_${name}`) : undefined}
+          title={t('cell', { name: t(`cell_${name}`), row: index + 1 })}
+          value={row[name]}
+          placeholder={hints[name]}
+          error={refused[place] ?? ''}
+          problem={problemOf(name)}
+          doers={doers}
+          onChange={(text) => change.write(index, name, text)}
+          onKeyDown={(event) => handleCellKey(event, change, index, name)}
+          onPaste={(event: ClipboardEvent) => {
+            if (change.paste(index, name, event.clipboardData.getData('text/plain'))) event.preventDefault()
+          }}
+        />
+      ))}
+      <RowButtons {...props} />
+    </li>
+  )
+})
+
+function RowButtons({ index, isOnly, isFull, change }: ManyRowProps) {
+  const t = useTranslations('manyTasks')
+  const names = { repeat: t('repeatRow', { row: index + 1 }), remove: t('removeRow', { row: index + 1 }) }
+  return (
+    <span className={classes.buttons}>
+      <ActionIcon
+        className={classes.button ?? ''}
+        aria-label={names.repeat}
+        title={names.repeat}
+        disabled={isFull}
+        onClick={() => change.repeat(index)}
+      >
+        <IconCopy size={16} stroke={1.8} />
+      </ActionIcon>
+      <ActionIcon
+        className={classes.button ?? ''}
+        aria-label={names.remove}
+        title={names.remove}
+        disabled={isOnly}
+        onClick={() => change.remove(index)}
+      >
+        <IconTrash size={16} stroke={1.8} />
+      </ActionIcon>
+    </span>
+  )
+}
+
+function handleCellKey(event: KeyboardEvent, change: ManyChange, index: number, name: CellName): void {
+  // A list of people that is open has taken the key for its choice.
+  if (event.defaultPrevented) return
+  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+    // Nor does it send the form, as Enter in a field would.
+    event.preventDefault()
+    change.go(index, name, event.shiftKey ? -1 : 1)
+  }
+  // The key's place, because a Russian layout gives another letter there.
+  if (event.code === 'KeyD' && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault()
+    change.repeat(index)
+  }
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { fieldError } from '../../forms/field-errors.ts'
+import { useFieldLabel } from '../../forms/form-labels.ts'
+import type { FormState } from '../../forms/use-form-state.ts'
+import { ManyRow } from './many-row.tsx'
+import classes from './many-tasks.module.css'
+import { type CellName, cellNames, type ManyValues, mostRows, type Reading } from './many-tasks.ts'
+import { ManyTotals } from './many-totals.tsx'
+import type { Doers } from './use-doers.ts'
+import { useManyRows } from './use-many-rows.ts'
+import { useRowHints } from './use-row-hints.ts'
+
+type ManyRowsProps = {
+  form: FormState<ManyValues>
+  isPhone: boolean
+  doers: Doers
+  reading: () => Reading
+}
+
+/** A row for each task; what is wrong stands at its cell. */
+export function ManyRows({ form, isPhone, doers, reading }: ManyRowsProps) {
+  const t = useTranslations('manyTasks')
+  useFieldLabel('tasks', t('rows'))
+  const rows = form.values.tasks
+  const change = useManyRows(form)
+  const hints = useRowHints(form.values, doers)
+  const isFull = rows.length >= mostRows
+  return (
+    <fieldset className={classes.rows} aria-describedby="many-rows-hint">
+      <legend className={classes.legend}>{t('rows')}</legend>
+      <p id="many-rows-hint" className={classes.hint}>
+        {!isPhone && t('rowsHintKeys')} {t('rowsHintPaste')}
+      </p>
+      {!isPhone && <Heads />}
+      <ol className={classes.list}>
+        {rows.map((row, index) => (
+          <ManyRow
+            key={row.key}
+            row={row}
+            index={index}
+            isPhone={isPhone}
+            isOnly={rows.length === 1}
+            isFull={isFull}
+            errors={errorsOf(form, index)}
+            hints={hints}
+            doers={doers}
+            reading={reading}
+            change={change}
+          />
+        ))}
+      </ol>
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.8} />}
+          disabled={isFull}
+          onClick={() => change.add(rows.length)}
+        >
+          {t('addRow')}
+        </Button>
+        {isFull && <span className={classes.hint}>{t('full', { most: mostRows })}</span>}
+        <ManyTotals values={form.values} reading={reading} />
+      </div>
+    </fieldset>
+  )
+}
+
+function Heads() {
+  const t = useTranslations('manyTasks')
+  return (
+    <div className={classes.heads} aria-hidden="true">
+      {cellNames.map((name) => (
+        <span key={name}>{t(`cell_${name}`)}</span>
+      ))}
+    </div>
+  )
+}
+
+// One text for all cells of a row, so that a row whose errors are the same is not drawn anew.
+const errorsOf = ({ errors }: FormState<ManyValues>, index: number): string =>
+  JSON.stringify(cellNames.map((name: CellName) => fieldError(errors, `tasks.${index}.${name}`) ?? ''))

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import {
+  bodyOf,
+  checkRows,
+  emptyRow,
+  type ManyValues,
+  mostRows,
+  pasteCells,
+  placeErrors,
+} from './many-tasks.ts'
+import { emptyDraft } from './task-draft.ts'
+
+const reading = {
+  clock: { timezone: 3, locale: 'ru', now: Date.parse('2026-11-21T09:00:00Z') },
+  doers: new Map([['дарья климова', 7]]),
+} as const
+const { title: _, description: __, norm_seconds: ___, ...common } = emptyDraft
+const row = (cells: object) => ({ ...emptyRow(), ...cells })
+const values = (tasks: object[], shared: object = {}): ManyValues => ({
+  ...common,
+  ...shared,
+  tasks: tasks.map(row),
+})
+
+describe('what is sent', () => {
+  it('takes from a row what it says, the rest from above', () => {
+    const shared = { quantity: 10, money: 50_000, user_id: 3, priority: 'high' }
+    const rows = [{ title: ' Плед ' }, { title: 'Чай', quantity: '5 шт', money: '1 250,50 ₽', coins: '0' }]
+    const { body } = bodyOf(values(rows, shared), reading)
+    expect(body.tasks).toMatchObject([
+      { title: 'Плед', quantity: 10, money: 50_000, coins: 0, user_id: 3, priority: 'high', due_at: null },
+      { title: 'Чай', quantity: 5, money: 125_050, coins: 0, user_id: 3 },
+    ])
+  })
+
+  it('finds the doer by name and the day by its writing', () => {
+    const { body } = bodyOf(
+      values([{ title: 'a', user_id: 'Дарья  климова', due_at: '22.11 16:00' }]),
+      reading,
+    )
+    expect(body.tasks[0]).toMatchObject({ user_id: 7, due_at: '2026-11-22T13:00:00.000Z' })
+  })
+
+  it('leaves blank rows out and brings the errors back to where they belong', () => {
+    const { body, places } = bodyOf(values([{}, { title: 'a' }, {}, { title: 'b' }]), reading)
+    expect(body.tasks).toHaveLength(2)
+    const errors = { 'tasks.1.user_id': ['x'], 'tasks.0.warehouse_id': ['y'], other: ['z'] }
+    expect(placeErrors(errors, places)).toEqual({
+      'tasks.3.user_id': ['x'],
+      warehouse_id: ['y'],
+      other: ['z'],
+    })
+  })
+})
+
+describe('what can be seen wrong', () => {
+  const check = (tasks: object[]) => Object.keys(checkRows(tasks.map(row), reading, (name) => name))
+
+  it.each([
+    [[{}], ['tasks.0.title']],
+    [[{ title: 'a' }, {}, { quantity: '3' }], ['tasks.2.title']],
+    [[{ title: 'a', quantity: 'много', money: 'x', coins: '-1' }], ['quantity', 'money', 'coins']],
+    [
+      [
+        { title: 'a', user_id: 'Кто Такой' },
+        { title: 'b', due_at: 'скоро' },
+      ],
+      ['tasks.0.user_id', 'tasks.1.due_at'],
+    ],
+    [[{ title: 'a' }], []],
+  ])('%j', (tasks, wrong) => {
+    expect(check(tasks)).toEqual(wrong.map((name) => (name.includes('.') ? name : `tasks.0.${name}`)))
+  })
+})
+
+describe('pasting', () => {
+  it('fills from the cell on, over rows and past the last one', () => {
+    const { rows, left } = pasteCells([row({ title: 'старое', coins: '9' })], { row: 0, cell: 'title' }, [
+      ['a', '1'],
+      ['b', '2', 'Дарья Климова'],
+    ])
+    expect(rows).toMatchObject([
+      { title: 'a', quantity: '1', coins: '9' },
+      { title: 'b', quantity: '2', user_id: 'Дарья Климова' },
+    ])
+    expect(left).toBe(0)
+  })
+
+  it('starts at the cell it was pasted into, and drops what is beyond the last', () => {
+    const { rows } = pasteCells([emptyRow()], { row: 0, cell: 'money' }, [['100', '5', 'лишнее']])
+    expect(rows).toMatchObject([{ title: '', money: '100', coins: '5' }])
+  })
+
+  it('takes no more rows than are allowed and says how many are left', () => {
+    const lines = Array.from({ length: 250 }, (_, index) => [`Задача ${index}`])
+    const { rows, left } = pasteCells([emptyRow()], { row: 0, cell: 'title' }, lines)
+    expect([rows.length, left]).toEqual([mostRows, 50])
+  })
+})

@@ -1,0 +1,135 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { FieldErrors } from '@artel/contract/errors'
+import type { Calls } from '@artel/contract/index'
+import { type Clock, readInstant } from '../../forms/date-time-text.ts'
+import { type Read, readRoubles, readWhole } from '../../forms/number-text.ts'
+import type { TaskFormValues } from './task-draft.ts'
+
+/** The contract takes no more at once. */
+export const mostRows = 200
+
+/** The cells of a row, in the order in which they stand and in which a spreadsheet pastes them. */
+export const cellNames = ['title', 'quantity', 'user_id', 'due_at', 'money', 'coins'] as const
+export type CellName = (typeof cellNames)[number]
+
+/** One task as it is typed: texts, because what was pasted must stay to be mended. Empty: as for all. */
+export type TaskRow = { key: number } & Record<CellName, string>
+
+/** What holds for all rows that do not say otherwise. */
+type CommonValues = Omit<TaskFormValues, 'title' | 'description' | 'norm_seconds'>
+export type ManyValues = CommonValues & { tasks: TaskRow[] }
+
+/** How texts become values: the company's clock, and people by their names. */
+export type Reading = { clock: Clock; doers: ReadonlyMap<string, number> }
+
+type Body = BodyIn<Calls['tasks']['createMany']>
+type CellRead = { valid: true; value: string | number | null } | { valid: false }
+
+let lastKey = 0
+export const emptyRow = (): TaskRow => ({
+  key: ++lastKey,
+  title: '',
+  quantity: '',
+  user_id: '',
+  due_at: '',
+  money: '',
+  coins: '',
+})
+
+export const isBlank = (row: TaskRow): boolean => cellNames.every((name) => row[name].trim() === '')
+
+/** A name as it is looked for. */
+export const doerKey = (name: string): string => name.trim().replace(/\s+/g, ' ').toLocaleLowerCase()
+
+const withoutUnit = (text: string, unit: RegExp) => text.trim().replace(unit, '')
+
+export function readCell(name: CellName, text: string, { clock, doers }: Reading): CellRead {
+  switch (name) {
+    case 'title':
+      return { valid: true, value: text.trim() }
+    case 'quantity':
+      return readWhole(withoutUnit(text, /\s*(шт|pcs)\.?$/i), 1_000_000)
+    case 'coins':
+      return readWhole(text, 1_000_000_000)
+    case 'money':
+      return readMoney(text)
+    case 'due_at':
+      return readInstant(text, clock)
+    case 'user_id': {
+      const found = doers.get(doerKey(text))
+      if (text.trim() === '') return { valid: true, value: null }
+      return found === undefined ? { valid: false } : { valid: true, value: found }
+    }
+  }
+}
+
+const readMoney = (text: string): Read =>
+  readRoubles(withoutUnit(text, /\s*(₽|руб\.?|р\.?)$/i).replace(/^₽/, ''), 100_000_000_000)
+
+/** The rows with `cells` laid over them from a row and a cell on, and how many lines found no room. */
+export function pasteCells(rows: readonly TaskRow[], at: { row: number; cell: CellName }, cells: string[][]) {
+  const first = cellNames.indexOf(at.cell)
+  const next = [...rows]
+  const taken = cells.slice(0, mostRows - at.row)
+  for (const [offset, line] of taken.entries()) {
+    const row = { ...(next[at.row + offset] ?? emptyRow()) }
+    for (const [index, name] of cellNames.slice(first).entries()) row[name] = line[index] ?? row[name]
+    next[at.row + offset] = row
+  }
+  return { rows: next, left: cells.length - taken.length }
+}
+
+/** What the server would refuse, as far as it can be seen here: a sentence for each wrong cell. */
+export function checkRows(
+  rows: readonly TaskRow[],
+  reading: Reading,
+  sentence: (name: CellName, text: string) => string,
+): FieldErrors {
+  const filled = rows.map((row, index) => ({ row, index })).filter(({ row }) => !isBlank(row))
+  if (filled.length === 0) return { 'tasks.0.title': [sentence('title', '')] }
+  const wrong = filled.flatMap(({ row, index }) =>
+    cellNames
+      .filter((name) =>
+        name === 'title' ? row.title.trim() === '' : !readCell(name, row[name], reading).valid,
+      )
+      .map((name): [string, string[]] => [`tasks.${index}.${name}`, [sentence(name, row[name])]]),
+  )
+  return Object.fromEntries(wrong)
+}
+
+/** What is sent, and where each sent task stands among the rows. */
+export function bodyOf({ tasks, ...common }: ManyValues, reading: Reading): { body: Body; places: number[] } {
+  const places = tasks.flatMap((row, index) => (isBlank(row) ? [] : [index]))
+  const drafts = places.map((place) => draftOf(tasks[place] ?? emptyRow(), common, reading))
+  // The cells were read by the shape of their names; an empty title or quantity is refused at its field.
+  return { body: { tasks: drafts } as unknown as Body, places }
+}
+
+function draftOf(row: TaskRow, common: CommonValues, reading: Reading): object {
+  const own = cellNames.map((name) => {
+    const read = readCell(name, row[name], reading)
+    return [name, read.valid ? read.value : null] as const
+  })
+  const { priority, warehouse_id, requires_review, ...shared } = common
+  const defaults = {
+    ...shared,
+    quantity: shared.quantity ?? 1,
+    money: shared.money ?? 0,
+    coins: shared.coins ?? 0,
+  }
+  const said = Object.fromEntries(own.filter(([, value]) => value !== null))
+  return { ...defaults, priority: priority ?? 'normal', warehouse_id, requires_review, ...said }
+}
+
+/** The server's errors by sent task, at the rows they belong to. */
+export function placeErrors(errors: FieldErrors, places: readonly number[]): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([path, texts]) => {
+      const [list, index, name = ''] = path.split('.')
+      if (list !== 'tasks' || index === undefined) return [path, texts]
+      // What no row has, all of them have from above.
+      const isOfRow = (cellNames as readonly string[]).includes(name)
+      return [isOfRow ? `tasks.${places[Number(index)] ?? index}.${name}` : name, texts]
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
+import { useCall } from '../../api/query.ts'
+import { doerKey } from './many-tasks.ts'
+
+/** A page of the list of people: most companies fit in it. */
+const atOnce = 200
+
+export type Doers = {
+  names: readonly string[]
+  /** Ids by the names as they are looked for. */
+  ids: ReadonlyMap<string, number>
+  search: (text: string) => void
+}
+
+/** Active people by name, for fields that take a name as a text. Of those with one name each is told by its number. */
+export function useDoers(): Doers {
+  const [text, setText] = useState('')
+  const [sought] = useDebouncedValue(text, 200)
+  const [seen] = useState(() => new Map<number, string>())
+  const sorted = { limit: atOnce, sort_by: 'full_name', direction: 'asc' } as const
+  const all = useCall('users.list', { query: sorted, body: { status: 'active' } })
+  // Beyond the first page people are found by what is typed.
+  const isMore = (all.data?.pagination.total ?? 0) > atOnce && sought !== ''
+  const found = useCall(
+    'users.list',
+    { query: { ...sorted, limit: 20 }, body: { status: 'active', search: sought } },
+    { enabled: isMore },
+  )
+  const people = [...(all.data?.users ?? []), ...((isMore && found.data?.users) || [])]
+  for (const { id, full_name } of people) seen.set(id, full_name)
+  const known = seen.size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is the same object; its size says that it grew
+  const named = useMemo(() => nameApart(seen), [seen, known])
+  return useMemo(() => ({ ...named, search: setText }), [named])
+}
+
+function nameApart(people: ReadonlyMap<number, string>): Omit<Doers, 'search'> {
+  const keys = [...people.values()].map(doerKey)
+  const isShared = (name: string) => keys.indexOf(doerKey(name)) !== keys.lastIndexOf(doerKey(name))
+  const named = [...people].map(([id, name]) => [isShared(name) ? `${name} №${id}` : name, id] as const)
+  return {
+    names: named.map(([name]) => name),
+    ids: new Map(named.map(([name, id]) => [doerKey(name), id])),
+  }
+}

@@ -1,0 +1,26 @@
+import { useMemo } from 'react'
+import { writeInstant } from '../../forms/date-time-text.ts'
+import { writeRoubles, writeWhole } from '../../forms/number-text.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import type { CellName, ManyValues } from './many-tasks.ts'
+import type { Doers } from './use-doers.ts'
+
+export type RowHints = Record<CellName, string>
+
+/** What an empty cell means: the value from above, pale in its place. */
+export function useRowHints(values: ManyValues, { ids, names }: Doers): RowHints {
+  const { timezone, locale } = useFormat()
+  const { quantity, user_id, due_at, money, coins } = values
+  const doer = user_id === null ? '' : (names[[...ids.values()].indexOf(user_id)] ?? '')
+  return useMemo(
+    () => ({
+      title: '',
+      quantity: writeWhole(quantity ?? 1),
+      user_id: doer,
+      due_at: writeInstant(due_at, { timezone, locale }),
+      money: writeRoubles(money ?? 0, locale === 'ru' ? ',' : '.'),
+      coins: writeWhole(coins ?? 0),
+    }),
+    [quantity, doer, due_at, money, coins, timezone, locale],
+  )
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { readInstant, writeInstant } from './date-time-text.ts'
+
+// Noon of November 21, 2026, in Moscow.
+const clock = { timezone: 3, locale: 'ru', now: Date.parse('2026-11-21T09:00:00Z') } as const
+const read = (text: string, locale: 'ru' | 'en' = 'ru') => {
+  const result = readInstant(text, { ...clock, locale })
+  return result.valid ? result.value : 'invalid'
+}
+
+describe('readInstant', () => {
+  it.each([
+    ['', null],
+    ['  ', null],
+    ['22.11 16:00', '2026-11-22T13:00:00.000Z'],
+    ['22.11.2026 16:00', '2026-11-22T13:00:00.000Z'],
+    ['22.11.26, 16:00', '2026-11-22T13:00:00.000Z'],
+    ['22.11.2026 16:00:00', '2026-11-22T13:00:00.000Z'],
+    ['22/11/2026', '2026-11-22T20:59:00.000Z'],
+    ['2026-11-22', '2026-11-22T20:59:00.000Z'],
+    ['2026-11-22 9:05', '2026-11-22T06:05:00.000Z'],
+    ['21.11', '2026-11-21T20:59:00.000Z'],
+    ['20.11', '2027-11-20T20:59:00.000Z'],
+    ['18:30', '2026-11-21T15:30:00.000Z'],
+  ])('%j', (text, instant) => {
+    expect(read(text)).toBe(instant)
+  })
+
+  it.each(['завтра', '31.11.2026', '22.11.2026 25:00', '22.13', '22.11/2026', '12', '22.11 16'])(
+    '%j is no date',
+    (text) => {
+      expect(read(text)).toBe('invalid')
+    },
+  )
+
+  it('takes the month first where slashes are written in English', () => {
+    expect(read('11/22/2026 16:00', 'en')).toBe('2026-11-22T13:00:00.000Z')
+    expect(read('22.11.2026 16:00', 'en')).toBe('2026-11-22T13:00:00.000Z')
+  })
+
+  it.each(['ru', 'en'] as const)('takes back what is written in %s', (locale) => {
+    const instant = '2026-11-22T13:05:00.000Z'
+    expect(read(writeInstant(instant, { ...clock, locale }), locale)).toBe(instant)
+  })
+})

@@ -1,0 +1,65 @@
+import type { FormatLocale } from '../ui/format.ts'
+import { fromCompanyClock, toCompanyClock } from './company-time.ts'
+
+export type Clock = { timezone: number; locale: FormatLocale; now: number }
+
+/** What was typed, read: `valid` with null for nothing. */
+export type ReadInstant = { valid: true; value: string | null } | { valid: false }
+
+const invalid: ReadInstant = { valid: false }
+/** A day without a time is due at its end. */
+const endOfDay = '23:59'
+
+const time = String.raw`(?:(\d{1,2}):(\d{2})(?::\d{2})?)`
+const isoDay = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+${time})?$`)
+const writtenDay = new RegExp(String.raw`^(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?:,?\s+${time})?$`)
+const onlyTime = new RegExp(`^${time}$`)
+
+/**
+ * An instant of the company's clock as people type it and as spreadsheets copy it: `21.11`, `21.11.2026 16:00`,
+ * `11/21/2026`, `2026-11-21 16:00`, or `16:00` for today. A day without a year is the next such day.
+ */
+export function readInstant(text: string, clock: Clock): ReadInstant {
+  const typed = text.trim().replaceAll('\u00a0', ' ')
+  if (typed === '') return { valid: true, value: null }
+  const today = toCompanyClock(new Date(clock.now).toISOString(), clock.timezone).slice(0, 10)
+  const iso = isoDay.exec(typed)
+  if (iso) return instantAt([iso[1], iso[2], iso[3]], [iso[4], iso[5]], clock)
+  const bare = onlyTime.exec(typed)
+  if (bare) return instantAt(today.split('-'), [bare[1], bare[2]], clock)
+  const written = writtenDay.exec(typed)
+  if (!written) return invalid
+  const [, first, separator, second, year, hours, minutes] = written
+  // Only the American way of writing has slashes in English; with dots the day comes first everywhere.
+  const isMonthFirst = separator === '/' && clock.locale === 'en'
+  const [month = '', day = ''] = isMonthFirst ? [first, second] : [second, first]
+  return instantAt([year ?? nextYearOf(month, day, today), month, day], [hours, minutes], clock)
+}
+
+/** The day and time as `readInstant` takes them back. */
+export function writeInstant(instant: string | null, { timezone, locale }: Omit<Clock, 'now'>): string {
+  if (instant === null) return ''
+  const [date = '', hour = ''] = toCompanyClock(instant, timezone).split('T')
+  const [year, month, day] = date.split('-')
+  return locale === 'ru' ? `${day}.${month}.${year} ${hour}` : `${month}/${day}/${year} ${hour}`
+}
+
+const two = (digits: string | undefined) => (digits ?? '').padStart(2, '0')
+
+function nextYearOf(month: string, day: string, today: string): string {
+  const year = today.slice(0, 4)
+  return `${year}-${two(month)}-${two(day)}` < today ? String(Number(year) + 1) : year
+}
+
+function instantAt(
+  [year = '', month, day]: readonly (string | undefined)[],
+  [hours, minutes]: readonly (string | undefined)[],
+  { timezone }: Clock,
+): ReadInstant {
+  const date = `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}`
+  const at = hours === undefined ? endOfDay : `${two(hours)}:${minutes}`
+  const instant = fromCompanyClock(`${date}T${at}`, timezone)
+  // What rolls over, as the 31st of November does, is no date.
+  if (instant === null || toCompanyClock(instant, timezone) !== `${date}T${at}`) return invalid
+  return { valid: true, value: instant }
+}
