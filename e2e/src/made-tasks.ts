@@ -1,0 +1,33 @@
+import { inject } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { password, people } from './people.ts'
+
+/** A title that no other journey uses. */
+export const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
+
+type Made = { title: string; user_id?: number; requires_review?: boolean }
+type Step = 'start' | 'pause' | 'finish' | 'cancel'
+
+/** What a journey needs before it begins: tasks, each taken through some steps. @returns their ids */
+export async function makeTasks(tasks: Made[], steps: Step[] = []): Promise<number[]> {
+  const client = await adminClient()
+  const made = await client.call<{ tasks: { id: number }[] }>('POST', '/tasks/create_many', { tasks })
+  const ids = made.tasks.map(({ id }) => id)
+  for (const id of ids) for (const step of steps) await client.call('POST', `/tasks/${id}/${step}`, {})
+  return ids
+}
+
+/** How many tasks have `title` in theirs. */
+export async function countTasks(title: string): Promise<number> {
+  const client = await adminClient()
+  const found = await client.call<{ pagination: { total: number } }>('POST', '/listing/tasks', {
+    search: title,
+  })
+  return found.pagination.total
+}
+
+async function adminClient(): Promise<ApiClient> {
+  const client = new ApiClient(inject('address'))
+  await client.signIn(people.admin.login, password)
+  return client
+}

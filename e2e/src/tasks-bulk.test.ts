@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { countTasks, makeTasks, unique } from './made-tasks.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { people, signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Выбранное' })
+const dialog = (page: Page) => page.getByRole('dialog')
+const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Выбрать задачу/ })
+
+/** The list with exactly these tasks in it, done ones too. */
+async function openList(page: Page, search: string) {
+  await signIn(page, 'admin')
+  await page.goto(`/tasks?layout=table&status=%5B%5D&search=${encodeURIComponent(search)}`)
+}
+
+const several = (title: string, count: number) => Array.from({ length: count }, () => ({ title }))
+
+describe('a selection at a desk', () => {
+  test('is made by clicks, by a range with Shift, by Space, and cleared by Esc', async () => {
+    const title = unique('Плед')
+    await makeTasks(several(title, 6))
+    const page = await openPage()
+    await openList(page, title)
+    await boxes(page).nth(0).click()
+    await bar(page).getByText('Выбрано 1').waitFor()
+    await boxes(page)
+      .nth(3)
+      .click({ modifiers: ['Shift'] })
+    await bar(page).getByText('Выбрано 4').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('row').nth(6).focus()
+    await page.keyboard.press('Space')
+    await bar(page).getByText('Выбрано 5').waitFor()
+    await page.keyboard.press('Escape')
+    await bar(page).waitFor({ state: 'detached' })
+  })
+
+  test('one dialog, one value, and the list shows it', async () => {
+    const title = unique('Чай')
+    await makeTasks(several(title, 3))
+    const page = await openPage()
+    await openList(page, title)
+    await page.getByRole('checkbox', { name: 'Выбрать все на этой странице' }).click()
+    await bar(page).getByRole('button', { name: 'Назначить' }).click()
+    await dialog(page).getByText('Назначить 3 задачи').waitFor()
+    await expectAccessible(page)
+    await dialog(page).getByLabel('Исполнитель').fill(people.staff.name)
+    await page.getByRole('option', { name: people.staff.name }).click()
+    await dialog(page).getByRole('button', { name: 'Назначить 3' }).click()
+    await notice(page, /Назначено 3 задачи|Назначены 3 задачи/).waitFor()
+    await expect
+      .poll(() => page.getByRole('row').filter({ hasText: people.staff.name }).count(), { timeout: 15_000 })
+      .toBe(3)
+    await bar(page).waitFor({ state: 'detached' })
+  })
+
+  test('reaches all that match, beyond the page', async () => {
+    const title = unique('Соль')
+    await makeTasks(several(title, 40))
+    const page = await openPage()
+    await openList(page, title)
+    await page.getByRole('checkbox', { name: 'Выбрать все на этой странице' }).click()
+    await bar(page).getByText('Выбрано 25').waitFor()
+    await bar(page).getByRole('button', { name: 'Выбрать все 40' }).click()
+    await bar(page).getByText('Выбрано 40').waitFor()
+    await bar(page).getByRole('button', { name: 'Другие действия' }).click()
+    await page.getByRole('menuitem', { name: 'Удалить' }).click()
+    await dialog(page).getByText('Удалить 40 задач?').waitFor()
+    await dialog(page).getByRole('button', { name: 'Удалить 40' }).click()
+    await notice(page, /Удалено 40 задач/).waitFor()
+    expect(await countTasks(title)).toBe(0)
+  })
+
+  test('what was refused stays selected and is listed with its reason', async () => {
+    const title = unique('Мыло')
+    await makeTasks([{ title, requires_review: true }], ['start', 'finish'])
+    const [open] = await makeTasks([{ title }])
+    const page = await openPage()
+    await openList(page, title)
+    await page.getByRole('checkbox', { name: 'Выбрать все на этой странице' }).click()
+    await bar(page).getByRole('button', { name: 'Принять' }).click()
+    await dialog(page).getByRole('button', { name: 'Принять 2' }).click()
+    const said = dialog(page).filter({ hasText: 'Изменено 1, не изменено 1' })
+    await said.getByRole('listitem').filter({ hasText: 'она не на проверке' }).waitFor()
+    await expectAccessible(page)
+    await said.getByRole('button', { name: 'Закрыть' }).click()
+    await bar(page).getByText('Выбрано 1').waitFor()
+    expect(await page.getByRole('checkbox', { name: new RegExp(`задачу ${open}:`) }).isChecked()).toBe(true)
+  })
+
+  test('another filter drops it', async () => {
+    const title = unique('Кофе')
+    await makeTasks(several(title, 2))
+    const page = await openPage()
+    await openList(page, title)
+    await boxes(page).nth(0).click()
+    await bar(page).waitFor()
+    await page.getByRole('button', { name: /^Все/ }).click()
+    await bar(page).waitFor({ state: 'detached' })
+  })
+})
+
+test('on a phone a touch chooses cards once selecting was asked for', async () => {
+  const title = unique('Свечи')
+  await makeTasks(several(title, 3))
+  const page = await openPage({ width: 360 })
+  await openList(page, title)
+  await page.getByRole('button', { name: 'Выбрать', exact: true }).click()
+  const cards = page.getByRole('listitem').filter({ hasText: title })
+  await cards.nth(0).tap()
+  await cards.nth(2).tap()
+  await bar(page).getByText('Выбрано 2').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await bar(page).getByRole('button', { name: 'Другие действия' }).click()
+  await page.getByRole('menuitem', { name: 'Приоритет' }).click()
+  await dialog(page).getByLabel('Приоритет').selectOption('urgent')
+  await dialog(page).getByRole('button', { name: 'Изменить 2' }).click()
+  await notice(page, /Приоритет изменён: 2 задачи/).waitFor()
+  await bar(page).getByRole('button', { name: 'Снять выбор' }).click()
+  await bar(page).waitFor({ state: 'detached' })
+})
