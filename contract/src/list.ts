@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Access } from './access.ts'
 import { call } from './call.ts'
-import { day, fieldText, id, longText } from './primitives.ts'
+import { dayBound, fieldText, id, longText } from './primitives.ts'
 
 export const pagination = z.object({
   page: z.int(),
@@ -18,13 +18,13 @@ const fileFormats = ['xlsx', 'csv'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 /** A filter by an enumerated or reference field: one value or several. */
-export const oneOrMany = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).max(200)])
+export const oneOrMany = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).min(1).max(200)])
 
 const commonFilters = {
   search: longText(200).optional(),
-  ids: z.array(id).max(1000).optional(),
-  date_from: day.optional(),
-  date_to: day.optional(),
+  ids: z.array(id).min(1).max(1000).optional(),
+  date_from: dayBound.optional(),
+  date_to: dayBound.optional(),
 }
 
 const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
@@ -57,9 +57,11 @@ type ListDeclaration<
 
 /** The filters of a list: those common to all, and its own. */
 export const listFilters = <Filters extends z.ZodRawShape>(filters: Filters) =>
-  z
-    .strictObject({ ...commonFilters, ...filters })
-    .refine((sent) => !isReversed(sent), { ...fieldText('dates_reversed'), path: ['date_to'] })
+  z.strictObject({ ...commonFilters, ...filters }).superRefine((sent, context) => {
+    for (const path of reversedEnds(sent)) {
+      context.addIssue({ code: 'custom', ...fieldText('dates_reversed'), path: [path] })
+    }
+  })
 
 /** The one shape of a list: filters in the body, page and order in the query, `{<plural>: [...], pagination}` back. */
 export function listCall<
@@ -88,7 +90,13 @@ export function listCall<
   return { ...declaredCall, isList: true as const }
 }
 
-function isReversed(filters: object): boolean {
-  const { date_from, date_to } = filters as { date_from?: string; date_to?: string } // both are in commonFilters
-  return date_from !== undefined && date_to !== undefined && date_from > date_to
+const isFixed = (bound: unknown): bound is string => typeof bound === 'string' && /^\d/.test(bound)
+
+/** The ends that lie before their beginnings; where the calendar moves one of the two, there is none to name. */
+function reversedEnds(filters: object): string[] {
+  const sent = new Map(Object.entries(filters))
+  return [...sent.keys()].filter((end) => {
+    const [from, to] = [sent.get(end.replace(/_to$/, '_from')), sent.get(end)]
+    return end.endsWith('_to') && isFixed(from) && isFixed(to) && from > to
+  })
 }

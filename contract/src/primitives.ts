@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { relativeDays } from './days.ts'
 import type { FieldTextKey } from './errors.en.ts'
 
 // The browser's content security policy forbids eval, which zod's compiled parsers use; the server keeps them.
@@ -58,6 +59,9 @@ export const day = z
   .string()
   .regex(/^(19|20|21)\d\d-\d\d-\d\d$/)
   .refine(isRealDay, fieldText('bad_date'))
+
+/** Where a filter of days begins or ends: a fixed day, or one that moves with the company's calendar. */
+export const dayBound = z.union([day, z.enum(relativeDays)])
 
 /** `HH:mm` in the company's timezone. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)

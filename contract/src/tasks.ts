@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall, listFilters, oneOrMany } from './list.ts'
-import { coins, fieldText, id, instant, longText, money, quantity, seconds, text } from './primitives.ts'
+import {
+  coins,
+  dayBound,
+  fieldText,
+  id,
+  instant,
+  longText,
+  money,
+  quantity,
+  seconds,
+  text,
+} from './primitives.ts'
 import { taskEventKinds, taskPriorities, taskStatuses } from './tasks.line.ts'
 import { person } from './users.ts'
 
@@ -104,6 +115,8 @@ const taskFilterFields = {
   user_id: oneOrMany(id.nullable()).optional(),
   warehouse_id: oneOrMany(id.nullable()).optional(),
   overdue: z.boolean().optional(),
+  due_from: dayBound.optional(),
+  due_to: dayBound.optional(),
 }
 const taskFilters = listFilters(taskFilterFields)
 export type TaskFilters = z.output<typeof taskFilters>

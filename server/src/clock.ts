@@ -1,3 +1,5 @@
+import { isRelative, resolveDays } from './days.ts'
+
 let offsetMs = 0
 
 /** The server's clock: every instant that is stored comes from here, so that tests can move it. */
@@ -13,13 +15,18 @@ export function moveClock(ms: number): void {
 
 const hourMs = 3_600_000
 
-/** The instant at which a calendar day begins in a company's timezone (hours from UTC). */
-export const dayStart = (day: string, timezone: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - timezone * hourMs).toISOString()
+/** The instant at which a day, or the days that are meant now, begin in a company's timezone (hours from UTC). */
+export const dayStart = (bound: string, timezone: number): string =>
+  midnight(isRelative(bound) ? resolveDays(bound, today(timezone)).first : bound, timezone, 0)
 
-/** The instant at which a calendar day ends: the first of the next day. */
-export const dayEnd = (day: string, timezone: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 24 * hourMs - timezone * hourMs).toISOString()
+/** The instant at which they end: the first of the day that follows. */
+export const dayEnd = (bound: string, timezone: number): string =>
+  midnight(isRelative(bound) ? resolveDays(bound, today(timezone)).last : bound, timezone, 24)
+
+const midnight = (day: string, timezone: number, afterHours: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + (afterHours - timezone) * hourMs).toISOString()
+
+const today = (timezone: number): string => wallClock(nowIso(), timezone).toISOString().slice(0, 10)
 
 /** The instant as clocks of the timezone show it, told as if they stood in UTC. */
 export const wallClock = (instant: string, timezone: number): Date =>

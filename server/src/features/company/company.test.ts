@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayEnd, dayStart } from '../../clock.ts'
+import { dayEnd, dayStart, moveClock } from '../../clock.ts'
+import { resolveDays } from '../../days.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
@@ -14,6 +15,36 @@ describe('company days', () => {
     ['2028-02-29', -9.75, '2028-02-29T09:45:00.000Z', '2028-03-01T09:45:00.000Z'],
   ])('%s at UTC%s begins %s and ends %s', (day, timezone, start, end) => {
     expect([dayStart(day, timezone), dayEnd(day, timezone)]).toEqual([start, end])
+  })
+
+  // A Friday, the last day of a month after a leap day, a Monday, and the first day of a year.
+  test.each([
+    ['today', '2026-11-20', '2026-11-20', '2026-11-20'],
+    ['yesterday', '2026-01-01', '2025-12-31', '2025-12-31'],
+    ['tomorrow', '2028-02-28', '2028-02-29', '2028-02-29'],
+    ['this_week', '2026-11-20', '2026-11-16', '2026-11-22'],
+    ['this_week', '2026-11-16', '2026-11-16', '2026-11-22'],
+    ['this_week', '2026-11-22', '2026-11-16', '2026-11-22'],
+    ['last_7_days', '2026-11-20', '2026-11-14', '2026-11-20'],
+    ['this_month', '2028-02-29', '2028-02-01', '2028-02-29'],
+    ['last_month', '2026-01-31', '2025-12-01', '2025-12-31'],
+    ['last_month', '2026-03-31', '2026-02-01', '2026-02-28'],
+  ] as const)('%s on %s is from %s to %s', (days, today, first, last) => {
+    expect(resolveDays(days, today)).toEqual({ first, last })
+  })
+
+  test('that move are those of the company’s clock, not of UTC', () => {
+    // 23:30 in UTC is the next day already three hours to the east.
+    moveClock(Date.parse('2026-11-20T23:30:00Z') - Date.now())
+    expect([dayStart('today', 3), dayEnd('today', 3)]).toEqual([
+      '2026-11-20T21:00:00.000Z',
+      '2026-11-21T21:00:00.000Z',
+    ])
+    expect([dayStart('this_week', -5), dayEnd('this_week', -5)]).toEqual([
+      '2026-11-16T05:00:00.000Z',
+      '2026-11-23T05:00:00.000Z',
+    ])
+    moveClock(0)
   })
 })
 

@@ -1,0 +1,44 @@
+import { type RelativeDays, relativeDays } from '@artel/contract/days'
+
+const dayMs = 86_400_000
+
+type Days = { first: string; last: string }
+
+/** The calendar days that are meant on `today`, both ends among them. */
+export function resolveDays(days: RelativeDays, today: string): Days {
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  // Monday is the first day of the week, and 0.
+  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
+  const from = (shift: number, length: number): Days => ({
+    first: shiftDay(today, shift),
+    last: shiftDay(today, shift + length - 1),
+  })
+  switch (days) {
+    case 'today':
+      return from(0, 1)
+    case 'yesterday':
+      return from(-1, 1)
+    case 'tomorrow':
+      return from(1, 1)
+    case 'this_week':
+      return from(-weekday, 7)
+    case 'last_7_days':
+      return from(-6, 7)
+    case 'this_month':
+      return monthOf(year, month)
+    case 'last_month':
+      return monthOf(year, month - 1)
+  }
+}
+
+const shiftDay = (day: string, by: number): string => dayOf(Date.parse(`${day}T00:00:00Z`) + by * dayMs)
+
+// Month 0 is the December before; day 0 of a month is the last of the one before it.
+const monthOf = (year: number, month: number): Days => ({
+  first: dayOf(Date.UTC(year, month - 1, 1)),
+  last: dayOf(Date.UTC(year, month, 0)),
+})
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+export const isRelative = (bound: string): bound is RelativeDays => relativeDays.some((days) => days === bound)
