@@ -53,6 +53,10 @@ export const fieldTextsEn = {
   begun_needs_person: 'Work that has begun must be somebody’s',
   more_than_quantity: 'Not more than the task has: {quantity, number}',
   less_than_done: 'Not less than is done already: {quantity_done, number}',
+  view_name_taken: 'There is a view of this name already',
+  too_many_views:
+    '{maximum, plural, one {At most # view is kept} other {At most # views are kept}}. Delete one that is no longer needed',
+  view_too_large: 'A view does not hold so many values. Choose fewer',
 } as const
 
 export type FieldTextKey = keyof typeof fieldTextsEn

@@ -56,4 +56,8 @@ export const fieldTextsRu = {
   begun_needs_person: 'У начатой работы должен быть исполнитель',
   more_than_quantity: 'Не больше, чем в задаче: {quantity, number}',
   less_than_done: 'Не меньше, чем уже сделано: {quantity_done, number}',
+  view_name_taken: 'Вид с таким названием уже есть',
+  too_many_views:
+    'Больше {maximum, plural, one {# вида} few {# видов} many {# видов} other {# вида}} хранить нельзя. Удалите ненужный',
+  view_too_large: 'Столько значений в вид не войдёт. Выберите меньше',
 } as const satisfies Record<FieldTextKey, string>

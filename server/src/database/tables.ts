@@ -4,6 +4,7 @@ import type { UserSettings } from '@artel/contract/users'
 import type { StoredAnswer } from '@artel/contract/call'
 import type { TaskChanges } from '@artel/contract/tasks'
 import type { AuditFields } from '@artel/contract/audit'
+import type { ViewState } from '@artel/contract/views'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Tables = {
@@ -175,6 +176,17 @@ export type Tables = {
     type: 'staff' | 'admin' | 'owner'
     version: Generated<number>
     warehouse_id: number | null
+  }
+  views: {
+    company_id: number
+    created_at: string
+    created_by: number | null
+    id: GeneratedAlways<number>
+    name: string
+    screen: 'tasks' | 'users'
+    state: ViewState
+    user_id: number | null
+    version: Generated<number>
   }
   warehouses: {
     address: string | null

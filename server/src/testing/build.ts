@@ -55,6 +55,25 @@ export async function buildTask(
   return id
 }
 
+/** The maker's own view of the tasks; `user_id: null` shares it. @returns its id */
+export async function buildView(
+  db: Db,
+  maker: TestUser,
+  fields: Partial<Draft<'views'>> = {},
+): Promise<number> {
+  const draft = {
+    screen: 'tasks',
+    name: 'Срок сегодня',
+    state: { filters: {} },
+    created_at: nowIso(),
+  } as const
+  const { id } = await db
+    .insert('views', { ...draft, user_id: maker.id, created_by: maker.id, ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A session of which nobody has the cookie. @returns its id */
 export async function buildSession(root: Root, user: TestUser): Promise<number> {
   const { id } = await root

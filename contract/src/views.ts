@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { listCall, oneOrMany } from './list.ts'
+import { fieldText, id, instant, text } from './primitives.ts'
+import { tasks } from './tasks.ts'
+import { users } from './users.ts'
+import { type ViewScreen, viewScreens } from './views.screens.ts'
+
+/** Characters of a state as JSON: some hundred chosen values, but no list of a thousand ids. */
+const largestState = 4000
+
+const stateOf = <Filters extends z.ZodType, Sort extends z.ZodType>(list: {
+  body: Filters
+  query: { shape: { sort_by: z.ZodDefault<Sort> } }
+}) =>
+  z
+    .strictObject({
+      filters: list.body,
+      sort_by: list.query.shape.sort_by.unwrap().optional(),
+      direction: z.enum(['asc', 'desc']).optional(),
+    })
+    .refine((state) => JSON.stringify(state).length <= largestState, {
+      ...fieldText('view_too_large'),
+      path: ['filters'],
+    })
+
+/** What a view of each screen keeps: the filters of its list, with the search, and the order. */
+export const viewStates = { tasks: stateOf(tasks.list), users: stateOf(users.list) } satisfies Record<
+  ViewScreen,
+  z.ZodType
+>
+const anyState = z.union([viewStates.tasks, viewStates.users])
+export type ViewState = z.output<typeof anyState>
+
+const screen = z.literal(Object.keys(viewScreens) as ViewScreen[]) // its own keys
+const name = text(60)
+
+/** A named set of filters over a list: its maker's own, or shared with all who may open the screen. */
+const view = z.object({
+  id,
+  screen,
+  name: z.string(),
+  state: anyState,
+  is_shared: z.boolean(),
+  /** Null: whoever made it was deleted. */
+  created_by: id.nullable(),
+  created_at: instant,
+  version: z.int(),
+  /** `share`: to share it, or to take it back from the others. */
+  can: z.object({ edit: z.boolean(), share: z.boolean(), delete: z.boolean() }),
+})
+export type View = z.infer<typeof view>
+
+const draftOf = <Screen extends ViewScreen>(of: Screen) =>
+  z.strictObject({
+    screen: z.literal(of),
+    name,
+    state: viewStates[of],
+    is_shared: z.boolean().default(false),
+  })
+const viewDraft = z.discriminatedUnion('screen', [draftOf('tasks'), draftOf('users')])
+export type ViewDraft = z.output<typeof viewDraft>
+
+const viewPatch = z
+  .strictObject({
+    name,
+    /** Of the shape of its own screen. */
+    state: anyState,
+    is_shared: z.boolean(),
+    /** The version the changes are based on. */
+    version: z.int().positive(),
+  })
+  .partial()
+export type ViewPatch = z.output<typeof viewPatch>
+
+const answer = { view }
+
+export const views = {
+  list: listCall({
+    path: '/views',
+    access: 'staff',
+    plural: 'views',
+    row: view,
+    sorts: ['name', 'created_at'],
+    filters: { screen: oneOrMany(screen).optional(), is_shared: z.boolean().optional() },
+  }),
+  get: call({ method: 'GET', path: '/views/:id', access: 'staff', answer }),
+  create: call({
+    method: 'POST',
+    path: '/views/create',
+    access: 'staff',
+    success: 201,
+    body: viewDraft,
+    answer,
+  }),
+  update: call({
+    method: 'PUT',
+    path: '/views/:id',
+    access: 'staff',
+    body: viewPatch,
+    answer,
+    errors: ['stale'],
+  }),
+  remove: call({ method: 'DELETE', path: '/views/:id', access: 'staff', answer: {} }),
+}

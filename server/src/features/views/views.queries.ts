@@ -1,0 +1,87 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { views } from '@artel/contract/views'
+import type { ViewScreen } from '@artel/contract/views.screens'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import { countRows, listPage } from '../../database/list.ts'
+import { containsWords } from '../../database/search.ts'
+import { dayEnd, dayStart } from '../company/company.ts'
+
+export type ViewFilters = BodyOf<typeof views.list>
+export type ViewQuery = QueryOf<typeof views.list>
+
+const columns = [
+  'views.id',
+  'views.user_id',
+  'views.screen',
+  'views.name',
+  'views.state',
+  'views.created_by',
+  'views.created_at',
+  'views.version',
+] as const
+
+const viewRows = (db: Db) => db.from('views').select(columns)
+
+export const findViewRow = (db: Db, id: number) => viewRows(db).where('id', '=', id).executeTakeFirst()
+export type ViewRow = NonNullable<Awaited<ReturnType<typeof findViewRow>>>
+
+/** Holds the row until the transaction ends. */
+export const lockViewRow = (db: Db, id: number) =>
+  viewRows(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Whoever is about to add to a set of names waits here, so that its size and its names stay true. */
+export const lockViews = (db: Db) => db.company().select('id').forNoKeyUpdate().execute()
+
+/** Views of these screens that are the actor's own or shared, as far as the filters go. */
+export async function listViewRows(
+  db: Db,
+  actor: Actor,
+  screens: readonly ViewScreen[],
+  filters: ViewFilters,
+  query: ViewQuery,
+) {
+  let rows = viewRows(db)
+    .where(sql<boolean>`screen = any(${screens})`)
+    .where((where) => where.or([where('user_id', '=', actor.userId), where('user_id', 'is', null)]))
+  if (filters.ids) rows = rows.where('id', 'in', filters.ids)
+  if (filters.is_shared !== undefined) rows = rows.where('user_id', filters.is_shared ? 'is' : 'is not', null)
+  if (filters.date_from) rows = rows.where('created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) rows = rows.where(containsWords(sql`views.name`, filters.search))
+  const by = query.sort_by === 'id' ? null : sql.ref(`views.${query.sort_by}`)
+  const count = await countRows(db, rows, true)
+  return listPage(rows, { id: sql.ref('views.id'), by }, query, count)
+}
+
+/** How many stand beside a view of that id, and whether one of them has its name already. */
+export async function findOthers(
+  db: Db,
+  { user_id, screen, name }: Pick<ViewRow, 'user_id' | 'screen' | 'name'>,
+  id: number,
+): Promise<{ count: number; is_taken: boolean }> {
+  const sameName = sql<boolean>`screen = ${screen} and lower(name) = lower(${name}::text collate "ru-x-icu")`
+  return db
+    .from('views')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<boolean>`coalesce(bool_or(${sameName}), false)`.as('is_taken'),
+    ])
+    .where('user_id', 'is not distinct from', user_id)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertView(db: Db, view: Draft<'views'>): Promise<number> {
+  const { id } = await db.insert('views', view).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateViewRow(db: Db, id: number, fields: Change<'views'>): Promise<void> {
+  await db.update('views', fields).where('id', '=', id).execute()
+}
+
+export async function deleteViewRow(db: Db, id: number): Promise<void> {
+  await db.remove('views').where('id', '=', id).execute()
+}

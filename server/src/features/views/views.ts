@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Pagination } from '@artel/contract/list'
+import { type View, type ViewDraft, type ViewPatch, type ViewState, viewStates } from '@artel/contract/views'
+import { mostOwnViews, mostSharedViews, type ViewScreen, viewScreens } from '@artel/contract/views.screens'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import type { Audience } from '../../events/live-events.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { toFieldIssues } from '../../http/issues.ts'
+import { mayOpenScreen, maySee, rightsTo, toKeep, toWrite } from './views.policy.ts'
+import {
+  deleteViewRow,
+  findOthers,
+  findViewRow,
+  insertView,
+  listViewRows,
+  lockViewRow,
+  lockViews,
+  updateViewRow,
+  type ViewFilters,
+  type ViewQuery,
+  type ViewRow,
+} from './views.queries.ts'
+
+/** What of a view may change. */
+type Fields = Pick<ViewRow, 'name' | 'state' | 'user_id'>
+
+export async function listViews(
+  db: Db,
+  actor: Actor,
+  filters: ViewFilters,
+  query: ViewQuery,
+): Promise<{ views: View[]; pagination: Pagination }> {
+  const wanted = [filters.screen ?? (Object.keys(viewScreens) as ViewScreen[])].flat() // its own keys
+  const screens = wanted.filter((screen) => mayOpenScreen(actor, screen))
+  const { rows, pagination } = await listViewRows(db, actor, screens, filters, query)
+  return { views: rows.map((row) => toView(actor, row)), pagination }
+}
+
+/** @throws ApiError not_found also for somebody else's own view */
+export async function getView(db: Db, actor: Actor, id: number): Promise<View> {
+  return toView(actor, seen(actor, await findViewRow(db, id)))
+}
+
+/** @throws ApiError forbidden; 422 where the name is taken or there are too many */
+export async function createView(db: Db, actor: Actor, draft: ViewDraft): Promise<View> {
+  const { is_shared, ...fields } = draft
+  const view = toKeep(actor, { ...fields, user_id: is_shared ? null : actor.userId })
+  await checkSet(db, view, null)
+  const id = await insertView(db, { ...view, created_by: actor.userId, created_at: nowIso() })
+  db.announce({ entity: 'view', id, action: 'create' }, audienceOf(view))
+  return getView(db, actor, id)
+}
+
+/**
+ * Changes the fields that are sent. A view that is taken back from the others is its maker's own again.
+ * @throws ApiError forbidden; stale where it was changed since `version` and one of the fields would change again
+ */
+export async function updateView(db: Db, actor: Actor, id: number, patch: ViewPatch): Promise<View> {
+  const view = toWrite(actor, seen(actor, await lockViewRow(db, id)))
+  if (patch.state) checkState(view.screen, patch.state)
+  const fields: Fields = {
+    name: patch.name ?? view.name,
+    state: patch.state ?? view.state,
+    user_id: ownerAfter(actor, view, patch.is_shared),
+  }
+  const changed = { ...view, ...fields }
+  if (isDeepStrictEqual(changed, view)) return toView(actor, view)
+  if (patch.version !== undefined && patch.version < view.version)
+    throw new ApiError('stale', [], toView(actor, view))
+  await checkSet(db, changed, view)
+  await updateViewRow(db, id, { ...fields, version: view.version + 1 })
+  db.announce({ entity: 'view', id, action: 'update' }, audienceOf(view, changed))
+  return toView(actor, { ...changed, version: view.version + 1 })
+}
+
+export async function deleteView(db: Db, actor: Actor, id: number): Promise<void> {
+  const view = toWrite(actor, seen(actor, await lockViewRow(db, id)))
+  await deleteViewRow(db, view.id)
+  db.announce({ entity: 'view', id, action: 'delete' }, audienceOf(view))
+}
+
+const toView = (actor: Actor, { user_id, ...row }: ViewRow): View => ({
+  ...row,
+  is_shared: user_id === null,
+  can: rightsTo(actor, { ...row, user_id }),
+})
+
+function seen(actor: Actor, row: ViewRow | undefined): ViewRow {
+  if (!row || !maySee(actor, row)) throw new ApiError('not_found')
+  return row
+}
+
+function ownerAfter(actor: Actor, view: Allowed<ViewRow, 'write'>, isShared?: boolean): number | null {
+  if (isShared === undefined || isShared === (view.user_id === null)) return view.user_id
+  if (!isAdmin(actor)) throw new ApiError('forbidden')
+  return isShared ? null : (view.created_by ?? actor.userId)
+}
+
+// The body's shape admits the state of any screen; only the row knows whose it must be.
+function checkState(screen: ViewScreen, state: ViewState): void {
+  const { error } = viewStates[screen].safeParse(state, { reportInput: true })
+  if (!error) return
+  const issues = toFieldIssues(error.issues).map((issue) => ({ ...issue, path: `state.${issue.path}` }))
+  throw new ApiError('invalid', issues)
+}
+
+/** Whether the view fits among those that it is to stand beside. `before`: as it was, null where it is new. */
+async function checkSet(
+  db: Db,
+  view: Pick<ViewRow, 'screen' | 'name' | 'user_id'>,
+  before: ViewRow | null,
+): Promise<void> {
+  await lockViews(db)
+  const others = await findOthers(db, view, before?.id ?? 0)
+  if (others.is_taken) throw fieldError('name', 'view_name_taken')
+  const maximum = view.user_id === null ? mostSharedViews : mostOwnViews
+  const joins = before === null || before.user_id !== view.user_id
+  if (joins && others.count >= maximum) throw fieldError('name', 'too_many_views', { maximum })
+}
+
+/** Whoever saw the view before or sees it now; admins are told of all. */
+function audienceOf(...views: readonly Pick<ViewRow, 'user_id' | 'screen'>[]): Audience {
+  const isForAll = views.some(({ user_id, screen }) => user_id === null && viewScreens[screen] === 'staff')
+  return isForAll ? 'everyone' : views.map(({ user_id }) => user_id).filter((id) => id !== null)
+}
