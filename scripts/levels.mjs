@@ -26,7 +26,9 @@ export const levels = {
   openToTests: ['app.ts', 'testing'],
   features: [
     ['audit', 'localizations'],
-    ['company', 'legal-entities', 'multimedia', 'warehouses'],
+    ['company'],
+    ['views'],
+    ['legal-entities', 'multimedia', 'warehouses'],
     ['users'],
     ['auth', 'pushes'],
     ['products'],
@@ -36,6 +38,7 @@ export const levels = {
     ['achievements'],
     ['stats'],
     ['moysklad', 'wildberries'],
+    ['search'],
   ],
 }
 

@@ -3,11 +3,13 @@ import { audit } from './audit.ts'
 import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { settings } from './company.ts'
+import { search } from './search.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
+import { views } from './views.ts'
 
 /** Every call of the API by feature and name. The server refuses to start with one that has no handler. */
-export const calls = { account, app, audit, auth, settings, tasks, users } satisfies Record<
+export const calls = { account, app, audit, auth, search, settings, tasks, users, views } satisfies Record<
   string,
   Record<string, Call>
 >

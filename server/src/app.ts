@@ -8,9 +8,11 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { viewRoutes } from './features/views/views.routes.ts'
 import { bodyLimit, readBodies } from './http/body.ts'
 import { limitCalls } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
@@ -79,7 +81,14 @@ export async function buildApp({
   if (settings.limitsCalls) limitCalls(app)
   await readBodies(app)
 
-  const routes = [...authRoutes(settings, texts), ...userRoutes, ...taskRoutes, ...auditRoutes]
+  const routes = [
+    ...authRoutes(settings, texts),
+    ...userRoutes,
+    ...taskRoutes,
+    ...auditRoutes,
+    ...viewRoutes,
+    ...searchRoutes,
+  ]
   const answered = new Set<Call>(routes.map(({ call }) => call))
   const silent = Object.values(calls).flatMap((feature) =>
     Object.values<Call>(feature).filter((call) => !answered.has(call)),

@@ -10,6 +10,7 @@ import {
   buildSession,
   buildTask,
   buildUser,
+  buildView,
   type TestUser,
   testPassword,
 } from '../testing/build.ts'
@@ -21,7 +22,7 @@ const callers = ['guest', 'staff', 'colleague', 'admin', 'owner', 'stranger'] as
 type Caller = (typeof callers)[number]
 
 type World = { root: Root; db: Db; other: Db; people: Record<Exclude<Caller, 'guest'>, TestUser> }
-type Input = { id?: number; body?: object }
+type Input = { id?: number; query?: string; body?: object }
 type Row = {
   call: string
   /** What tells this row from others of the same call. */
@@ -37,6 +38,16 @@ const task =
     const begun = { user_id: people.staff.id, started_at: '2026-11-20T06:00:00.000Z', ...fields }
     return { id: await buildTask(db, people.admin, begun), ...(body && { body }) }
   }
+const view =
+  (fields: object, body?: object) =>
+  async ({ db, people }: World): Promise<Input> => {
+    const name = randomUUID()
+    return { id: await buildView(db, people.staff, { name, ...fields }), ...(body && { body }) }
+  }
+const newView = (fields: object) => async (): Promise<Input> => ({
+  body: { screen: 'tasks', name: randomUUID(), state: { filters: {} }, ...fields },
+})
+const shared = { user_id: null }
 const newPassword = { password: 'вишня грузовик пять', password_confirmation: 'вишня грузовик пять' }
 const own = { status: 'paused' }
 const inReview = { status: 'review', finished_at: '2026-11-20T07:00:00.000Z' }
@@ -153,6 +164,35 @@ const rows: Row[] = [
     make: async () => ({ body: { ids: [1], action: 'cancel' } }),
   },
   { call: 'tasks.times', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+  {
+    call: 'search.find',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ query: '?q=kit' }),
+  },
+  { call: 'views.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'views.get', case: 'own to staff', expect: [401, 200, 404, 404, 404, 404], make: view({}) },
+  { call: 'views.get', case: 'shared', expect: [401, 200, 200, 200, 200, 404], make: view(shared) },
+  { call: 'views.create', case: 'own', expect: [401, 201, 201, 201, 201, 201], make: newView({}) },
+  {
+    call: 'views.create',
+    case: 'shared',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: newView({ is_shared: true }),
+  },
+  {
+    call: 'views.update',
+    case: 'own to staff',
+    expect: [401, 200, 404, 404, 404, 404],
+    make: view({}, { state: { filters: { overdue: true } } }),
+  },
+  {
+    call: 'views.update',
+    case: 'shared',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: view(shared, { state: { filters: { overdue: true } } }),
+  },
+  { call: 'views.remove', case: 'own to staff', expect: [401, 200, 404, 404, 404, 404], make: view({}) },
+  { call: 'views.remove', case: 'shared', expect: [401, 403, 403, 200, 200, 404], make: view(shared) },
 ]
 
 const declared: Record<string, Call> = Object.fromEntries(
@@ -195,9 +235,9 @@ describe('access', () => {
       async ({ caller, status }) => {
         const endsSession = row.call === 'auth.logout' || row.call === 'auth.login'
         const client = endsSession ? await signIn(caller) : clients[caller]
-        const { id, body } = (await row.make?.(world)) ?? {}
+        const { id, query = '', body } = (await row.make?.(world)) ?? {}
         const before = await fingerprint(test_.root, [world.db.companyId, world.other.companyId])
-        const path = call.path.replace(':id', String(id))
+        const path = call.path.replace(':id', String(id)) + query
         const answer = await client.send(call.method, path, call.method === 'GET' ? undefined : (body ?? {}))
         expect(answer.statusCode).toBe(status)
         const isRefused = answer.statusCode >= 400

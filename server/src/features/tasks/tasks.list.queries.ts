@@ -7,7 +7,6 @@ import type { Db } from '../../database/db.ts'
 import {
   type Count,
   countable,
-  likePattern,
   listPage,
   type Order,
   paginate,
@@ -16,6 +15,7 @@ import {
   sortRows,
 } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
+import { containsWords } from '../../database/search.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 import { taskRows } from './tasks.queries.ts'
 
@@ -78,6 +78,20 @@ export async function findTaskIds(
   return found.map(({ id }) => id)
 }
 
+/** So many of the newest are looked at to find the best. */
+const candidates = 50
+
+/** Tasks that a search over everything may mean: the one of that number, then the newest with its words. */
+export async function findTasksByText(db: Db, actor: Actor, text: string) {
+  const rows = visibleTasks(taskRows(db), actor)
+    .clearSelect()
+    .select(['tasks.id', 'tasks.title', 'tasks.status'])
+    .select(personOf('tasks.user_id').as('user'))
+  const numbered = isTaskNumber(text) ? await rows.where('tasks.id', '=', Number(text)).execute() : []
+  const named = rows.where(containsWords(sql`tasks.title`, text)).orderBy('tasks.id', 'desc')
+  return { numbered, named: await named.limit(candidates).execute() }
+}
+
 type Summed = { count: Count; totals: TaskTotals | null }
 type Sums = TaskTotals & { tasks: number }
 
@@ -137,6 +151,8 @@ function filterTasks(all: TaskRows, filters: TaskFilters, actor: Actor): TaskRow
   if (filters.date_from)
     rows = rows.where('tasks.created_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('tasks.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.due_from) rows = rows.where('tasks.due_at', '>=', dayStart(filters.due_from, actor.timezone))
+  if (filters.due_to) rows = rows.where('tasks.due_at', '<', dayEnd(filters.due_to, actor.timezone))
   if (filters.search) rows = rows.where(matches(filters.search))
   return rows
 }
@@ -160,7 +176,9 @@ const isOverdue = () =>
   sql<boolean>`coalesce(tasks.due_at < ${nowIso()}::timestamptz and tasks.status not in ('done', 'cancelled'), false)`
 
 // A number means the task of that number, and whatever has it in its title.
-const matches = (search: string) =>
-  /^\d{1,15}$/.test(search)
-    ? sql<boolean>`(tasks.id = ${Number(search)} or lower(tasks.title) like ${likePattern(search)})`
-    : sql<boolean>`lower(tasks.title) like ${likePattern(search)}`
+const matches = (search: string) => {
+  const inTitle = containsWords(sql`tasks.title`, search)
+  return isTaskNumber(search) ? sql<boolean>`(tasks.id = ${Number(search)} or ${inTitle})` : inTitle
+}
+
+const isTaskNumber = (text: string) => /^\d{1,15}$/.test(text)

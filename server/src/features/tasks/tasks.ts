@@ -43,6 +43,8 @@ import {
   type TimeQuery,
 } from './tasks.times.queries.ts'
 
+export { searchTasks } from './tasks.search.ts'
+
 // Only staff depend on the company's word about the pool, so only for them is it read.
 export const readStaffMayTake = async (db: Db, actor: Actor): Promise<boolean> =>
   isAdmin(actor) || (await getTaskSettings(db)).staff_may_take

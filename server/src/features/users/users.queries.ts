@@ -3,7 +3,8 @@ import type { users } from '@artel/contract/users'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { countRows, likePattern, listPage, type Order, sortRows } from '../../database/list.ts'
+import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import { containsWords } from '../../database/search.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 
 export type UserFilters = BodyOf<typeof users.list>
@@ -36,6 +37,9 @@ const userColumns = [
   'users.last_seen_at',
   'users.created_at',
 ] as const
+
+/** What a person is found by: what every colleague may see of them. The index users_by_name is on this. */
+const names = sql`users.full_name || ' ' || coalesce(users.nick_name, '')`
 
 const wholeUsers = (db: Db) =>
   db
@@ -86,7 +90,19 @@ function filtered(db: Db, actor: Actor, filters: UserFilters) {
   if (filters.date_from)
     rows = rows.where('users.created_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('users.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search)
-    rows = rows.where(sql<boolean>`lower(users.full_name) like ${likePattern(filters.search)}`)
+  if (filters.search) rows = rows.where(containsWords(names, filters.search))
   return rows
 }
+
+const found = 5
+
+/** The cards that fit a search best: of people who work here before those who left. */
+export const findCards = (db: Db, text: string) =>
+  db
+    .from('users')
+    .select(['users.id', 'users.full_name', 'users.nick_name', 'users.position'])
+    .where(containsWords(names, text))
+    .orderBy('users.status')
+    .orderBy('users.full_name')
+    .limit(found)
+    .execute()

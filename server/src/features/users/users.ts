@@ -1,9 +1,17 @@
 import type { Pagination } from '@artel/contract/list'
+import type { SearchResult } from '@artel/contract/search'
 import type { CurrentUser, User, UserCard, UserSettings } from '@artel/contract/users'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { mergeSettings } from '../company/company.ts'
-import { getUserRow, listCardRows, listUserRows, type UserFilters, type UserQuery } from './users.queries.ts'
+import {
+  findCards,
+  getUserRow,
+  listCardRows,
+  listUserRows,
+  type UserFilters,
+  type UserQuery,
+} from './users.queries.ts'
 
 export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
   return { ...(await getUserRow(db, userId)), is_logged_in: true }
@@ -19,6 +27,15 @@ export async function listUsers(
   const list = isAdmin(actor) ? listUserRows : listCardRows
   const { rows, pagination } = await list(db, actor, filters, query)
   return { users: rows, pagination }
+}
+
+/** What the search over everything finds of people. The position is no part of what colleagues may see. */
+export async function searchUsers(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
+  const rows = await findCards(db, text)
+  return rows.map(({ id, full_name, nick_name, position }) => {
+    const known = isAdmin(actor) ? [nick_name, position] : [nick_name]
+    return { entity: 'user', id, title: full_name, subtitle: known.filter(Boolean).join(', ') }
+  })
 }
 
 export async function isActiveUser(db: Db, id: number): Promise<boolean> {

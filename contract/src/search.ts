@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { id, text } from './primitives.ts'
+
+export const searchEntities = ['task', 'user'] as const
+
+const searchResult = z.object({
+  entity: z.enum(searchEntities),
+  id,
+  title: z.string(),
+  /** What tells it from others of the same title; may be empty. */
+  subtitle: z.string(),
+})
+export type SearchResult = z.infer<typeof searchResult>
+
+export const search = {
+  /** The best of each kind of thing that this person may see. */
+  find: call({
+    method: 'GET',
+    path: '/search',
+    access: 'staff',
+    query: { q: text(200) },
+    answer: { results: z.array(searchResult) },
+  }),
+}

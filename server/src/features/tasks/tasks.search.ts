@@ -1,0 +1,18 @@
+import type { SearchResult } from '@artel/contract/search'
+import { settledStatuses } from '@artel/contract/tasks.line'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { findTasksByText } from './tasks.list.queries.ts'
+
+const shown = 5
+
+/** What the search over everything finds of tasks: the one of that number first, and what is current before the rest. */
+export async function searchTasks(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
+  const { numbered, named } = await findTasksByText(db, actor, text)
+  const isSettled = ({ status }: (typeof named)[number]) => Number(settledStatuses.includes(status))
+  const best = [...numbered, ...named.toSorted((a, b) => isSettled(a) - isSettled(b))]
+  const once = [...new Map(best.map((task) => [task.id, task])).values()]
+  return once
+    .slice(0, shown)
+    .map(({ id, title, user }) => ({ entity: 'task', id, title, subtitle: user?.full_name ?? '' }))
+}
