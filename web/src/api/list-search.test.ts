@@ -19,6 +19,7 @@ describe('listStateOf', () => {
       direction: 'asc',
       search: '',
       filters: { status: ['open'] },
+      view_id: null,
     })
   })
 
@@ -30,6 +31,7 @@ describe('listStateOf', () => {
       direction: 'desc',
       search: 4607,
       user_id: [1, null],
+      view_id: 12,
     }
     expect(listStateOf(address, defaults)).toEqual({
       ...address,
@@ -43,6 +45,7 @@ describe('listStateOf', () => {
     { page: 0 },
     { page: 'x' },
     { page: 1.5 },
+    { view_id: 'mine' },
     { limit: 201 },
     { direction: 'up' },
     { status: { a: 1 } },

@@ -7,6 +7,8 @@ export type LooseListState = {
   direction: 'asc' | 'desc'
   search: string
   filters: object
+  /** The kept view that was opened; the filters may have gone on from there. */
+  view_id: number | null
 }
 
 export type LooseListDefaults = {
@@ -24,7 +26,7 @@ const largestLimit = 200
 /** The list's state as the parameters of an address say it, with the defaults for what is absent or unreadable. */
 export function listStateOf(address: Address, defaults: LooseListDefaults): LooseListState {
   const start = startOf(defaults)
-  const { page, limit, sort_by, direction, search } = address
+  const { page, limit, sort_by, direction, search, view_id } = address
   return {
     page: isCount(page) ? page : 1,
     limit: isCount(limit) && limit <= largestLimit ? limit : start.limit,
@@ -33,6 +35,7 @@ export function listStateOf(address: Address, defaults: LooseListDefaults): Loos
     // A search for digits comes back from the address as a number.
     search: typeof search === 'string' || typeof search === 'number' ? String(search) : '',
     filters: setFilters({ ...start.filters, ...filtersIn(address, defaults.filterNames) }),
+    view_id: isCount(view_id) ? view_id : null,
   }
 }
 
@@ -48,9 +51,10 @@ export function searchOf(present: Address, state: LooseListState, defaults: Loos
   return Object.fromEntries([...others, ...changed])
 }
 
-function startOf({ limit = 10, sort_by = 'id', direction = 'desc', filters = {} }: LooseListDefaults) {
-  const start: LooseListState = { page: 1, limit, sort_by, direction, search: '', filters: { ...filters } }
-  return start
+/** The list as an address that says nothing shows it. */
+export function startOf(defaults: LooseListDefaults): LooseListState {
+  const { limit = 10, sort_by = 'id', direction = 'desc', filters = {} } = defaults
+  return { page: 1, limit, sort_by, direction, search: '', filters: { ...filters }, view_id: null }
 }
 
 const flat = ({ filters, ...state }: LooseListState): Address => ({ ...state, ...setFilters(filters) })

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { InputOf, ListName } from './calls.ts'
-import { listStateOf, searchOf } from './list-search.ts'
+import { listStateOf, searchOf, startOf } from './list-search.ts'
 
 type QueryOf<Name extends ListName> = NonNullable<InputOf<Name>['query']>
 type FiltersOf<Name extends ListName> = Omit<NonNullable<InputOf<Name>['body']>, 'search'>
@@ -13,6 +13,7 @@ export type ListState<Name extends ListName> = {
   direction: 'asc' | 'desc'
   search: string
   filters: FiltersOf<Name>
+  view_id: number | null
 }
 
 export type ListDefaults<Name extends ListName> = Partial<
@@ -42,18 +43,20 @@ export function useListState<Name extends ListName>(defaults: ListDefaults<Name>
         to: '.',
         search: (present: Record<string, unknown>) => searchOf(present, next, defaults),
         // Typing is one step back, not one for each letter.
-        replace: patch.search !== undefined,
+        replace: patch.search !== undefined && patch.filters === undefined,
         resetScroll: false,
       })
     },
     [state, navigate, defaults],
   )
 
-  return { state, input: inputOf(state), change }
+  // Of the same shape as the state, and as little known to the compiler.
+  const start = useMemo(() => startOf(defaults) as unknown as ListState<Name>, [defaults])
+  return { state, start, input: inputOf(state), change }
 }
 
 function inputOf<Name extends ListName>(state: ListState<Name>): InputOf<Name> {
-  const { filters, search, ...query } = state
+  const { filters, search, view_id: _, ...query } = state
   const body = search === '' ? filters : { ...filters, search }
   // Its parts are typed by the very call above; the compiler cannot put them together through a generic name.
   return { query, body } as unknown as InputOf<Name>

@@ -6,6 +6,7 @@ import { setLive } from './refresh-pace.ts'
 /** What shows a thing, and so is read anew when it has changed. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
   task: ['tasks.list', 'tasks.get', 'tasks.times'],
+  view: ['views.list'],
 }
 
 /** Events come in bursts, one for each of many; the screen is read anew once for all of them. */

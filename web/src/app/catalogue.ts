@@ -12,6 +12,8 @@ import { taskBulkEn } from '../features/tasks/task-bulk.en.ts'
 import { taskBulkRu } from '../features/tasks/task-bulk.ru.ts'
 import { tasksEn } from '../features/tasks/tasks.en.ts'
 import { tasksRu } from '../features/tasks/tasks.ru.ts'
+import { viewsEn } from '../features/views/views.en.ts'
+import { viewsRu } from '../features/views/views.ru.ts'
 import { formsEn } from '../forms/forms.en.ts'
 import { formsRu } from '../forms/forms.ru.ts'
 import { uiEn } from '../ui/ui.en.ts'
@@ -29,6 +31,7 @@ const en = {
   taskBoard: taskBoardEn,
   taskBulk: taskBulkEn,
   manyTasks: manyTasksEn,
+  views: viewsEn,
 }
 const ru = {
   ui: uiRu,
@@ -40,6 +43,7 @@ const ru = {
   taskBoard: taskBoardRu,
   taskBulk: taskBulkRu,
   manyTasks: manyTasksRu,
+  views: viewsRu,
 } satisfies SameKeys
 
 type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Namespace], string> }

@@ -1,10 +1,11 @@
 import '@mantine/dates/styles.css'
-import './date-time-field.css'
+import '../ui/calendar.css'
 import 'dayjs/locale/ru'
 import { TextInput } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
+import { useCalendarLabels } from '../ui/calendar-labels.ts'
 import { useFormat } from '../ui/format-context.tsx'
 import { fromCompanyClock, toCompanyClock, writeOffset } from './company-time.ts'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
@@ -13,6 +14,7 @@ import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 export function DateTimeField(props: FieldProps<string | null>) {
   const t = useTranslations('forms')
   const { timezone, locale } = useFormat()
+  const labels = useCalendarLabels()
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const companyTime = t('companyTime', { offset: writeOffset(timezone) })
   const frame = useFieldFrame({ ...props, hint: props.hint ?? companyTime })
@@ -39,22 +41,11 @@ export function DateTimeField(props: FieldProps<string | null>) {
       // The dialog's name would come from a target that this picker does not render.
       popoverProps={{ withRoles: false }}
       submitButtonProps={{ 'aria-label': t('done') }}
-      ariaLabels={calendarLabels(t('previous'), t('next'))}
+      ariaLabels={labels}
       value={clock === null ? null : `${clock.replace('T', ' ')}:00`}
       onChange={choose}
       clearable={props.optional ?? false}
       clearButtonProps={{ 'aria-label': t('clear') }}
     />
   )
-}
-
-function calendarLabels(previous: string, next: string) {
-  return {
-    previousMonth: previous,
-    nextMonth: next,
-    previousYear: previous,
-    nextYear: next,
-    previousDecade: previous,
-    nextDecade: next,
-  }
 }

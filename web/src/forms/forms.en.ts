@@ -16,8 +16,6 @@ export const formsEn = {
   nothingFound: 'Nothing found',
   clear: 'Clear',
   done: 'Done',
-  previous: 'Earlier',
-  next: 'Later',
   companyTime: 'Company time, UTC{offset}',
   staleOriginal: 'Was: {value}',
   staleTheirs: 'Theirs: {value}',

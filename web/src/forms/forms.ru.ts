@@ -18,8 +18,6 @@ export const formsRu = {
   nothingFound: 'Ничего не нашлось',
   clear: 'Очистить',
   done: 'Готово',
-  previous: 'Раньше',
-  next: 'Позже',
   companyTime: 'Время компании, UTC{offset}',
   staleOriginal: 'Было: {value}',
   staleTheirs: 'У них: {value}',

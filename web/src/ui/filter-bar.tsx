@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconFilterPlus, IconX } from '@table
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './filter-bar.module.css'
+import { FilterDays } from './filter-days.tsx'
 import { FilterOptions } from './filter-options.tsx'
 import { clearFilter, type Filter, filterValue, isFilterActive } from './filter-types.ts'
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
@@ -38,7 +39,7 @@ function FilterChip({ filter }: { filter: Filter }) {
             </UnstyledButton>
           </Popover.Target>
           <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={filter.name}>
-            <FilterOptions filter={filter} onDone={() => setIsOpen(false)} />
+            <FilterChoice filter={filter} onDone={() => setIsOpen(false)} />
           </Popover.Dropdown>
         </Popover>
       )}
@@ -51,6 +52,16 @@ function FilterChip({ filter }: { filter: Filter }) {
         <IconX size={14} stroke={1.8} />
       </UnstyledButton>
     </span>
+  )
+}
+
+type ChoiceProps = { filter: Exclude<Filter, { kind: 'flag' }>; onDone: () => void }
+
+function FilterChoice({ filter, onDone }: ChoiceProps) {
+  return filter.kind === 'days' ? (
+    <FilterDays filter={filter} />
+  ) : (
+    <FilterOptions filter={filter} onDone={onDone} />
   )
 }
 
@@ -89,15 +100,7 @@ function FilterMenu({ filters }: { filters: readonly Filter[] }) {
   )
 }
 
-function ChosenFilter({
-  filter,
-  onBack,
-  onDone,
-}: {
-  filter: Exclude<Filter, { kind: 'flag' }>
-  onBack: () => void
-  onDone: () => void
-}) {
+function ChosenFilter({ filter, onBack, onDone }: ChoiceProps & { onBack: () => void }) {
   const t = useTranslations('ui')
   return (
     <>
@@ -105,7 +108,7 @@ function ChosenFilter({
         <IconChevronLeft size={16} stroke={1.8} />
         {filter.name}
       </UnstyledButton>
-      <FilterOptions filter={filter} onDone={onDone} />
+      <FilterChoice filter={filter} onDone={onDone} />
     </>
   )
 }

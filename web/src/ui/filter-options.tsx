@@ -3,7 +3,7 @@ import { useState } from 'react'
 import classes from './filter-bar.module.css'
 import type { Filter, FilterOption } from './filter-types.ts'
 
-type ListFilter = Exclude<Filter, { kind: 'flag' }>
+type ListFilter = Extract<Filter, { kind: 'one' | 'many' }>
 
 /** So many options fit the eye; more are searched. */
 const seenAtOnce = 8

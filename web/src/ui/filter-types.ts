@@ -1,3 +1,4 @@
+import type { DayFilter } from '@artel/contract/days'
 import type { ReactNode } from 'react'
 import type { ActiveFilter } from './states.tsx'
 
@@ -5,7 +6,7 @@ export type FilterOption = { value: string; label: string; glyph?: ReactNode }
 
 type Named = { key: string; name: string }
 
-/** A filter as its page declares it: one value of a list, several, or a plain yes. */
+/** A filter as its page declares it: one value of a list, several, some days, or a plain yes. */
 export type Filter = Named &
   (
     | {
@@ -20,12 +21,21 @@ export type Filter = Named &
         value: readonly string[]
         onChange: (value: string[]) => void
       }
+    | {
+        kind: 'days'
+        choices: readonly FilterOption[]
+        value: DayFilter
+        /** The value in words; empty where there is none. */
+        text: string
+        onChange: (value: DayFilter) => void
+      }
     | { kind: 'flag'; value: boolean; onChange: (value: boolean) => void }
   )
 
 /** The chosen value in words; empty where the filter does not stand. A flag says all by its name. */
 export function filterValue(filter: Filter): string {
   if (filter.kind === 'flag') return ''
+  if (filter.kind === 'days') return filter.text
   const chosen = filter.kind === 'one' ? [filter.value] : filter.value
   return filter.options
     .filter((option) => chosen.includes(option.value))
@@ -35,12 +45,14 @@ export function filterValue(filter: Filter): string {
 
 export function isFilterActive(filter: Filter): boolean {
   if (filter.kind === 'many') return filter.value.length > 0
+  if (filter.kind === 'days') return filter.text !== ''
   return filter.kind === 'one' ? filter.value !== null : filter.value
 }
 
 export function clearFilter(filter: Filter): void {
   if (filter.kind === 'one') filter.onChange(null)
   else if (filter.kind === 'many') filter.onChange([])
+  else if (filter.kind === 'days') filter.onChange({ from: null, to: null })
   else filter.onChange(false)
 }
 

@@ -2,7 +2,6 @@ import type { TaskDetail } from '@artel/contract/tasks'
 import { describe, expect, test } from 'vitest'
 import { settledValues, staleFields } from './stale-fields.ts'
 import { draftOf, emptyDraft, toBody } from './task-draft.ts'
-import { viewOf } from './task-views.tsx'
 
 describe('what is sent', () => {
   test('is what differs, and empty sums are none', () => {
@@ -39,18 +38,5 @@ describe('an edit that met another', () => {
     const clashing = staleFields(fields, original, current, mine)
     const settled = settledValues(original, current, mine, clashing, new Set(kept))
     expect(settled).toEqual({ ...draftOf(current), title, quantity: 12, priority: 'high' })
-  })
-})
-
-describe('the view that filters begin with', () => {
-  test.each([
-    [{}, 'viewAll'],
-    [{ overdue: true }, 'viewOverdue'],
-    [{ overdue: true, warehouse_id: [3] }, 'viewOverdue'],
-    [{ user_id: null, status: ['open' as const] }, 'viewUnassigned'],
-    [{ status: ['review' as const] }, 'viewReview'],
-    [{ status: ['paused' as const] }, 'viewAll'],
-  ])('of %j is %s', (filters, key) => {
-    expect(viewOf(filters).key).toBe(key)
   })
 })

@@ -18,17 +18,18 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Kbd } from '../../ui/tag.tsx'
+import { useListViews, ViewBar } from '../views/views.tsx'
 import { LayoutSwitch } from './layout-switch.tsx'
 import { ManyTasksButton } from './many-tasks-button.tsx'
 import { TaskCard } from './task-card.tsx'
 import classes from './task-list-page.module.css'
-import { type TaskView, TaskViews, taskViews, viewOf } from './task-views.tsx'
 import { useTaskBulk } from './use-task-bulk.tsx'
 import { useTaskColumns } from './use-task-columns.tsx'
 import { useTaskDialogs } from './use-task-dialogs.tsx'
 import { useTaskFilters } from './use-task-filters.tsx'
 import { useTaskLayout } from './use-task-layout.ts'
 import { useTaskSteps } from './use-task-steps.tsx'
+import { currentTasks, useTaskViews } from './use-task-views.ts'
 
 // With the library of dragging in it.
 const TaskBoard = lazy(async () => ({ default: (await import('./task-board.tsx')).TaskBoard }))
@@ -39,13 +40,15 @@ export function TaskListPage() {
   usePageTitle(t('title'))
   const dialogs = useTaskDialogs()
   const table = useTableSettings('tasks')
-  const { state, input, change } = useListState<'tasks.list'>(useDefaults(table.limit))
+  const list = useListState<'tasks.list'>(useDefaults(table.limit))
+  const views = useListViews('tasks', useTaskViews(), list)
+  const { state, input, change } = list
   const { layout, choose } = useTaskLayout(table)
   const isBoard = layout === 'board'
   // The board reads its columns by itself; here the total is wanted.
   const { data } = useCall('tasks.list', isBoard ? { ...input, query: { limit: 1 } } : input)
   // The key's place on the keyboard, because a Russian layout gives another letter there.
-  const part = { state, change, tools: <LayoutSwitch layout={layout} onChoose={choose} /> }
+  const part = { state, change, views, tools: <LayoutSwitch layout={layout} onChoose={choose} /> }
   useHotkeys([['N', dialogs.create, { usePhysicalKeys: true }]])
   return (
     <Sheet fill>
@@ -59,7 +62,7 @@ export function TaskListPage() {
           </>
         }
       />
-      <TaskViews filters={state.filters} onChoose={(view) => change({ filters: view.filters, search: '' })} />
+      <ViewBar views={views} />
       {isBoard ? (
         <BoardPart {...part} />
       ) : (
@@ -74,34 +77,36 @@ function useDefaults(limit: number) {
   return useMemo(
     (): ListDefaults<'tasks.list'> => ({
       limit,
-      filters: taskViews[0].filters,
-      filterNames: ['status', 'priority', 'user_id', 'warehouse_id', 'overdue'],
+      filters: currentTasks,
+      filterNames: [
+        ...(['status', 'priority', 'user_id', 'warehouse_id', 'overdue'] as const),
+        ...(['due_from', 'due_to', 'date_from', 'date_to'] as const),
+      ],
     }),
     [limit],
   )
 }
 
 type PartProps = Pick<ReturnType<typeof useListState<'tasks.list'>>, 'state' | 'change'> & {
+  views: ReturnType<typeof useListViews>
   /** Right above the tasks. */
   tools: React.ReactNode
 }
 
 /** Search and filters: those of the table and of the board are the same. */
-function useToolbar({ state, change }: Omit<PartProps, 'tools'>) {
+function useToolbar({ state, change, views }: Omit<PartProps, 'tools'>) {
   const t = useTranslations('tasks')
-  const view = viewOf(state.filters)
   const all = useTaskFilters(state.filters, (filters) => change({ filters }))
-  // What the view itself says is not said again by a chip.
-  const filters = all.filter(({ key }) => !(key in view.filters))
+  const filters = all.filter(({ key }) => !views.isSaid(key))
   const search = { label: t('search'), placeholder: t('searchPlaceholder'), value: state.search }
   const bar = (
     <FilterBar search={{ ...search, onChange: (text) => change({ search: text }) }} filters={filters} />
   )
-  return { view, filters, bar }
+  return { filters, bar }
 }
 
-function BoardPart({ state, change, tools }: PartProps) {
-  const { bar } = useToolbar({ state, change })
+function BoardPart({ state, change, views, tools }: PartProps) {
+  const { bar } = useToolbar({ state, change, views })
   return (
     <Suspense fallback={<SkeletonRows rows={8} />}>
       <TaskBoard state={state} toolbar={bar} tools={tools} onFilters={(filters) => change({ filters })} />
@@ -115,14 +120,14 @@ type TaskTableProps = PartProps & {
   dialogs: ReturnType<typeof useTaskDialogs>
 }
 
-function TaskTable({ state, input, change, tools, settings, dialogs }: TaskTableProps) {
+function TaskTable({ state, input, change, views, tools, settings, dialogs }: TaskTableProps) {
   const t = useTranslations('tasks')
   const navigate = useNavigate()
   const { data, error, isPending, isPlaceholderData, refetch } = useCall('tasks.list', input)
   const steps = useTaskSteps()
   const download = useListFile('tasks.list', input)
   const columns = useTaskColumns(data?.tasks ?? [])
-  const { view, filters, bar } = useToolbar({ state, change })
+  const { filters, bar } = useToolbar({ state, change, views })
   const selection = useTaskBulk(input.body ?? {}, data?.pagination.total ?? 0)
   return (
     <DataTable
@@ -137,11 +142,11 @@ function TaskTable({ state, input, change, tools, settings, dialogs }: TaskTable
       isRefreshing={isPlaceholderData}
       error={error ? listErrorOf(error, t('loadFailed')) : undefined}
       onRetry={() => void refetch()}
-      empty={<NoTasks view={view} onCreate={dialogs.create} onAll={() => change({ filters: {} })} />}
+      empty={<NoTasks views={views} onCreate={dialogs.create} />}
       filtered={{
-        filters: activeFilters(filters),
-        search: state.search,
-        onClear: () => change({ filters: view.filters, search: '' }),
+        filters: views.isChanged ? activeFilters(filters) : [],
+        search: views.isChanged ? state.search : '',
+        onClear: views.reset,
       }}
       download={download}
       onOpen={({ id }) => void navigate({ to: '/task/$id', params: { id: String(id) } })}
@@ -153,9 +158,10 @@ function TaskTable({ state, input, change, tools, settings, dialogs }: TaskTable
   )
 }
 
-function NoTasks({ view, onCreate, onAll }: { view: TaskView; onCreate: () => void; onAll: () => void }) {
+function NoTasks({ views, onCreate }: { views: PartProps['views']; onCreate: () => void }) {
   const t = useTranslations('tasks')
-  if (view.key === 'viewAll') {
+  const all = views.builtIn.find(({ key }) => key === 'viewAll')
+  if (!all || views.open === all) {
     return (
       <EmptyState
         title={t('emptyTitle')}
@@ -164,12 +170,12 @@ function NoTasks({ view, onCreate, onAll }: { view: TaskView; onCreate: () => vo
       />
     )
   }
-  const all = (
-    <Button variant="default" onClick={onAll}>
+  const toAll = (
+    <Button variant="default" onClick={() => views.choose(all)}>
       {t('viewEmptyAll')}
     </Button>
   )
-  return <EmptyState title={t('viewEmptyTitle')} text={t('viewEmptyText')} actions={all} />
+  return <EmptyState title={t('viewEmptyTitle')} text={t('viewEmptyText')} actions={toAll} />
 }
 
 function CreateButton({ onClick }: { onClick: () => void }) {

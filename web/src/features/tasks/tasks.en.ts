@@ -3,7 +3,6 @@ export const tasksEn = {
   toTasks: 'To the tasks',
   listLabel: 'Tasks',
   create: 'New task',
-  views: 'Views',
   viewCurrent: 'Current',
   viewReview: 'In review',
   viewOverdue: 'Overdue',

@@ -5,7 +5,6 @@ export const tasksRu = {
   toTasks: 'К задачам',
   listLabel: 'Задачи',
   create: 'Новая задача',
-  views: 'Виды',
   viewCurrent: 'Текущие',
   viewReview: 'На проверке',
   viewOverdue: 'Просрочены',

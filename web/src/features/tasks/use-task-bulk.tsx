@@ -23,7 +23,7 @@ import { useRowSelection } from '../../ui/use-row-selection.ts'
 import type { BulkValue } from './bulk-value-form.tsx'
 import { RefusedTasks } from './refused-tasks.tsx'
 import { taskReads } from './task-reads.ts'
-import type { TaskFilters } from './task-views.tsx'
+import type { TaskFilters } from './use-task-views.ts'
 
 export type BulkVerb = TaskBulk['action']
 type Outcome = Answer<'tasks.bulk'>

@@ -5,7 +5,8 @@ import { useSession } from '../../api/session.ts'
 import type { Filter } from '../../ui/filter-types.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
-import type { TaskFilters } from './task-views.tsx'
+import { useDaysFilter } from '../../ui/use-days-filter.ts'
+import type { TaskFilters } from './use-task-views.ts'
 
 const none = 'none'
 const asTexts = (value: unknown): string[] =>
@@ -16,6 +17,7 @@ const asIds = (texts: readonly string[]) => texts.map((text) => (text === none ?
 export function useTaskFilters(filters: TaskFilters, onChange: (filters: TaskFilters) => void): Filter[] {
   const t = useTranslations('tasks')
   const { warehouses } = useSession()
+  const days = useDaysFilter()
   const people = useCall('users.list', {
     query: { limit: 200, sort_by: 'full_name', direction: 'asc' },
     body: {},
@@ -69,6 +71,20 @@ export function useTaskFilters(filters: TaskFilters, onChange: (filters: TaskFil
       value: asTexts(filters.warehouse_id),
       onChange: (chosen) => set({ warehouse_id: asIds(chosen) }),
     },
+    days({
+      key: 'due',
+      name: t('due'),
+      looks: 'ahead',
+      value: { from: filters.due_from ?? null, to: filters.due_to ?? null },
+      onChange: ({ from, to }) => set({ due_from: from ?? undefined, due_to: to ?? undefined }),
+    }),
+    days({
+      key: 'date',
+      name: t('createdAt'),
+      looks: 'back',
+      value: { from: filters.date_from ?? null, to: filters.date_to ?? null },
+      onChange: ({ from, to }) => set({ date_from: from ?? undefined, date_to: to ?? undefined }),
+    }),
     {
       key: 'overdue',
       kind: 'flag',

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { isSame, keptStateOf, type ListView, listViewOf, nearestOf } from './list-view.ts'
+
+const usual = { sort_by: 'id', direction: 'desc' } as const
+const builtIn = (key: string, filters: object): ListView => ({
+  key,
+  name: key,
+  isTrouble: false,
+  state: { filters, search: '', ...usual },
+  kept: null,
+})
+const kept = {
+  id: 7,
+  screen: 'tasks',
+  name: 'Срок сегодня',
+  state: { filters: { due_to: 'today', search: 'плед' } },
+  is_shared: false,
+  created_by: 1,
+  created_at: '2026-11-20T09:00:00.000Z',
+  version: 1,
+  can: { edit: true, share: false, delete: true },
+} as const
+
+describe('a kept view', () => {
+  it('is opened as it was kept, in the usual order where it says none', () => {
+    const { state } = listViewOf(kept, usual)
+    expect(state).toEqual({ filters: { due_to: 'today' }, search: 'плед', ...usual })
+    expect(keptStateOf(state)).toEqual({ ...kept.state, ...usual })
+  })
+
+  it('is the same whatever the order of its filters', () => {
+    const one = { filters: { a: [1, 2], b: true }, search: '', ...usual }
+    expect(isSame(one, { ...one, filters: { b: true, a: [1, 2] } })).toBe(true)
+    expect(isSame(one, { ...one, filters: { b: true, a: [2, 1] } })).toBe(false)
+    expect(isSame(one, { ...one, direction: 'asc' })).toBe(false)
+    expect(isSame(one, { ...one, search: 'x' })).toBe(false)
+  })
+})
+
+describe('the view that filters begin with', () => {
+  const views = [
+    builtIn('current', { status: ['open', 'paused'] }),
+    builtIn('unassigned', { user_id: null, status: ['open'] }),
+    builtIn('all', {}),
+  ]
+
+  it.each([
+    [{ status: ['open', 'paused'], priority: ['high'] }, 'current'],
+    [{ status: ['open'], user_id: null }, 'unassigned'],
+    [{ status: ['open'], user_id: 4 }, 'all'],
+    [{}, 'all'],
+  ])('of %j is %s', (filters, key) => expect(nearestOf(views, filters)?.key).toBe(key))
+})

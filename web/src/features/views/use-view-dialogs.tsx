@@ -1,0 +1,27 @@
+import type { View } from '@artel/contract/views'
+import { modals } from '@mantine/modals'
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import type { ListViews } from './use-list-views.ts'
+
+// Forms come when they are first opened: a list is looked at far more often than kept.
+const NewViewForm = lazy(async () => ({ default: (await import('./view-forms.tsx')).NewViewForm }))
+const RenameViewForm = lazy(async () => ({ default: (await import('./view-forms.tsx')).RenameViewForm }))
+
+const waiting = <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />
+
+/** Opens the dialogs that name a view. */
+export function useViewDialogs(views: ListViews) {
+  const t = useTranslations('views')
+  const open = (title: string, form: (close: () => void) => React.ReactNode) => {
+    const dialog = modals.open({
+      title,
+      children: <Suspense fallback={waiting}>{form(() => modals.close(dialog))}</Suspense>,
+    })
+  }
+  return {
+    keep: () => open(t('keepTitle'), (close) => <NewViewForm views={views} close={close} />),
+    rename: (view: View) => open(t('renameTitle'), (close) => <RenameViewForm view={view} close={close} />),
+  }
+}

@@ -1,0 +1,22 @@
+import type { ViewScreen } from '@artel/contract/views.screens'
+import { useInViewport } from '@mantine/hooks'
+import clsx from 'clsx'
+import { useCall } from '../../api/query.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { bodyOf, type ListView } from './list-view.ts'
+import classes from './view-bar.module.css'
+
+/** How many there are now. Counted only while it is in sight: a list may have a hundred views. */
+export function ViewCount({ view, screen }: { view: ListView; screen: ViewScreen }) {
+  const format = useFormat()
+  const { ref, inViewport } = useInViewport()
+  // One row is the least that a list answers; the total is what is wanted. Every list takes such an input.
+  const list = `${screen}.list` as 'tasks.list'
+  const { data } = useCall(list, { query: { limit: 1 }, body: bodyOf(view.state) }, { enabled: inViewport })
+  const { total = 0, exact = true } = data?.pagination ?? {}
+  return (
+    <span ref={ref} className={clsx(classes.count, view.isTrouble && total > 0 && classes.trouble)}>
+      {data && (exact ? format.number(total) : `≈\u00a0${format.number(total)}`)}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import type { View } from '@artel/contract/views'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
+import { useAction } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { SwitchField } from '../../forms/choice-fields.tsx'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { notify } from '../../ui/notify.ts'
+import { keptStateOf } from './list-view.ts'
+import type { ListViews } from './use-list-views.ts'
+
+const longestName = 60
+
+/** Keeps the list as it stands under a name, and opens it. */
+export function NewViewForm({ views, close }: { views: ListViews; close: () => void }) {
+  const t = useTranslations('views')
+  const isAdmin = useUser().type !== 'staff'
+  const create = useAction('views.create', { refreshes: ['views.list'] })
+  const form = useFormState({
+    initial: { name: '', is_shared: false },
+    send: async (values) => {
+      const body = { screen: views.screen, state: keptStateOf(views.state), ...values }
+      // Screen and state are of one list; apart, the compiler knows them no longer as a pair.
+      const { view } = await create.mutateAsync({ body } as InputOf<'views.create'>)
+      close()
+      views.settle(view.id)
+      notify({ text: t('kept', { name: view.name }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('keepSubmit')}
+      cancel={{ label: t('cancel'), onClick: close }}
+    >
+      <TextField {...form.at('name')} label={t('name')} maxLength={longestName} autoFocus />
+      {isAdmin && <SwitchField {...form.at('is_shared')} label={t('isShared')} hint={t('isSharedHint')} />}
+    </FormShell>
+  )
+}
+
+export function RenameViewForm({ view, close }: { view: View; close: () => void }) {
+  const t = useTranslations('views')
+  const update = useAction('views.update', { refreshes: ['views.list'] })
+  const form = useFormState({
+    initial: { name: view.name },
+    send: async ({ name }) => {
+      await update.mutateAsync({ params: { id: view.id }, body: { name, version: view.version } })
+      close()
+      notify({ text: t('renamed', { name }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('renameSubmit')}
+      cancel={{ label: t('cancel'), onClick: close }}
+    >
+      <TextField {...form.at('name')} label={t('name')} maxLength={longestName} autoFocus />
+    </FormShell>
+  )
+}

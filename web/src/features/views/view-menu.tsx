@@ -1,0 +1,58 @@
+import type { View } from '@artel/contract/views'
+import { Menu } from '@mantine/core'
+import { IconPencil, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import type { ListView } from './list-view.ts'
+import type { ListViews } from './use-list-views.ts'
+import { useViewActions } from './use-view-actions.ts'
+import { useViewDialogs } from './use-view-dialogs.tsx'
+import classes from './view-bar.module.css'
+import { ViewCount } from './view-count.tsx'
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** What can be done with the kept view that is open, as items of a menu. */
+export function ViewActionItems({ views, kept }: { views: ListViews; kept: View }) {
+  const t = useTranslations('views')
+  const { share, remove } = useViewActions(views)
+  const { rename } = useViewDialogs(views)
+  const ShareIcon = kept.is_shared ? IconUsersMinus : IconUsers
+  return (
+    <>
+      {kept.can.edit && (
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => rename(kept)}>
+          {t('rename')}
+        </Menu.Item>
+      )}
+      {kept.can.share && (
+        <Menu.Item leftSection={<ShareIcon {...icon} />} onClick={() => share(kept)}>
+          {t(kept.is_shared ? 'unshare' : 'share')}
+        </Menu.Item>
+      )}
+      {kept.can.delete && (
+        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => remove(kept)}>
+          {t('remove')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+/** Views to choose from, each with its count. */
+export function ViewItems({ views, shown }: { views: ListViews; shown: readonly ListView[] }) {
+  return (
+    <Menu.RadioGroup value={views.isChanged ? '' : (views.open?.key ?? '')}>
+      {shown.map((view) => (
+        <Menu.RadioItem
+          key={view.key}
+          value={view.key}
+          closeMenuOnClick
+          rightSection={<ViewCount view={view} screen={views.screen} />}
+          onChange={() => views.choose(view)}
+        >
+          <span className={classes.itemName}>{view.name}</span>
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}

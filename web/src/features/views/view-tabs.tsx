@@ -1,0 +1,127 @@
+import '@mantine/core/styles/OverflowList.css'
+import { ActionIcon, Button, Menu, OverflowList, VisuallyHidden } from '@mantine/core'
+import { IconBookmarkPlus, IconChevronDown, IconDots, IconRefresh, IconUsers } from '@tabler/icons-react'
+import clsx from 'clsx'
+import { useTranslations } from 'use-intl'
+import type { ListView } from './list-view.ts'
+import type { ListViews } from './use-list-views.ts'
+import { useViewActions } from './use-view-actions.ts'
+import { useViewDialogs } from './use-view-dialogs.tsx'
+import classes from './view-bar.module.css'
+import { ViewCount } from './view-count.tsx'
+import { ViewActionItems, ViewItems } from './view-menu.tsx'
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** The views side by side; those that have no room are in a menu. */
+export function ViewTabs({ views }: { views: ListViews }) {
+  const t = useTranslations('views')
+  const all = [...views.builtIn, ...views.shared, ...views.mine]
+  const keyOf = (view: ListView) => `${view.key} ${view.name} ${view === views.open}`
+  return (
+    <div className={classes.bar}>
+      <nav className={classes.tabs} aria-label={t('label')}>
+        <OverflowList
+          gap={20}
+          data={all}
+          getItemKey={keyOf}
+          renderItem={(view) => <ViewTab view={view} views={views} />}
+          renderOverflow={(rest) => (
+            <div className={classes.tab}>
+              <MoreViews rest={rest} views={views} />
+            </div>
+          )}
+        />
+      </nav>
+      {views.isChanged && <ChangeButtons views={views} />}
+    </div>
+  )
+}
+
+function ViewTab({ view, views }: { view: ListView; views: ListViews }) {
+  const t = useTranslations('views')
+  const isOpen = view.key === views.open?.key
+  return (
+    <div className={clsx(classes.tab, isOpen && classes.chosen)}>
+      <button
+        type="button"
+        className={classes.button}
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={() => views.choose(view)}
+      >
+        <span className={classes.name} title={view.name}>
+          {view.name}
+        </span>
+        {view.kept?.is_shared && (
+          <span className={classes.shared} title={t('sharedTip')}>
+            <IconUsers size={14} stroke={1.8} aria-hidden="true" />
+            <VisuallyHidden>{t('sharedTip')}</VisuallyHidden>
+          </span>
+        )}
+        <ViewCount view={view} screen={views.screen} />
+      </button>
+      {isOpen && view.kept?.can.edit && <TabMenu view={view} views={views} />}
+    </div>
+  )
+}
+
+function TabMenu({ view, views }: { view: ListView; views: ListViews }) {
+  const t = useTranslations('views')
+  const label = t('actions', { name: view.name })
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon size={24} aria-label={label} title={label}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{view.kept && <ViewActionItems views={views} kept={view.kept} />}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function MoreViews({ rest, views }: { rest: ListView[]; views: ListViews }) {
+  const t = useTranslations('views')
+  const hidden = rest.find((view) => view.key === views.open?.key)
+  return (
+    <>
+      <Menu position="bottom-end" width={280}>
+        <Menu.Target>
+          <button type="button" className={clsx(classes.button, hidden && classes.chosen)}>
+            <span className={classes.name}>{hidden?.name ?? t('more', { count: rest.length })}</span>
+            <IconChevronDown size={14} stroke={1.8} aria-hidden="true" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.dropdown ?? ''}>
+          <ViewItems views={views} shown={rest} />
+        </Menu.Dropdown>
+      </Menu>
+      {hidden?.kept?.can.edit && <TabMenu view={hidden} views={views} />}
+    </>
+  )
+}
+
+function ChangeButtons({ views }: { views: ListViews }) {
+  const t = useTranslations('views')
+  const { updateState, isBusy } = useViewActions(views)
+  const { keep } = useViewDialogs(views)
+  const kept = views.open?.kept
+  const look = { size: 'xs', variant: 'subtle', color: 'gray' } as const
+  return (
+    <div className={classes.actions}>
+      {kept?.can.edit && (
+        <Button
+          {...look}
+          leftSection={<IconRefresh {...icon} />}
+          disabled={isBusy}
+          onClick={() => updateState(kept)}
+        >
+          {t('update')}
+        </Button>
+      )}
+      <Button {...look} leftSection={<IconBookmarkPlus {...icon} />} onClick={keep}>
+        {t('keep')}
+      </Button>
+    </div>
+  )
+}

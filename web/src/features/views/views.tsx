@@ -1,0 +1,12 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { ListViews } from './use-list-views.ts'
+import { ViewSelect } from './view-select.tsx'
+import { ViewTabs } from './view-tabs.tsx'
+
+export { type BuiltInView, useListViews } from './use-list-views.ts'
+
+/** Above every list that has views: those it brings along, the shared ones and the person's own. */
+export function ViewBar({ views }: { views: ListViews }) {
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  return isPhone ? <ViewSelect views={views} /> : <ViewTabs views={views} />
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl'
+
+/** The names of a calendar's arrows. */
+export function useCalendarLabels() {
+  const t = useTranslations('ui')
+  const [previous, next] = [t('calendarPrevious'), t('calendarNext')]
+  return {
+    previousMonth: previous,
+    nextMonth: next,
+    previousYear: previous,
+    nextYear: next,
+    previousDecade: previous,
+    nextDecade: next,
+  }
+}

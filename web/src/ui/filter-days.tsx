@@ -1,0 +1,55 @@
+import { Radio } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import classes from './filter-bar.module.css'
+import type { Filter } from './filter-types.ts'
+import { SkeletonRows } from './skeleton.tsx'
+
+// The calendar alone is larger than a list, so it comes when it is first opened.
+const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
+
+const waiting = <SkeletonRows rows={7} height={36} cells={[{ kind: 'text' }]} />
+
+const own = 'own'
+
+/** Days that move, by their names, and a calendar for fixed ones. */
+export function FilterDays({ filter }: { filter: Extract<Filter, { kind: 'days' }> }) {
+  const t = useTranslations('ui')
+  const { value, choices, onChange } = filter
+  const [isOwn, setIsOwn] = useState(
+    filter.text !== '' && !choices.some((choice) => stands(choice.value, value)),
+  )
+  const options = [...choices, { value: own, label: t('daysOwn') }]
+  const isChosen = (option: string) => (option === own ? isOwn : !isOwn && stands(option, value))
+  const choose = (option: string) => {
+    setIsOwn(option === own)
+    if (option !== own) onChange({ from: option, to: option })
+  }
+  return (
+    <fieldset className={classes.options} aria-label={filter.name}>
+      {options.map((option) => (
+        <Radio
+          key={option.value}
+          name={filter.key}
+          label={<span className={classes.days}>{option.label}</span>}
+          checked={isChosen(option.value)}
+          onChange={() => choose(option.value)}
+        />
+      ))}
+      {isOwn && (
+        <Suspense fallback={waiting}>
+          <DayCalendar value={fixedOf(value)} onChange={onChange} />
+        </Suspense>
+      )}
+    </fieldset>
+  )
+}
+
+const stands = (option: string, { from, to }: { from: string | null; to: string | null }) =>
+  from === option && to === option
+
+/** Days that move have no place in a calendar. */
+const fixedOf = ({ from, to }: { from: string | null; to: string | null }) => {
+  const fixed = (bound: string | null) => (bound !== null && /^\d/.test(bound) ? bound : null)
+  return { from: fixed(from), to: fixed(to) }
+}
