@@ -19,19 +19,21 @@ type ReadOptions = {
   enabled?: boolean
   /** Asked anew after so many milliseconds while on the screen; lists do so by themselves. */
   refetchInterval?: number | false | (() => number)
+  /** Shows the former answer until the next has come; lists do so by themselves. */
+  keepsAnswer?: boolean
 }
 
 /** The one way to read. A list keeps its rows while the next page or the next refresh is on its way. */
 export function useCall<Name extends CallName>(
   name: Name,
   input: InputOf<Name>,
-  options: ReadOptions = {},
+  { keepsAnswer = manifest[name].isList, ...options }: ReadOptions = {},
 ): UseQueryResult<Answer<Name>, Failure> {
-  const isList = manifest[name].isList
   return useQuery<Answer<Name>, Failure>({
     ...readOf(name, input),
     refetchOnWindowFocus: true,
-    ...(isList && { refetchInterval: refreshPaceMs, placeholderData: keepPreviousData }),
+    ...(manifest[name].isList && { refetchInterval: refreshPaceMs }),
+    ...(keepsAnswer && { placeholderData: keepPreviousData }),
     ...options,
   })
 }

@@ -20,6 +20,8 @@ import { uiEn } from '../ui/ui.en.ts'
 import { uiRu } from '../ui/ui.ru.ts'
 import { frameEn } from './frame.en.ts'
 import { frameRu } from './frame.ru.ts'
+import { paletteEn } from './palette/palette.en.ts'
+import { paletteRu } from './palette/palette.ru.ts'
 
 const en = {
   ui: uiEn,
@@ -32,6 +34,7 @@ const en = {
   taskBulk: taskBulkEn,
   manyTasks: manyTasksEn,
   views: viewsEn,
+  palette: paletteEn,
 }
 const ru = {
   ui: uiRu,
@@ -44,6 +47,7 @@ const ru = {
   taskBulk: taskBulkRu,
   manyTasks: manyTasksRu,
   views: viewsRu,
+  palette: paletteRu,
 } satisfies SameKeys
 
 type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Namespace], string> }

@@ -9,6 +9,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { MenuLinks } from './menu-links.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import classes from './phone-bar.module.css'
+import { SearchButton } from './search-button.tsx'
 import { ThemeItems } from './theme-switch.tsx'
 
 /** The compact head of the frame: staff see their own face, who manages sees the way to the menu. */
@@ -39,6 +40,7 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
         />
       )}
       <span className={classes.space} />
+      <SearchButton />
       <LanguageSwitch />
       {!isStaff && <PersonMenu user={user} items={themes} />}
     </header>

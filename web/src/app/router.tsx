@@ -3,9 +3,10 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { readSession, type Session } from '../api/session.ts'
 import { clearFormErrors } from '../forms/form-errors.ts'
 import { judgeVisit } from './guard.ts'
+import { rememberPlace } from './recent-places.ts'
 import { loginPathFrom } from './return-path.ts'
 import { RootPage } from './root-page.tsx'
-import { groupOf, homePath, type RouteTableEntry, routeTable } from './route-table.ts'
+import { entryAt, groupOf, homePath, type RouteTableEntry, routeTable } from './route-table.ts'
 import { screens } from './screens.ts'
 import { ErrorPage, ForbiddenPage, NotFoundPage } from './state-pages.tsx'
 
@@ -47,6 +48,10 @@ export function createAppRouter({ user }: Session) {
     scrollToTopSelectors: ['#main'],
   })
   router.subscribe('onBeforeNavigate', clearFormErrors)
+  router.subscribe('onBeforeNavigate', ({ fromLocation: left, pathChanged }) => {
+    const entry = left && pathChanged ? entryAt(left.pathname) : undefined
+    if (left && entry && screens[entry.name]) rememberPlace(left.pathname, left.href)
+  })
   return router
 }
 

@@ -1,13 +1,8 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
+import { IconSunMoon } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { themes } from './themes.ts'
 import { useTheme } from './use-theme.ts'
-
-const themes = [
-  { theme: 'light', label: 'themeLight', icon: IconSun },
-  { theme: 'dark', label: 'themeDark', icon: IconMoon },
-  { theme: 'auto', label: 'themeAuto', icon: IconSunMoon },
-] as const
 
 export function ThemeSwitch() {
   const t = useTranslations('frame')

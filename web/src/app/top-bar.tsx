@@ -2,12 +2,15 @@ import type { CurrentUser } from '@artel/contract/users'
 import type { ReactNode } from 'react'
 import { LanguageSwitch } from './language-switch.tsx'
 import { PersonMenu } from './person-menu.tsx'
+import { SearchButton } from './search-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import classes from './top-bar.module.css'
 
 export function TopBar({ user, runningTask }: { user: CurrentUser; runningTask: ReactNode }) {
   return (
     <header className={classes.bar}>
+      <SearchButton />
+      <span className={classes.space} />
       {runningTask}
       <ThemeSwitch />
       <LanguageSwitch />

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { fits, wordsToMark } from './palette-item.ts'
+
+describe('a command', () => {
+  it.each([
+    ['Тема: Тёмная', 'тема', true],
+    ['Тема: Тёмная', 'темная тема', true],
+    ['Тема: Тёмная', 'ntvf', true],
+    ['Go to Tasks', 'ПЩ ЕФЫЛЫ', true],
+    ['Тема: Тёмная', 'светлая', false],
+  ])('%s by %s: %s', (title, query, expected) => expect(fits(title, query)).toBe(expected))
+})
+
+describe('what is highlighted', () => {
+  it.each([
+    ['Плед «Тёплый дом»', 'теплый плед', ['теплый', 'плед']],
+    ['Привет', 'ghbdtn', ['привет']],
+    ['Задача по номеру', '2148', ['2148']],
+  ])('of %s by %s', (title, query, words) => expect(wordsToMark(title, query)).toEqual(words))
+})

@@ -1,0 +1,18 @@
+export const paletteEn = {
+  open: 'Search and commands',
+  placeholder: 'A task, a person or a command',
+  close: 'Close the search',
+  results: 'What was found',
+  recent: 'Recent places',
+  kind_task: 'Tasks',
+  kind_user: 'People',
+  commands: 'Commands',
+  number: 'No. {id}',
+  goTo: 'Go to {page}',
+  theme: 'Theme: {name}',
+  language: 'Language: {name}',
+  found: '{count, plural, =0 {Nothing found} one {# result} other {# results}}',
+  nothing: 'Nothing fits “{query}”',
+  nothingHint: 'Try a part of the name, or the number of a task',
+  failed: 'The search did not answer. Commands still work',
+}

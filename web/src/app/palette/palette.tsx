@@ -1,0 +1,86 @@
+import { CloseButton, Modal, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import classes from './palette.module.css'
+import type { PaletteItem } from './palette-item.ts'
+import { PaletteList } from './palette-list.tsx'
+import { useGroups } from './use-groups.tsx'
+import { useListbox } from './use-listbox.ts'
+
+type PaletteProps = { isOpen: boolean; onClose: () => void }
+
+/** Search over everything, and commands. */
+export function Palette({ isOpen, onClose }: PaletteProps) {
+  const t = useTranslations('palette')
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      withCloseButton={false}
+      fullScreen={isPhone}
+      centered={false}
+      yOffset={72}
+      size={600}
+      padding={0}
+      attributes={{ content: { 'aria-label': t('open') } }}
+    >
+      <PaletteContent onClose={onClose} />
+    </Modal>
+  )
+}
+
+/** The server takes no longer query. */
+const longestQuery = 200
+
+function PaletteContent({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('palette')
+  const [text, setText] = useState('')
+  const query = text.trim()
+  const { groups, isSettled, hasFailed } = useGroups(query)
+  const items = groups.flatMap((group) => group.items)
+  const choose = (item: PaletteItem) => {
+    onClose()
+    item.run()
+  }
+  const listbox = useListbox({ items, query, isSettled, onChoose: choose })
+  return (
+    <div className={classes.palette}>
+      <div className={classes.field}>
+        <IconSearch size={18} stroke={1.6} aria-hidden="true" className={classes.glyph} />
+        <input
+          {...listbox.field}
+          className={classes.input}
+          data-autofocus
+          type="text"
+          aria-label={t('open')}
+          placeholder={t('placeholder')}
+          maxLength={longestQuery}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <CloseButton size="lg" aria-label={t('close')} onClick={onClose} />
+      </div>
+      {items.length > 0 && <PaletteList groups={groups} query={query} listbox={listbox} onChoose={choose} />}
+      {isSettled && !hasFailed && items.length === 0 && <Nothing query={query} />}
+      {hasFailed && <p className={classes.note}>{t('failed')}</p>}
+      <VisuallyHidden role="status">
+        {isSettled && query !== '' && t('found', { count: items.length })}
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+function Nothing({ query }: { query: string }) {
+  const t = useTranslations('palette')
+  return (
+    <p className={classes.note}>
+      <b>{t('nothing', { query })}</b>
+      {t('nothingHint')}
+    </p>
+  )
+}

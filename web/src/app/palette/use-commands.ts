@@ -1,0 +1,63 @@
+import { IconLanguage, IconLogout } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Command } from '../../api/command.ts'
+import { useLanguageChange } from '../../api/language.ts'
+import { useSession, useUser } from '../../api/session.ts'
+import { useTaskCommands } from '../../features/tasks/use-task-commands.ts'
+import { languageNames } from '../../i18n/language-names.ts'
+import { notify } from '../../ui/notify.ts'
+import { menuFor } from '../menu.ts'
+import { entryNamed } from '../route-table.ts'
+import { themes } from '../themes.ts'
+import { useLogout } from '../use-logout.ts'
+import { useTheme } from '../use-theme.ts'
+
+/** All that can be done by name: what the features offer, every screen, and what stands in the frame. */
+export function useCommands(): Command[] {
+  return [...useTaskCommands(), ...useScreenCommands(), ...useFrameCommands()]
+}
+
+function useScreenCommands(): Command[] {
+  const t = useTranslations('palette')
+  const frame = useTranslations('frame')
+  const navigate = useNavigate()
+  const { type } = useUser()
+  return menuFor(type)
+    .flatMap(({ entries }) => entries)
+    .map(({ route, label, icon }) => ({
+      key: `go.${route}`,
+      title: t('goTo', { page: frame(label) }),
+      icon,
+      run: () => void navigate({ to: entryNamed(route).path }),
+    }))
+}
+
+function useFrameCommands(): Command[] {
+  const t = useTranslations('palette')
+  const frame = useTranslations('frame')
+  const locale = useLocale()
+  const { languages } = useSession().config
+  const { theme: present, changeTheme } = useTheme()
+  const { changeLanguage } = useLanguageChange(() => notify({ text: frame('languageNotSaved'), tone: 'bad' }))
+  const logout = useLogout()
+  return [
+    ...themes
+      .filter(({ theme }) => theme !== present)
+      .map(({ theme, label, icon }) => ({
+        key: `theme.${theme}`,
+        title: t('theme', { name: frame(label) }),
+        icon,
+        run: () => changeTheme(theme),
+      })),
+    ...languages
+      .filter((language) => language !== locale)
+      .map((language) => ({
+        key: `language.${language}`,
+        title: t('language', { name: languageNames[language] }),
+        icon: IconLanguage,
+        run: () => changeLanguage(language),
+      })),
+    { key: 'logout', title: frame('logout'), icon: IconLogout, run: logout },
+  ]
+}

@@ -1,0 +1,43 @@
+import { IconHistory } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { recentPlaces } from '../recent-places.ts'
+import { fits, type PaletteGroup } from './palette-item.ts'
+import { useCommands } from './use-commands.ts'
+import { useResults } from './use-results.tsx'
+
+/** What the palette shows for a query: where one has been and what can be done, or what fits. */
+export function useGroups(query: string) {
+  const t = useTranslations('palette')
+  const { groups: found, ...rest } = useResults(query)
+  const recent = useRecentGroup()
+  const commands = useCommands()
+    .filter(({ title }) => query === '' || fits(title, query))
+    .map(({ icon: Icon, ...command }) => ({
+      ...command,
+      subtitle: '',
+      picture: <Icon size={18} stroke={1.6} />,
+    }))
+  const shown: PaletteGroup[] = [
+    ...(query === '' ? [recent] : found),
+    { key: 'commands', title: t('commands'), items: commands },
+  ]
+  return { ...rest, groups: shown.filter(({ items }) => items.length > 0) }
+}
+
+function useRecentGroup(): PaletteGroup {
+  const t = useTranslations('palette')
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return {
+    key: 'recent',
+    title: t('recent'),
+    items: recentPlaces(pathname).map(({ path, href, title }) => ({
+      key: path,
+      title,
+      subtitle: '',
+      picture: <IconHistory size={18} stroke={1.6} />,
+      run: () => void navigate({ href }),
+    })),
+  }
+}

@@ -1,0 +1,88 @@
+import { mayKnock } from '@artel/contract/access'
+import type { SearchResult } from '@artel/contract/search'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconChecklist } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { entryNamed, type RouteName } from '../route-table.ts'
+import { screens } from '../screens.ts'
+import type { PaletteGroup } from './palette-item.ts'
+
+type Kind = {
+  entity: SearchResult['entity']
+  route: RouteName
+  /** What tells two of the same title apart, before what the server says. */
+  isNumbered: boolean
+  picture: (result: SearchResult) => ReactNode
+}
+
+/** What is found, in the order of its groups, and the page that shows it. */
+const kinds: readonly Kind[] = [
+  {
+    entity: 'task',
+    route: 'task.index',
+    isNumbered: true,
+    picture: () => <IconChecklist size={18} stroke={1.6} />,
+  },
+  {
+    entity: 'user',
+    route: 'user.index',
+    isNumbered: false,
+    picture: ({ id, title }) => <Avatar id={id} name={title} />,
+  },
+]
+
+const pauseMs = 150
+
+// One letter stands almost everywhere, but one figure may be a task.
+const isWorthAsking = (query: string) => /^\d|../u.test(query)
+
+/** What the server finds for a query. `isSettled`: it is for this very query, and nothing more is on its way. */
+export function useResults(query: string): {
+  groups: PaletteGroup[]
+  isSettled: boolean
+  hasFailed: boolean
+} {
+  const [asked] = useDebouncedValue(query, pauseMs)
+  const isAsked = isWorthAsking(asked) && query !== ''
+  const { data, error, isPlaceholderData, isFetching } = useCall(
+    'search.find',
+    { query: { q: asked } },
+    { enabled: isAsked, keepsAnswer: true },
+  )
+  const groups = useGroups(isAsked ? (data?.results ?? []) : [])
+  const isAnswered = !isAsked || error !== null || (data !== undefined && !isPlaceholderData)
+  return {
+    groups,
+    isSettled: asked === query && isAnswered && !(isAsked && error !== null && isFetching),
+    hasFailed: isAsked && error !== null,
+  }
+}
+
+function useGroups(results: readonly SearchResult[]): PaletteGroup[] {
+  const t = useTranslations('palette')
+  const navigate = useNavigate()
+  const { type } = useUser()
+  return kinds
+    .filter(({ route }) => screens[route] && mayKnock(entryNamed(route).access, type))
+    .map(({ entity, route, isNumbered, picture }) => ({
+      key: entity,
+      title: t(`kind_${entity}`),
+      items: results
+        .filter((result) => result.entity === entity)
+        .map((result) => ({
+          key: `${entity}.${result.id}`,
+          title: result.title,
+          subtitle: [isNumbered && t('number', { id: String(result.id) }), result.subtitle]
+            .filter(Boolean)
+            .join(' · '),
+          picture: picture(result),
+          run: () => void navigate({ to: entryNamed(route).path, params: { id: String(result.id) } }),
+        })),
+    }))
+    .filter(({ items }) => items.length > 0)
+}
