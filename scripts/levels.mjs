@@ -25,10 +25,9 @@ export const levels = {
   /** What tests may reach up to, wherever they stand: the app without a port, and what makes rows for it. */
   openToTests: ['app.ts', 'testing'],
   features: [
-    ['audit', 'localizations'],
-    ['company'],
     ['views'],
-    ['legal-entities', 'multimedia', 'warehouses'],
+    ['audit', 'localizations'],
+    ['company', 'legal-entities', 'multimedia', 'warehouses'],
     ['users'],
     ['auth', 'pushes'],
     ['products'],

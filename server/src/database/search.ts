@@ -9,8 +9,27 @@ const mostWords = 8
  * Whether `column` contains every word of `text`, in any order. The index that serves it is one of trigrams on
  * `search_form` of the very same expression.
  */
-export function containsWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+export const containsWords = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
+  everyWord(text, (word) => contains(column, word))
+
+/**
+ * The same for a search at every key: of one or two letters only words that begin with them count, because what is
+ * shorter than a trigram is in the index at the beginning of a word alone.
+ */
+export const containsBeginnings = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
+  everyWord(text, (word) => {
+    if (!/^[\p{L}\p{N}]{1,2}$/u.test(word)) return contains(column, word)
+    const form = sql`search_form(${column})`
+    return sql`(${form} like ${`${word}%`} or ${form} like ${`% ${word}%`})`
+  })
+
+function everyWord(text: string, condition: (word: string) => RawBuilder<unknown>): RawBuilder<boolean> {
   const words = searchForm(text).split(/\s+/).filter(Boolean).slice(0, mostWords)
-  const conditions = words.map((word) => sql`search_form(${column}) like ${likePattern(word)}`)
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+  return sql<boolean>`(${sql.join(words.map(condition), sql` and `)})`
 }
+
+const contains = (column: RawBuilder<unknown>, word: string): RawBuilder<unknown> =>
+  sql`search_form(${column}) like ${likePattern(word)}`
+
+/** Whether there is a word of letters or figures to look up: signs alone are in no index. */
+export const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)

@@ -9,12 +9,11 @@ import { notify } from '../ui/notify.ts'
 export function useTheme() {
   const t = useTranslations('frame')
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { mutate } = useSettingsUpdate()
+  const { mutateAsync } = useSettingsUpdate()
   const changeTheme = (theme: MantineColorScheme) => {
     setColorScheme(theme)
-    mutate(
-      { body: { parent: 'user', settings: { theme } } },
-      { onError: () => notify({ text: t('themeNotSaved'), tone: 'warn' }) },
+    mutateAsync({ body: { parent: 'user', settings: { theme } } }).catch(() =>
+      notify({ text: t('themeNotSaved'), tone: 'warn' }),
     )
   }
   return { theme: colorScheme, changeTheme }

@@ -59,6 +59,13 @@ describe('search', () => {
     for (const nothing of ['_', '\\', "'", 'плед коробок']) expect(await titles('admin', nothing)).toEqual([])
   })
 
+  test('takes one or two letters for the beginning of a word', async () => {
+    await make('Плед и юбка')
+    expect(await titles('admin', 'ю')).toEqual(['Плед и юбка'])
+    expect(await titles('admin', 'пл юб')).toEqual(['Плед и юбка'])
+    expect(await titles('admin', 'ле')).toEqual([])
+  })
+
   test('takes a number for the task of that id, first of all', async () => {
     const id = await make('Мыло')
     await make(`Как в задаче ${id}`)

@@ -16,6 +16,9 @@ const searches: readonly Search[] = [searchTasks, searchUsers]
 /** Milliseconds of one statement; somebody waits for it at each key. */
 const budget = 1000
 
+/** Two letters are still on their way to a word; in the other layout they may be signs, which no index has. */
+const shortestWord = 3
+
 /** Looks everywhere; where nothing is found, once more for what the same keys give in the other layout. */
 export async function searchEverything(root: Root, actor: Actor, text: string): Promise<SearchResult[]> {
   return root
@@ -27,7 +30,8 @@ export async function searchEverything(root: Root, actor: Actor, text: string): 
         set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(connection)
       const db = new Db(connection, actor.companyId)
       const found = await searchAll(db, actor, text)
-      return found.length > 0 ? found : searchAll(db, actor, inOtherLayout(text))
+      if (found.length > 0 || text.length < shortestWord) return found
+      return searchAll(db, actor, inOtherLayout(text))
     })
 }
 

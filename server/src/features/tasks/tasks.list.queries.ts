@@ -15,7 +15,7 @@ import {
   sortRows,
 } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
-import { containsWords } from '../../database/search.ts'
+import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 import { taskRows } from './tasks.queries.ts'
 
@@ -78,18 +78,31 @@ export async function findTaskIds(
   return found.map(({ id }) => id)
 }
 
-/** So many of the newest are looked at to find the best. */
+/** What is common enough is found among so many of the newest, and need not be looked for in the index. */
+const newest = 5000
+
+/** So many that fit are looked at to find the best. */
 const candidates = 50
 
-/** Tasks that a search over everything may mean: the one of that number, then the newest with its words. */
-export async function findTasksByText(db: Db, actor: Actor, text: string) {
+/**
+ * Tasks that a search over everything may mean: the one of that number, and the newest with its words, `enough` of
+ * them or all there are.
+ */
+export async function findTasksByText(db: Db, actor: Actor, text: string, enough: number) {
   const rows = visibleTasks(taskRows(db), actor)
     .clearSelect()
     .select(['tasks.id', 'tasks.title', 'tasks.status'])
     .select(personOf('tasks.user_id').as('user'))
   const numbered = isTaskNumber(text) ? await rows.where('tasks.id', '=', Number(text)).execute() : []
-  const named = rows.where(containsWords(sql`tasks.title`, text)).orderBy('tasks.id', 'desc')
-  return { numbered, named: await named.limit(candidates).execute() }
+  const named = rows.where(containsBeginnings(sql`tasks.title`, text)).limit(candidates)
+  const before = db.from('tasks').select('tasks.id').orderBy('tasks.id', 'desc').offset(newest).limit(1)
+  const recent = await named
+    .where('tasks.id', '>', sql<number>`coalesce((${before}), 0)`)
+    .orderBy('tasks.id', 'desc')
+    .execute()
+  if (recent.length >= enough || !hasWord(text)) return { numbered, named: recent }
+  // An order that no index has: for it the planner would read all tasks backwards rather than look up their words.
+  return { numbered, named: await named.orderBy(sql`tasks.id + 0`, 'desc').execute() }
 }
 
 type Summed = { count: Count; totals: TaskTotals | null }

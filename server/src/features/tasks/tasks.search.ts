@@ -8,7 +8,7 @@ const shown = 5
 
 /** What the search over everything finds of tasks: the one of that number first, and what is current before the rest. */
 export async function searchTasks(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
-  const { numbered, named } = await findTasksByText(db, actor, text)
+  const { numbered, named } = await findTasksByText(db, actor, text, shown)
   const isSettled = ({ status }: (typeof named)[number]) => Number(settledStatuses.includes(status))
   const best = [...numbered, ...named.toSorted((a, b) => isSettled(a) - isSettled(b))]
   const once = [...new Map(best.map((task) => [task.id, task])).values()]

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
-import { containsWords } from '../../database/search.ts'
+import { containsBeginnings, containsWords } from '../../database/search.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 
 export type UserFilters = BodyOf<typeof users.list>
@@ -101,7 +101,7 @@ export const findCards = (db: Db, text: string) =>
   db
     .from('users')
     .select(['users.id', 'users.full_name', 'users.nick_name', 'users.position'])
-    .where(containsWords(names, text))
+    .where(containsBeginnings(names, text))
     .orderBy('users.status')
     .orderBy('users.full_name')
     .limit(found)

@@ -3,10 +3,10 @@ import type { views } from '@artel/contract/views'
 import type { ViewScreen } from '@artel/contract/views.screens'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { countRows, listPage } from '../../database/list.ts'
 import { containsWords } from '../../database/search.ts'
-import { dayEnd, dayStart } from '../company/company.ts'
 
 export type ViewFilters = BodyOf<typeof views.list>
 export type ViewQuery = QueryOf<typeof views.list>

@@ -1,6 +1,6 @@
 export const paletteEn = {
   open: 'Search and commands',
-  placeholder: 'A task, a person or a command',
+  placeholder: 'A name, a number or a command',
   close: 'Close the search',
   results: 'What was found',
   recent: 'Recent places',

@@ -2,7 +2,7 @@ import type { paletteEn } from './palette.en.ts'
 
 export const paletteRu = {
   open: 'Поиск и команды',
-  placeholder: 'Задача, человек или команда',
+  placeholder: 'Название, номер или команда',
   close: 'Закрыть поиск',
   results: 'Что нашлось',
   recent: 'Недавние места',

@@ -24,7 +24,8 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
       centered={false}
       yOffset={72}
       size={600}
-      padding={0}
+      // The padding of all dialogs outweighs the property.
+      styles={{ body: { padding: 0 } }}
       attributes={{ content: { 'aria-label': t('open') } }}
     >
       <PaletteContent onClose={onClose} />

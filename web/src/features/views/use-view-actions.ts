@@ -1,5 +1,6 @@
 import type { View } from '@artel/contract/views'
 import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
@@ -10,7 +11,9 @@ import type { ListViews } from './use-list-views.ts'
 const refreshes = ['views.list'] as const
 
 /** What can be done with a kept view; each says what has happened. */
-export function useViewActions({ state, builtIn, choose }: ListViews) {
+export function useViewActions({ state, builtIn, shared, mine, choose }: ListViews) {
+  const [first] = builtIn
+  const kept = [...shared, ...mine].flatMap((view) => view.kept ?? [])
   const t = useTranslations('views')
   const { id: userId } = useUser()
   const say = (text: string) => notify({ text, tone: 'ok' })
@@ -19,49 +22,43 @@ export function useViewActions({ state, builtIn, choose }: ListViews) {
     // Whatever was refused, somebody may have changed it meanwhile.
     void refreshCalls(...refreshes)
   }
-  const update = useAction('views.update', { refreshes, onFailure })
-  const create = useAction('views.create', { refreshes, onFailure })
-  const remove = useAction('views.remove', { refreshes, onFailure })
+  const common = { refreshes, onFailure }
 
-  const bringBack = ({ screen, name, state: kept, is_shared }: View) =>
+  // What is said hangs on the action, not on its call: the menu that it was chosen from is gone by then.
+  const update = useAction('views.update', {
+    ...common,
+    onSuccess: ({ view: { name } }) => say(t('updated', { name })),
+  })
+  const share = useAction('views.update', {
+    ...common,
+    onSuccess: ({ view: { name, is_shared, created_by } }) =>
+      say(
+        is_shared ? t('nowShared', { name }) : t('nowOwn', { name, isMine: String(created_by === userId) }),
+      ),
+  })
+  const create = useAction('views.create', common)
+  const remove = useAction('views.remove', {
+    ...common,
+    onSuccess: (_, { params: { id } }) => {
+      if (first) choose(first)
+      const view = kept.find((other) => other.id === id)
+      if (!view) return
+      const action = { label: t('undo'), onClick: () => bringBack(view) }
+      notify({ text: t('removed', { name: view.name }), tone: 'ok', action })
+    },
+  })
+
+  const bringBack = ({ screen, name, state: asKept, is_shared }: View) => {
     // The state of a view is of the shape of its screen's list; apart, the compiler knows them no longer as a pair.
-    create.mutate({
-      body: { screen, name, state: kept, is_shared } as Parameters<typeof create.mutate>[0]['body'],
-    })
-
+    const body = { screen, name, state: asKept, is_shared } as NonNullable<InputOf<'views.create'>['body']>
+    create.mutate({ body })
+  }
   return {
-    isBusy: update.isPending || remove.isPending || create.isPending,
-    updateState: ({ id, version, name }: View) =>
-      update.mutate(
-        { params: { id }, body: { state: keptStateOf(state), version } },
-        { onSuccess: () => say(t('updated', { name })) },
-      ),
-    share: ({ id, version, name, is_shared, created_by }: View) =>
-      update.mutate(
-        { params: { id }, body: { is_shared: !is_shared, version } },
-        {
-          onSuccess: () =>
-            say(
-              is_shared
-                ? t('nowOwn', { name, isMine: String(created_by === userId) })
-                : t('nowShared', { name }),
-            ),
-        },
-      ),
-    remove: (view: View) =>
-      remove.mutate(
-        { params: { id: view.id } },
-        {
-          onSuccess: () => {
-            const [first] = builtIn
-            if (first) choose(first)
-            notify({
-              text: t('removed', { name: view.name }),
-              tone: 'ok',
-              action: { label: t('undo'), onClick: () => bringBack(view) },
-            })
-          },
-        },
-      ),
+    isBusy: update.isPending,
+    updateState: ({ id, version }: View) =>
+      update.mutate({ params: { id }, body: { state: keptStateOf(state), version } }),
+    share: ({ id, version, is_shared }: View) =>
+      share.mutate({ params: { id }, body: { is_shared: !is_shared, version } }),
+    remove: ({ id }: View) => remove.mutate({ params: { id } }),
   }
 }

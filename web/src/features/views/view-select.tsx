@@ -16,7 +16,7 @@ export function ViewSelect({ views }: { views: ListViews }) {
   const { open, builtIn, shared, mine, isChanged } = views
   return (
     <nav className={classes.select} aria-label={t('label')}>
-      <Menu position="bottom-start" width="target">
+      <Menu position="bottom-start" width="target" withinPortal={false}>
         <Menu.Target>
           <button type="button" className={classes.selectButton}>
             <span className={classes.name}>{open?.name ?? t('label')}</span>

@@ -17,7 +17,8 @@ const icon = { size: 16, stroke: 1.8 } as const
 export function ViewTabs({ views }: { views: ListViews }) {
   const t = useTranslations('views')
   const all = [...views.builtIn, ...views.shared, ...views.mine]
-  const keyOf = (view: ListView) => `${view.key} ${view.name} ${view === views.open}`
+  const isOpen = (view: ListView) => view.key === views.open?.key
+  const keyOf = (view: ListView) => `${view.key} ${view.name} ${isOpen(view)}`
   return (
     <div className={classes.bar}>
       <nav className={classes.tabs} aria-label={t('label')}>
@@ -27,7 +28,7 @@ export function ViewTabs({ views }: { views: ListViews }) {
           getItemKey={keyOf}
           renderItem={(view) => <ViewTab view={view} views={views} />}
           renderOverflow={(rest) => (
-            <div className={classes.tab}>
+            <div className={clsx(classes.tab, rest.some(isOpen) && classes.chosen)}>
               <MoreViews rest={rest} views={views} />
             </div>
           )}
@@ -87,7 +88,7 @@ function MoreViews({ rest, views }: { rest: ListView[]; views: ListViews }) {
     <>
       <Menu position="bottom-end" width={280}>
         <Menu.Target>
-          <button type="button" className={clsx(classes.button, hidden && classes.chosen)}>
+          <button type="button" className={classes.button}>
             <span className={classes.name}>{hidden?.name ?? t('more', { count: rest.length })}</span>
             <IconChevronDown size={14} stroke={1.8} aria-hidden="true" />
           </button>
@@ -106,7 +107,7 @@ function ChangeButtons({ views }: { views: ListViews }) {
   const { updateState, isBusy } = useViewActions(views)
   const { keep } = useViewDialogs(views)
   const kept = views.open?.kept
-  const look = { size: 'xs', variant: 'subtle', color: 'gray' } as const
+  const look = { size: 'xs', variant: 'subtle', color: 'gray', fw: 400 } as const
   return (
     <div className={classes.actions}>
       {kept?.can.edit && (
