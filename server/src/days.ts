@@ -41,4 +41,5 @@ const monthOf = (year: number, month: number): Days => ({
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-export const isRelative = (bound: string): bound is RelativeDays => relativeDays.some((days) => days === bound)
+export const isRelative = (bound: string): bound is RelativeDays =>
+  relativeDays.some((days) => days === bound)

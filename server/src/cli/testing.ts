@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.ts'
 import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
@@ -10,8 +11,11 @@ import { runCommand } from './run.ts'
 /** Runs a command as the operator does. @returns its exit code, and all that it has printed to either stream */
 export async function command(env: NodeJS.ProcessEnv, ...args: string[]) {
   const output = new PassThrough({ encoding: 'utf8' })
+  // Taken as it comes: the stream by itself holds no more than some pages.
+  const printed = text(output)
   const code = await runCommand(args, { env, stdin: Readable.from([]), stdout: output, stderr: output })
-  return { code, text: String(output.read() ?? '') }
+  output.end()
+  return { code, text: await printed }
 }
 
 /** The database of the run, as settings name it. */

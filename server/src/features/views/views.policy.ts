@@ -6,8 +6,13 @@ import { type Allowed, allow } from '../../access/allowed.ts'
 /** What the right to a view depends on: whose own it is (null: it is shared) and of what screen. */
 type Standing = { user_id: number | null; screen: ViewScreen }
 
-export const mayOpenScreen = (actor: Actor, screen: ViewScreen): boolean =>
-  mayKnock(viewScreens[screen], actor.type)
+const mayOpenScreen = (actor: Actor, screen: ViewScreen): boolean => mayKnock(viewScreens[screen], actor.type)
+
+/** Those of the wanted screens (undefined: of all) that the actor may open. */
+export function openScreens(actor: Actor, wanted?: ViewScreen | ViewScreen[]): ViewScreen[] {
+  const all = Object.keys(viewScreens) as ViewScreen[] // its own keys
+  return [wanted ?? all].flat().filter((screen) => mayOpenScreen(actor, screen))
+}
 
 /** Whether the view is there for the actor at all; of others' own ones nobody learns. */
 export const maySee = (actor: Actor, view: Standing): boolean =>

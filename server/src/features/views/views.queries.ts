@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { countRows, listPage } from '../../database/list.ts'
+import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { containsWords } from '../../database/search.ts'
 
 export type ViewFilters = BodyOf<typeof views.list>
@@ -34,14 +34,15 @@ export const lockViewRow = (db: Db, id: number) =>
 /** Whoever is about to add to a set of names waits here, so that its size and its names stay true. */
 export const lockViews = (db: Db) => db.company().select('id').forNoKeyUpdate().execute()
 
+type Asked = [db: Db, actor: Actor, screens: readonly ViewScreen[], filters: ViewFilters, query: ViewQuery]
+
+const orderOf = ({ sort_by }: ViewQuery): Order => ({
+  id: sql.ref('views.id'),
+  by: sort_by === 'id' ? null : sql.ref(`views.${sort_by}`),
+})
+
 /** Views of these screens that are the actor's own or shared, as far as the filters go. */
-export async function listViewRows(
-  db: Db,
-  actor: Actor,
-  screens: readonly ViewScreen[],
-  filters: ViewFilters,
-  query: ViewQuery,
-) {
+function filtered(...[db, actor, screens, filters]: Asked) {
   let rows = viewRows(db)
     .where(sql<boolean>`screen = any(${screens})`)
     .where((where) => where.or([where('user_id', '=', actor.userId), where('user_id', 'is', null)]))
@@ -50,9 +51,18 @@ export async function listViewRows(
   if (filters.date_from) rows = rows.where('created_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('created_at', '<', dayEnd(filters.date_to, actor.timezone))
   if (filters.search) rows = rows.where(containsWords(sql`views.name`, filters.search))
-  const by = query.sort_by === 'id' ? null : sql.ref(`views.${query.sort_by}`)
-  const count = await countRows(db, rows, true)
-  return listPage(rows, { id: sql.ref('views.id'), by }, query, count)
+  return rows
+}
+
+export async function listViewRows(...asked: Asked) {
+  const [db, , , , query] = asked
+  const rows = filtered(...asked)
+  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+}
+
+export function allViewRows(...asked: Asked) {
+  const [, , , , query] = asked
+  return sortRows(filtered(...asked), orderOf(query), query.direction)
 }
 
 /** How many stand beside a view of that id, and whether one of them has its name already. */

@@ -9,7 +9,7 @@ import type { Db } from '../../database/db.ts'
 import type { Audience } from '../../events/live-events.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { toFieldIssues } from '../../http/issues.ts'
-import { mayOpenScreen, maySee, rightsTo, toKeep, toWrite } from './views.policy.ts'
+import { maySee, openScreens, rightsTo, toKeep, toWrite } from './views.policy.ts'
 import {
   deleteViewRow,
   findOthers,
@@ -33,8 +33,7 @@ export async function listViews(
   filters: ViewFilters,
   query: ViewQuery,
 ): Promise<{ views: View[]; pagination: Pagination }> {
-  const wanted = [filters.screen ?? (Object.keys(viewScreens) as ViewScreen[])].flat() // its own keys
-  const screens = wanted.filter((screen) => mayOpenScreen(actor, screen))
+  const screens = openScreens(actor, filters.screen)
   const { rows, pagination } = await listViewRows(db, actor, screens, filters, query)
   return { views: rows.map((row) => toView(actor, row)), pagination }
 }

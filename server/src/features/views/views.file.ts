@@ -1,0 +1,35 @@
+import type { ViewScreen } from '@artel/contract/views.screens'
+import type { InferResult } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { type ListFile, listFile } from '../../http/list-file.ts'
+import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { openScreens } from './views.policy.ts'
+import { allViewRows, type ViewFilters, type ViewQuery } from './views.queries.ts'
+
+type Row = InferResult<ReturnType<typeof allViewRows>>[number]
+
+const screens: Record<ViewScreen, Words> = {
+  tasks: { ru: 'Задачи', en: 'Tasks' },
+  users: { ru: 'Сотрудники', en: 'People' },
+}
+
+const columns: Column<Row>[] = [
+  { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
+  {
+    kind: 'text',
+    title: { ru: 'Список', en: 'List' },
+    read: ({ screen }, language) => screens[screen][language],
+  },
+  { kind: 'text', title: { ru: 'Название', en: 'Name' }, read: ({ name }) => name },
+  { kind: 'yesNo', title: { ru: 'Общий', en: 'Shared' }, read: ({ user_id }) => user_id === null },
+  { kind: 'text', title: { ru: 'Что хранит', en: 'Keeps' }, read: ({ state }) => JSON.stringify(state) },
+  { kind: 'instant', title: { ru: 'Создан', en: 'Created' }, read: ({ created_at }) => created_at },
+]
+
+export const viewFile = (db: Db, actor: Actor, filters: ViewFilters, query: ViewQuery): ListFile =>
+  listFile({
+    name: { ru: 'Виды', en: 'Views' },
+    columns,
+    rows: allViewRows(db, actor, openScreens(actor, filters.screen), filters, query),
+  })
