@@ -13,9 +13,9 @@ import { BoardRail } from './board-rail.tsx'
 import { BoardTabs } from './board-tabs.tsx'
 import classes from './task-board.module.css'
 import { moveTo, type TaskMove } from './task-moves.ts'
-import type { TaskFilters } from './use-task-views.ts'
 import { useTaskDialogs } from './use-task-dialogs.tsx'
 import { type TaskSteps, useTaskSteps } from './use-task-steps.tsx'
+import type { TaskFilters } from './use-task-views.ts'
 
 /** What every column needs of its board. */
 export type Board = {
