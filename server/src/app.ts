@@ -8,6 +8,8 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
+import { notificationJobs } from './features/notifications/notifications.jobs.ts'
+import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -45,6 +47,7 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail): JobHandler[
   ...mailJobs(settings, sendMail),
   ...authJobs(settings),
   ...taskJobs(),
+  ...notificationJobs(),
   ...upkeepJobs(),
 ]
 
@@ -79,7 +82,13 @@ export async function buildApp({
   if (settings.limitsCalls) limitCalls(app)
   await readBodies(app)
 
-  const routes = [...authRoutes(settings, texts), ...userRoutes, ...taskRoutes, ...auditRoutes]
+  const routes = [
+    ...authRoutes(settings, texts),
+    ...userRoutes,
+    ...taskRoutes,
+    ...auditRoutes,
+    ...notificationRoutes,
+  ]
   const answered = new Set<Call>(routes.map(({ call }) => call))
   const silent = Object.values(calls).flatMap((feature) =>
     Object.values<Call>(feature).filter((call) => !answered.has(call)),

@@ -24,6 +24,7 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'task_events.changes': { name: 'TaskChanges', module: 'tasks' },
   'audit.before': { name: 'AuditFields', module: 'audit' },
   'audit.after': { name: 'AuditFields', module: 'audit' },
+  'notifications.params': { name: 'NotificationParams', module: 'notifications' },
 }
 
 type Column = {

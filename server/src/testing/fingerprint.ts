@@ -11,6 +11,7 @@ const tenantTables = [
   'task_events',
   'task_totals',
   'audit',
+  'notifications',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */
