@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall } from './list.ts'
 import { notificationKinds } from './notifications.line.ts'
-import { id, instant } from './primitives.ts'
+import { fieldText, id, instant } from './primitives.ts'
 import { person } from './users.ts'
 
 /** What the words of a notification are made of. */
@@ -41,10 +41,12 @@ export const notifications = {
     method: 'POST',
     path: '/notifications/read',
     access: 'staff',
-    body: z.union([
-      z.strictObject({ ids: z.array(id).min(1).max(1000) }),
-      z.strictObject({ all: z.literal(true) }),
-    ]),
+    body: z
+      .strictObject({ ids: z.array(id).min(1).max(1000).optional(), all: z.boolean().optional() })
+      .refine((body) => (body.ids !== undefined) !== (body.all === true), {
+        ...fieldText('required'),
+        path: ['ids'],
+      }),
     answer: { unread },
   }),
 }

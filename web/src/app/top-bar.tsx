@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@artel/contract/users'
 import type { ReactNode } from 'react'
+import { Bell } from './bell.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -9,6 +10,7 @@ export function TopBar({ user, runningTask }: { user: CurrentUser; runningTask: 
   return (
     <header className={classes.bar}>
       {runningTask}
+      <Bell isPhone={false} />
       <ThemeSwitch />
       <LanguageSwitch />
       <PersonMenu user={user} />

@@ -9,6 +9,6 @@ export const notificationRoutes = routes(notifications, {
     file: async ({ db, actor, body, query }) => notificationFile(db, actor, body, query),
   },
   read: async ({ db, actor, body }) => ({
-    unread: await readNotifications(db, actor, 'ids' in body ? body.ids : null),
+    unread: await readNotifications(db, actor, body.ids ?? null),
   }),
 })
