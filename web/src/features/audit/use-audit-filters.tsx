@@ -14,10 +14,7 @@ const periods = [1, 7, 30, 90]
 /** The filters of the log, as the filter bar draws them. */
 export function useAuditFilters(filters: AuditFilters, onChange: (filters: AuditFilters) => void): Filter[] {
   const t = useTranslations('audit')
-  const people = useCall('users.list', {
-    query: { limit: 200, sort_by: 'full_name', direction: 'asc' },
-    body: {},
-  })
+  const people = usePeopleOptions()
   const set = (change: AuditFilters) => onChange({ ...filters, ...change })
   return [
     {
@@ -32,10 +29,7 @@ export function useAuditFilters(filters: AuditFilters, onChange: (filters: Audit
       key: 'user_id',
       kind: 'many',
       name: t('who'),
-      options: (people.data?.users ?? []).map(({ id, full_name }) => ({
-        value: String(id),
-        label: full_name,
-      })),
+      options: people,
       value: asTexts(filters.user_id),
       onChange: (chosen) => set({ user_id: chosen.map(Number) }),
     },
@@ -56,6 +50,14 @@ export function useAuditFilters(filters: AuditFilters, onChange: (filters: Audit
       onChange: (chosen) => set({ entity: auditEntities.filter((entity) => chosen.includes(entity)) }),
     },
   ]
+}
+
+function usePeopleOptions() {
+  const { data } = useCall('users.list', {
+    query: { limit: 200, sort_by: 'full_name', direction: 'asc' },
+    body: {},
+  })
+  return (data?.users ?? []).map(({ id, full_name }) => ({ value: String(id), label: full_name }))
 }
 
 /** Periods up to now by their first day; a day from an older link stands among them as itself. */

@@ -34,30 +34,14 @@ export function NotificationList({ list, isPhone, onMore, onClose }: Notificatio
     refreshes: ['notifications.list'],
     onFailure: () => notify({ text: t('readFailed'), tone: 'bad' }),
   })
-  const unread = list.data?.unread ?? 0
   return (
     <div className={classes.panel}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>{t(isSetting ? 'settings' : 'title')}</h2>
-        {unread > 0 && !isSetting && (
-          <Button variant="subtle" size="compact-sm" onClick={() => read({ body: { all: true } })}>
-            {t('readAll')}
-          </Button>
-        )}
-        <ActionIcon
-          size="lg"
-          aria-label={t(isSetting ? 'toList' : 'settings')}
-          title={t(isSetting ? 'toList' : 'settings')}
-          onClick={() => setIsSetting(!isSetting)}
-        >
-          {isSetting ? <IconArrowLeft size={18} stroke={1.6} /> : <IconSettings size={18} stroke={1.6} />}
-        </ActionIcon>
-        {isPhone && (
-          <ActionIcon size="lg" aria-label={t('close')} onClick={onClose}>
-            <IconX size={20} stroke={1.6} />
-          </ActionIcon>
-        )}
-      </div>
+      <Head
+        isSetting={isSetting}
+        onSetting={setIsSetting}
+        {...((list.data?.unread ?? 0) > 0 && { onReadAll: () => read({ body: { all: true } }) })}
+        {...(isPhone && { onClose })}
+      />
       <div className={classes.body}>
         {isSetting ? (
           <NotificationSettings />
@@ -72,6 +56,41 @@ export function NotificationList({ list, isPhone, onMore, onClose }: Notificatio
           />
         )}
       </div>
+    </div>
+  )
+}
+
+type HeadProps = {
+  isSetting: boolean
+  onSetting: (isSetting: boolean) => void
+  /** While something is unread. */
+  onReadAll?: () => void
+  onClose?: () => void
+}
+
+function Head({ isSetting, onSetting, onReadAll, onClose }: HeadProps) {
+  const t = useTranslations('notifications')
+  return (
+    <div className={classes.head}>
+      <h2 className={classes.title}>{t(isSetting ? 'settings' : 'title')}</h2>
+      {onReadAll && !isSetting && (
+        <Button variant="subtle" size="compact-sm" onClick={onReadAll}>
+          {t('readAll')}
+        </Button>
+      )}
+      <ActionIcon
+        size="lg"
+        aria-label={t(isSetting ? 'toList' : 'settings')}
+        title={t(isSetting ? 'toList' : 'settings')}
+        onClick={() => onSetting(!isSetting)}
+      >
+        {isSetting ? <IconArrowLeft size={18} stroke={1.6} /> : <IconSettings size={18} stroke={1.6} />}
+      </ActionIcon>
+      {onClose && (
+        <ActionIcon size="lg" aria-label={t('close')} onClick={onClose}>
+          <IconX size={20} stroke={1.6} />
+        </ActionIcon>
+      )}
     </div>
   )
 }
