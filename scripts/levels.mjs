@@ -29,6 +29,7 @@ export const levels = {
     ['audit', 'localizations'],
     ['company', 'legal-entities', 'multimedia', 'warehouses'],
     ['users'],
+    ['notifications'],
     ['auth', 'pushes'],
     ['products'],
     ['instructions', 'ledger', 'supplies'],

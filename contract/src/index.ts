@@ -3,15 +3,24 @@ import { audit } from './audit.ts'
 import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { settings } from './company.ts'
+import { notifications } from './notifications.ts'
 import { search } from './search.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
 import { views } from './views.ts'
 
 /** Every call of the API by feature and name. The server refuses to start with one that has no handler. */
-export const calls = { account, app, audit, auth, search, settings, tasks, users, views } satisfies Record<
-  string,
-  Record<string, Call>
->
+export const calls = {
+  account,
+  app,
+  audit,
+  auth,
+  notifications,
+  search,
+  settings,
+  tasks,
+  users,
+  views,
+} satisfies Record<string, Record<string, Call>>
 
 export type Calls = typeof calls

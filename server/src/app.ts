@@ -8,6 +8,8 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
+import { notificationJobs } from './features/notifications/notifications.jobs.ts'
+import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
@@ -47,6 +49,7 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail): JobHandler[
   ...mailJobs(settings, sendMail),
   ...authJobs(settings),
   ...taskJobs(),
+  ...notificationJobs(),
   ...upkeepJobs(),
 ]
 
@@ -88,6 +91,7 @@ export async function buildApp({
     ...auditRoutes,
     ...viewRoutes,
     ...searchRoutes,
+    ...notificationRoutes,
   ]
   const answered = new Set<Call>(routes.map(({ call }) => call))
   const silent = Object.values(calls).flatMap((feature) =>

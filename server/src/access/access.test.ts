@@ -116,6 +116,12 @@ const rows: Row[] = [
   },
   { call: 'audit.list', expect: [401, 403, 403, 403, 200, 200] },
   { call: 'users.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'notifications.list', expect: [401, 200, 200, 200, 200, 200] },
+  {
+    call: 'notifications.read',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { all: true } }),
+  },
   { call: 'tasks.list', expect: [401, 200, 200, 200, 200, 200] },
   { call: 'tasks.get', case: 'own', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
   {

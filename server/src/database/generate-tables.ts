@@ -25,6 +25,7 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'audit.before': { name: 'AuditFields', module: 'audit' },
   'audit.after': { name: 'AuditFields', module: 'audit' },
   'views.state': { name: 'ViewState', module: 'views' },
+  'notifications.params': { name: 'NotificationParams', module: 'notifications' },
 }
 
 type Column = {

@@ -8,6 +8,7 @@ type PersonColumn =
   | 'task_comments.user_id'
   | 'task_events.user_id'
   | 'audit.user_id'
+  | 'notifications.actor_id'
 
 /** The name and face behind a column that refers to a person; null where the column is. */
 export function personOf(column: PersonColumn) {

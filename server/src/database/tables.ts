@@ -5,6 +5,7 @@ import type { StoredAnswer } from '@artel/contract/call'
 import type { TaskChanges } from '@artel/contract/tasks'
 import type { AuditFields } from '@artel/contract/audit'
 import type { ViewState } from '@artel/contract/views'
+import type { NotificationParams } from '@artel/contract/notifications'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Tables = {
@@ -74,6 +75,17 @@ export type Tables = {
   migrations: {
     applied_at: Generated<string>
     name: string
+  }
+  notifications: {
+    actor_id: number | null
+    company_id: number
+    created_at: string
+    id: GeneratedAlways<number>
+    kind: string
+    params: NotificationParams
+    read_at: string | null
+    url: string
+    user_id: number
   }
   sessions: {
     address: string

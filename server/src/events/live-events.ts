@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Connection, Root } from '../database/open.ts'
 
-/** Whom an event is for, beside the admins and owners of the company. */
-export type Audience = 'everyone' | readonly number[]
+/** Whom an event is for: everyone, or some beside the admins and owners of the company, or nobody but some. */
+export type Audience = 'everyone' | readonly number[] | { only: readonly number[] }
 export type Announcement = { companyId: number; event: LiveEvent; audience: Audience }
 
 export type LiveEvents = {

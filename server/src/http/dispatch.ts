@@ -67,12 +67,11 @@ async function run(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { call, handler } = route
+  const { call, file } = route
   const { actor } = request.session
   checkGate(call, actor)
-  const params = readParams(request)
   const input = {
-    params,
+    params: readParams(request),
     query: parse(call.query, coerce(call.query, readQuery(call, request))),
     body: parse(call.body, readBody(call, request)),
     request,
@@ -81,22 +80,30 @@ async function run(
   }
   // Only a list has a format, and no list is open to guests.
   const { format } = input.query as { format?: FileFormat }
-  if (route.file && format && actor) {
-    const make = route.file
-    const open = (connection: Root) =>
-      make({
-        ...input,
-        root: connection,
-        db: new Db(connection, actor.companyId),
-      } as unknown as Context<Call>)
-    return sendListFile(root, actor, format, reply, open)
-  }
+  if (!file || !format || !actor) return answerCall(root, publish, route, input)
+  return sendListFile(root, actor, format, reply, (connection) =>
+    file(contextOf(input, connection, new Db(connection, actor.companyId))),
+  )
+}
+
+type Input = Pick<Context<Call>, 'params' | 'query' | 'body' | 'request' | 'reply' | 'actor'>
+
+// The gate and the shapes made the input what the handler was typed for.
+const contextOf = (input: Input, root: Root, db: Db | null) =>
+  ({ ...input, root, db }) as unknown as Context<Call>
+
+async function answerCall(
+  root: Root,
+  publish: Publish,
+  { call, handler }: Route,
+  input: Input,
+): Promise<unknown> {
+  const { actor, request, reply } = input
   let db: Db | null = null
   const answer = async (connection: Root) => {
     // A new one for each try: what a failed try has announced never happened.
     db = actor && new Db(connection, actor.companyId)
-    // Gate and shapes above made this the context that the handler was typed for.
-    const handle = () => handler({ ...input, root: connection, db } as unknown as Context<Call>)
+    const handle = () => handler(contextOf(input, connection, db))
     const key = call.isIdempotent ? readIdempotencyKey(request) : null
     if (!key || !db || !actor) return handle()
     // What is stored has passed the answer's shape, so that it leaves the second time as it did the first.

@@ -72,6 +72,16 @@ describe('GET /api/events', () => {
     expect(outsider!.heard).toEqual([])
   })
 
+  test('tells what is for one person to that person alone, whoever else may see everything', async () => {
+    const [staff, admin] = await Promise.all([people.staff, people.admin].map((user) => listen(user)))
+    const draft = { title: 'Свечи', user_id: people.staff.id }
+    const { body } = await admin!.client.post('/tasks/create', draft)
+    const task = { entity: 'task', id: (body.task as { id: number }).id, action: 'create' }
+    const notification = { entity: 'notification', id: expect.any(Number), action: 'create' }
+    await expect.poll(() => staff!.heard).toEqual([task, notification])
+    expect(admin!.heard).toEqual([task])
+  })
+
   test('tells nothing of what was refused', async () => {
     const admin = await listen(people.admin)
     const id = await buildTask(db, people.admin, { user_id: people.staff.id })

@@ -77,9 +77,11 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
 
 const isSamePerson = (a: Actor, b: Actor) => a.companyId === b.companyId && a.userId === b.userId
 
-const mayHear = (actor: Actor, { companyId, audience }: Announcement): boolean =>
-  companyId === actor.companyId &&
-  (isAdmin(actor) || audience === 'everyone' || audience.includes(actor.userId))
+function mayHear(actor: Actor, { companyId, audience }: Announcement): boolean {
+  if (companyId !== actor.companyId) return false
+  if (typeof audience === 'object' && 'only' in audience) return audience.only.includes(actor.userId)
+  return isAdmin(actor) || audience === 'everyone' || audience.includes(actor.userId)
+}
 
 function send(stream: Stream, { event }: Announcement, end: (stream: Stream) => void): void {
   const { raw } = stream.reply

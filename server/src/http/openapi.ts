@@ -2,6 +2,7 @@ import type { Call } from '@artel/contract/call'
 import { errorStatus } from '@artel/contract/errors'
 import { calls } from '@artel/contract/index'
 import { z } from 'zod'
+import { contentTypes } from '../spreadsheets/spreadsheets.ts'
 
 type Schema = Record<string, unknown>
 
@@ -104,7 +105,18 @@ const describeKey = (call: Call) =>
 const describeAnswer = (call: Call) =>
   call.success === 204
     ? { description: 'Done' }
-    : { description: 'Done', content: { 'application/json': { schema: toSchema(call.answer, 'output') } } }
+    : {
+        description: 'Done',
+        content: {
+          'application/json': { schema: toSchema(call.answer, 'output') },
+          ...('isList' in call && fileContents),
+        },
+      }
+
+// What a list answers where the query names a format.
+const fileContents = Object.fromEntries(
+  Object.values(contentTypes).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+)
 
 function describeErrors(call: Call): Record<number, object> {
   const gate = call.access === 'anyone' ? [] : (['unauthenticated', 'forbidden'] as const)

@@ -12,6 +12,7 @@ const tenantTables = [
   'task_totals',
   'audit',
   'views',
+  'notifications',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

@@ -1,7 +1,11 @@
 import type { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
 import type { Locale as ContractLocale } from '@artel/contract/primitives'
+import { auditEn } from '../features/audit/audit.en.ts'
+import { auditRu } from '../features/audit/audit.ru.ts'
 import { authEn } from '../features/auth/auth.en.ts'
 import { authRu } from '../features/auth/auth.ru.ts'
+import { notificationsEn } from '../features/notifications/notifications.en.ts'
+import { notificationsRu } from '../features/notifications/notifications.ru.ts'
 import { publicEn } from '../features/public/public.en.ts'
 import { publicRu } from '../features/public/public.ru.ts'
 import { manyTasksEn } from '../features/tasks/many-tasks.en.ts'
@@ -27,7 +31,9 @@ const en = {
   ui: uiEn,
   forms: formsEn,
   frame: frameEn,
+  audit: auditEn,
   auth: authEn,
+  notifications: notificationsEn,
   public: publicEn,
   tasks: tasksEn,
   taskBoard: taskBoardEn,
@@ -40,7 +46,9 @@ const ru = {
   ui: uiRu,
   forms: formsRu,
   frame: frameRu,
+  audit: auditRu,
   auth: authRu,
+  notifications: notificationsRu,
   public: publicRu,
   tasks: tasksRu,
   taskBoard: taskBoardRu,

@@ -1,10 +1,10 @@
 import { mayKnock, type UserType } from '@artel/contract/access'
-import { IconChecklist, type TablerIcon } from '@tabler/icons-react'
+import { IconChecklist, IconHistory, type TablerIcon } from '@tabler/icons-react'
 import { entryNamed, type RouteName } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'tasks'
+  label: 'tasks' | 'audit'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -12,7 +12,7 @@ export type MenuEntry = {
   isOnPhone: boolean
 }
 
-type MenuGroup = { label: 'groupWork'; entries: readonly MenuEntry[] }
+type MenuGroup = { label: 'groupWork' | 'groupCompany'; entries: readonly MenuEntry[] }
 
 const menu: readonly MenuGroup[] = [
   {
@@ -20,6 +20,10 @@ const menu: readonly MenuGroup[] = [
     entries: [
       { route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'], isOnPhone: true },
     ],
+  },
+  {
+    label: 'groupCompany',
+    entries: [{ route: 'settings.audit', label: 'audit', icon: IconHistory, covers: [], isOnPhone: false }],
   },
 ]
 

@@ -5,6 +5,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../api/session.ts'
 import { Logo } from '../ui/logo.tsx'
+import { Bell } from './bell.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { MenuLinks } from './menu-links.tsx'
 import { PersonMenu } from './person-menu.tsx'
@@ -41,6 +42,7 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
       )}
       <span className={classes.space} />
       <SearchButton />
+      <Bell isPhone />
       <LanguageSwitch />
       {!isStaff && <PersonMenu user={user} items={themes} />}
     </header>

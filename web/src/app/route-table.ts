@@ -6,6 +6,7 @@ type RouteEntry = { path: string; name: string; group: RouteGroup; access: Acces
 
 const forStaff = { group: 'authenticated', access: 'staff' } as const
 const forAdmins = { group: 'authenticated', access: 'admin' } as const
+const forOwners = { group: 'authenticated', access: 'owner' } as const
 const forGuests = { group: 'logged-out', access: 'anyone' } as const
 const forAll = { group: 'public', access: 'anyone' } as const
 
@@ -20,6 +21,7 @@ export const routeTable = [
   { path: '/settings/hours', name: 'settings.hours', ...forAdmins },
   { path: '/settings/overall', name: 'settings.overall', ...forAdmins },
   { path: '/settings/warehouses', name: 'settings.warehouses', ...forAdmins },
+  { path: '/settings/audit', name: 'settings.audit', ...forOwners },
   { path: '/localizations-9f3c7a/{-$id}', name: 'localizations.index', ...forAdmins },
   { path: '/users', name: 'users.index', ...forAdmins },
   { path: '/user/$id', name: 'user.index', ...forStaff },

@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl'
 import { usePageTitle } from '../i18n/page-title.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { ErrorState, ForbiddenState, NotFoundState } from '../ui/states.tsx'
-import { homePath } from './route-table.ts'
+import { entryNamed, homePath } from './route-table.ts'
+import { useCurrentRoute } from './use-current-route.ts'
 
 export function NotFoundPage() {
   usePageTitle(useTranslations('ui')('notFoundTitle'))
@@ -16,10 +17,14 @@ export function NotFoundPage() {
 }
 
 export function ForbiddenPage() {
-  usePageTitle(useTranslations('ui')('forbiddenTitle'))
+  const t = useTranslations('ui')
+  const route = useCurrentRoute()
+  const isForOwner = route !== null && entryNamed(route).access === 'owner'
+  const words = isForOwner ? { title: t('forOwnerTitle'), text: t('forOwnerText') } : {}
+  usePageTitle(words.title ?? t('forbiddenTitle'))
   return (
     <Sheet>
-      <ForbiddenState action={<HomeButton />} />
+      <ForbiddenState {...words} action={<HomeButton />} />
     </Sheet>
   )
 }

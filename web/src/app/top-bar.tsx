@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@artel/contract/users'
 import type { ReactNode } from 'react'
+import { Bell } from './bell.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { SearchButton } from './search-button.tsx'
@@ -12,6 +13,7 @@ export function TopBar({ user, runningTask }: { user: CurrentUser; runningTask: 
       <SearchButton />
       <span className={classes.space} />
       {runningTask}
+      <Bell isPhone={false} />
       <ThemeSwitch />
       <LanguageSwitch />
       <PersonMenu user={user} />

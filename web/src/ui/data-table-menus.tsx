@@ -51,7 +51,7 @@ export function DownloadMenu({
   const t = useTranslations('ui')
   const label = t(isBusy ? 'downloading' : 'download')
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <ActionIcon size="lg" aria-label={label} title={label} loading={isBusy}>
           <IconDownload {...icon} />

@@ -33,6 +33,7 @@ function bind({ locale, timezone }: FormatSettings) {
     change: (change: number, options?: { unit?: 'percent' | 'points' }) =>
       format.formatChange(change, locale, options),
     date: (moment: string, options?: format.DateOptions) => format.formatDate(moment, context(), options),
+    time: (moment: string) => format.formatTime(moment, timezone),
     range: (from: string, to: string) => format.formatRange(from, to, context()),
   }
 }

@@ -165,6 +165,9 @@ export function formatDate(moment: string, context: DateContext, options: DateOp
   return options.withTime && !calendarDay.test(moment) ? `${day}, ${timeOf(clock)}` : day
 }
 
+/** `09:00` in the company's timezone. */
+export const formatTime = (moment: string, timezone: number): string => timeOf(clockOf(moment, timezone))
+
 /** Within a day only the times, `09:00–18:30`; over several days the dates too. */
 export function formatRange(from: string, to: string, context: DateContext): string {
   const start = clockOf(from, context.timezone)

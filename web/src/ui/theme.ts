@@ -106,7 +106,14 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    Drawer: { defaultProps: { ...dialog, radius: 0, overlayProps: { color: 'var(--a-scrim)' } } },
+    Drawer: {
+      defaultProps: {
+        ...dialog,
+        radius: 0,
+        overlayProps: { color: 'var(--a-scrim)' },
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
     SegmentedControl: { defaultProps: { size: 'sm', withItemsBorders: false, transitionDuration: 120 } },
   },
 })

@@ -38,6 +38,8 @@ export const uiEn = {
   errorRequest: 'Request number {id}',
   forbiddenTitle: 'This page is for admins',
   forbiddenText: 'If you need access, ask an admin of your company',
+  forOwnerTitle: 'This page is for the company’s owner',
+  forOwnerText: 'If you need what is on it, ask the owner',
   notFoundTitle: 'There is no such page',
   notFoundText: 'Maybe the address has a typo, or what was here is deleted',
   columns: 'Columns',

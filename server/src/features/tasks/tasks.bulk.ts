@@ -5,6 +5,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { isActiveUser } from '../users/users.ts'
 import { findTaskIds } from './tasks.list.queries.ts'
+import { tellAssigned } from './tasks.news.ts'
 import { toLead } from './tasks.policy.ts'
 import { type LockedTask, lockTasks } from './tasks.queries.ts'
 import { applyPatch, approveTask, cancelTask, deleteTask } from './tasks.ts'
@@ -29,11 +30,15 @@ export async function changeTasks(db: Db, actor: Actor, bulk: TaskBulk): Promise
     changed: 0,
     refused: ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found' })),
   }
+  const assigned: LockedTask[] = []
   for (const task of tasks) {
     const code = await refusalOf(apply(db, actor, toLead(actor, task), bulk))
     if (code === null) outcome.changed++
     else outcome.refused.push({ id: task.id, code })
+    if (code === null && bulk.action === 'assign' && bulk.value !== task.user_id)
+      assigned.push({ ...task, user_id: bulk.value })
   }
+  await tellAssigned(db, actor, assigned)
   return outcome
 }
 

@@ -21,6 +21,7 @@ import { isActiveUser } from '../users/users.ts'
 import { isWarehouse } from '../warehouses/warehouses.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
+import { tellAssigned, tellComment, tellReturned } from './tasks.news.ts'
 import { toLead } from './tasks.policy.ts'
 import {
   findChangedSince,
@@ -127,6 +128,11 @@ export async function createTasks(
       audienceOf({ user_id: drafts[index]?.user_id ?? null }),
     )
   }
+  await tellAssigned(
+    db,
+    actor,
+    drafts.map(({ title, user_id }, index) => ({ id: ids[index] ?? 0, title, user_id })),
+  )
   return ids
 }
 
@@ -140,6 +146,8 @@ export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPa
   const task = toLead(actor, await lockTask(db, actor, id))
   if (version !== undefined) await refuseStale(db, actor, task, version, fields)
   await applyPatch(db, actor, task, fields)
+  const { title = task.title, user_id = task.user_id } = fields
+  if (user_id !== task.user_id) await tellAssigned(db, actor, [{ id, title, user_id }])
 }
 
 async function refuseStale(
@@ -228,6 +236,7 @@ export async function returnTask(
     finished_at: null,
   } as const
   await changeTask(db, actor, task, 'return', returned)
+  await tellReturned(db, actor, task, reason)
 }
 
 export async function cancelTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
@@ -249,6 +258,7 @@ export async function commentTask(
   text: string,
 ): Promise<TaskComment> {
   db.announce({ entity: 'task', id: task.id, action: 'update' }, audienceOf(task))
+  await tellComment(db, actor, task, text)
   return insertComment(db, { task_id: task.id, user_id: actor.userId, text, created_at: nowIso() })
 }
 

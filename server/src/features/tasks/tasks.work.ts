@@ -6,6 +6,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { lockUser } from '../users/users.ts'
 import { changeTask } from './tasks.change.ts'
+import { tellReview } from './tasks.news.ts'
 import { toStart } from './tasks.policy.ts'
 import { findRunningTaskId, type LockedTask, lockTasks } from './tasks.queries.ts'
 import { findFreeSince, openSegment } from './tasks.times.queries.ts'
@@ -59,6 +60,7 @@ export async function finishTask(
   const now = nowIso()
   const at = task.started_at !== null && task.started_at > now ? task.started_at : now
   await stopClock(db, actor, task, 'finish', { status, quantity_done: quantityDone, finished_at: at }, at)
+  if (status === 'review') await tellReview(db, actor, task)
 }
 
 /** Reports how much is done so far. @throws ApiError wrong_state unless the work is under way */

@@ -1,0 +1,5 @@
+// Free of schemas, so that the bell does not carry the checker of all shapes.
+
+/** What people are told of; each can be switched off in a person's settings. */
+export const notificationKinds = ['task_assigned', 'task_returned', 'task_comment', 'task_review'] as const
+export type NotificationKind = (typeof notificationKinds)[number]

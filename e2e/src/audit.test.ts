@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, inject, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { useBrowser } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { password, people, signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+
+/** Leaves an entry in the log, by a program. */
+async function changeGrace(): Promise<number> {
+  const minutes = 60 + Math.floor(Math.random() * 600)
+  const api = new ApiClient(inject('address'))
+  await api.signIn(people.owner.login, password)
+  const settings = { hours: { grace_minutes: minutes } }
+  await api.call('POST', '/settings', { _method: 'PUT', parent: 'company', settings })
+  return minutes
+}
+
+describe('the audit log', () => {
+  test('shows the owner who changed what, and is taken away as a file', async () => {
+    const minutes = await changeGrace()
+    const page = await openPage()
+    await signIn(page, 'owner')
+    await page.getByRole('link', { name: 'Журнал' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Журнал' }).waitFor()
+    await page.getByRole('button', { name: 'Фильтр', exact: true }).click()
+    await page.getByRole('button', { name: 'Что', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Настройки изменены' }).check()
+    await page.keyboard.press('Escape')
+    const row = page.getByRole('row').filter({ hasText: String(minutes) })
+    await row.getByText('Анна Северова').waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'Вход' }).count()).toBe(0)
+    await expectAccessible(page)
+
+    await row.getByRole('button', { name: 'Настройки изменены' }).focus()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('dialog', { name: 'Настройки изменены' })
+    await panel.getByRole('row', { name: `Минут до закрытия смены` }).getByText(String(minutes)).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+
+    const begun = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Скачать' }).click()
+    await page.getByRole('menuitem', { name: 'Простая таблица, .csv' }).click()
+    const download = await begun
+    expect(download.suggestedFilename()).toMatch(/^Журнал \d{4}-\d\d-\d\d\.csv$/)
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text).toContain(`hours.grace_minutes: ${minutes}`)
+    expect(text).not.toContain('Вход')
+  })
+
+  test('fits a phone, in English and in the dark', async () => {
+    const minutes = await changeGrace()
+    const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
+    await signIn(page, 'owner')
+    await page.goto('/settings/audit')
+    const card = page.getByRole('article').filter({ hasText: String(minutes) })
+    await card.getByRole('button', { name: 'Settings changed' }).click()
+    await page.getByRole('dialog', { name: 'Settings changed' }).getByText(String(minutes)).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+
+  test('is the owner’s: an admin is told so and finds no way to it', async () => {
+    const page = await openPage()
+    await signIn(page, 'admin')
+    expect(await page.getByRole('link', { name: 'Журнал' }).count()).toBe(0)
+    await page.goto('/settings/audit')
+    await page.getByRole('heading', { name: 'Эта страница для владельца компании' }).waitFor()
+    await expectAccessible(page)
+  })
+})
+
+test('a list of tasks becomes a workbook', async () => {
+  const page = await openPage()
+  await signIn(page, 'admin')
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Скачать' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Книга Excel, .xlsx' }).click()
+  const download = await begun
+  expect(download.suggestedFilename()).toMatch(/^Задачи \d{4}-\d\d-\d\d\.xlsx$/)
+  const bytes = await readFile(await download.path())
+  expect(bytes.subarray(0, 2).toString()).toBe('PK')
+})

@@ -1,0 +1,16 @@
+import { now } from '../../clock.ts'
+import { registerJob } from '../../jobs/handler.ts'
+import { jobKind } from '../../jobs/jobs.ts'
+import { trimNotifications } from './notifications.queries.ts'
+
+const keptMs = 90 * 86_400_000
+const mostOfPerson = 500
+
+export const notificationJobs = () => [
+  registerJob(jobKind('trim-notifications'), {
+    effect: 'database',
+    everySeconds: 86_400,
+    run: ({ root }) =>
+      trimNotifications(root, new Date(now().getTime() - keptMs).toISOString(), mostOfPerson),
+  }),
+]

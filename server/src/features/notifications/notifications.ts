@@ -1,0 +1,56 @@
+import type { Pagination } from '@artel/contract/list'
+import type { Notification } from '@artel/contract/notifications'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import {
+  countUnread,
+  insertNews,
+  listNotificationRows,
+  markRead,
+  type News,
+  type NotificationFilters,
+  type NotificationQuery,
+} from './notifications.queries.ts'
+import { describeNotification } from './notifications.texts.ts'
+
+/** Tells people of something in the transaction in which it happens. One's own doing is no news. */
+export async function tell(
+  db: Db,
+  actor: Actor,
+  { to, ...news }: Omit<News, 'actorId' | 'to'> & { to: readonly (number | null)[] },
+): Promise<void> {
+  const others = to.filter((id) => id !== null && id !== actor.userId) as number[] // null is filtered out
+  if (others.length === 0) return
+  const told = await insertNews(db, { ...news, to: others, actorId: actor.userId })
+  for (const { id, user_id } of told)
+    db.announce({ entity: 'notification', id, action: 'create' }, { only: [user_id] })
+}
+
+type Listed = { notifications: Notification[]; pagination: Pagination; unread: number }
+
+export async function listNotifications(
+  db: Db,
+  actor: Actor,
+  filters: NotificationFilters,
+  query: NotificationQuery,
+): Promise<Listed> {
+  const { rows, pagination } = await listNotificationRows(db, actor, filters, query)
+  const notifications = rows.map(({ params, ...row }) => ({
+    ...row,
+    ...describeNotification(actor.language, row.kind, params, row.actor?.full_name),
+  }))
+  return { notifications, pagination, unread: await countUnread(db, actor.userId) }
+}
+
+/** Marks as read those named, or all (null). @returns how many are left */
+export async function readNotifications(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[] | null,
+): Promise<number> {
+  const [first] = await markRead(db, actor.userId, ids)
+  // For the person's other windows.
+  if (first !== undefined)
+    db.announce({ entity: 'notification', id: first, action: 'update' }, { only: [actor.userId] })
+  return countUnread(db, actor.userId)
+}

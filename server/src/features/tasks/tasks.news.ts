@@ -1,0 +1,59 @@
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { tell } from '../notifications/notifications.ts'
+
+/** So many characters of a text stand in a notification. */
+const mostText = 200
+
+// By whole characters: half of one cannot be stored.
+function shorten(text: string): string {
+  const characters = [...text]
+  return characters.length > mostText ? `${characters.slice(0, mostText).join('')}…` : text
+}
+
+type Named = { id: number; title: string }
+type Owned = Named & { user_id: number | null; created_by: number }
+
+const urlOf = ({ id }: Named) => `/task/${id}`
+
+/** Tells each doer of the tasks that have become theirs: of one by name, of many by their number. */
+export async function tellAssigned(
+  db: Db,
+  actor: Actor,
+  tasks: readonly (Named & { user_id: number | null })[],
+): Promise<void> {
+  for (const user_id of new Set(tasks.map((task) => task.user_id))) {
+    const own = tasks.filter((task) => task.user_id === user_id)
+    const [first] = own
+    if (!first) continue
+    const params = { count: own.length, id: first.id, name: first.title }
+    const url = own.length === 1 ? urlOf(first) : '/tasks'
+    await tell(db, actor, { to: [user_id], kind: 'task_assigned', params, url })
+  }
+}
+
+export const tellReturned = (db: Db, actor: Actor, task: Owned, reason: string): Promise<void> =>
+  tell(db, actor, {
+    to: [task.user_id],
+    kind: 'task_returned',
+    params: { id: task.id, name: task.title, reason: shorten(reason) },
+    url: urlOf(task),
+  })
+
+/** Tells whoever gave the task that there is something to look at. */
+export const tellReview = (db: Db, actor: Actor, task: Owned): Promise<void> =>
+  tell(db, actor, {
+    to: [task.created_by],
+    kind: 'task_review',
+    params: { id: task.id, name: task.title },
+    url: urlOf(task),
+  })
+
+/** Tells the doer, and whoever gave the task. */
+export const tellComment = (db: Db, actor: Actor, task: Owned, text: string): Promise<void> =>
+  tell(db, actor, {
+    to: [task.user_id, task.created_by],
+    kind: 'task_comment',
+    params: { id: task.id, name: task.title, text: shorten(text) },
+    url: urlOf(task),
+  })

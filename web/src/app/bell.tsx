@@ -1,0 +1,95 @@
+import { ActionIcon, Drawer, Popover, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconBell, IconBellFilled } from '@tabler/icons-react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../api/query.ts'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import classes from './bell.module.css'
+import { useArrival } from './use-arrival.ts'
+
+// What the bell opens is not part of the shell.
+const NotificationList = lazy(() =>
+  import('../features/notifications/notification-list.tsx').then((module) => ({
+    default: module.NotificationList,
+  })),
+)
+
+/** How many notifications a look shows at first, and each «more» adds. */
+const step = 20
+
+/** The bell with what waits for this person; opens beneath itself, on a phone over the whole screen. */
+export function Bell({ isPhone }: { isPhone: boolean }) {
+  const t = useTranslations('notifications')
+  const [isOpen, setIsOpen] = useState(false)
+  const [limit, setLimit] = useState(step)
+  const list = useCall('notifications.list', { query: { limit }, body: {} })
+  const arrived = useArrival(list.data?.notifications)
+  const close = () => {
+    setIsOpen(false)
+    setLimit(step)
+  }
+  const content = (
+    <Suspense fallback={<SkeletonRows rows={4} height={64} cells={[{ kind: 'thumb' }]} />}>
+      <NotificationList list={list} isPhone={isPhone} onMore={() => setLimit(limit + step)} onClose={close} />
+    </Suspense>
+  )
+  const button = (
+    <BellButton
+      unread={list.data?.unread ?? 0}
+      aria-expanded={isOpen}
+      onClick={() => (isOpen ? close() : setIsOpen(true))}
+    />
+  )
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {arrived && t('arrived', { title: arrived.title, body: arrived.body })}
+      </VisuallyHidden>
+      {isPhone ? button : <BellPopover isOpen={isOpen} onClose={close} button={button} content={content} />}
+      {isPhone && (
+        <Drawer.Root opened={isOpen} onClose={close} position="bottom" size="100%">
+          <Drawer.Content aria-label={t('title')}>{content}</Drawer.Content>
+        </Drawer.Root>
+      )}
+    </>
+  )
+}
+
+type BellPopoverProps = {
+  isOpen: boolean
+  onClose: () => void
+  button: React.ReactNode
+  content: React.ReactNode
+}
+
+function BellPopover({ isOpen, onClose, button, content }: BellPopoverProps) {
+  const t = useTranslations('notifications')
+  return (
+    <Popover opened={isOpen} onDismiss={onClose} position="bottom-end" width={400} trapFocus returnFocus>
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={t('title')}>
+        {content}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type BellButtonProps = { unread: number } & ComponentProps<typeof ActionIcon<'button'>>
+
+function BellButton({ unread, ...props }: BellButtonProps) {
+  const t = useTranslations('notifications')
+  const label = t('bell', { count: unread })
+  const Icon = unread > 0 ? IconBellFilled : IconBell
+  return (
+    <Tooltip label={label} disabled={props['aria-expanded'] === true}>
+      <ActionIcon {...props} size="lg" className={classes.bell ?? ''} aria-label={label}>
+        <Icon size={18} stroke={1.6} />
+        {unread > 0 && (
+          <span className={classes.count} aria-hidden="true">
+            {unread > 99 ? t('many') : unread}
+          </span>
+        )}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

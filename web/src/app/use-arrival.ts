@@ -1,0 +1,15 @@
+import type { Notification } from '@artel/contract/notifications'
+import { useEffect, useRef, useState } from 'react'
+
+/** The newest notification, once it has come while the page is open; what was there before is no news. */
+export function useArrival(notifications: readonly Notification[] | undefined): Notification | null {
+  const known = useRef<number | null>(null)
+  const [arrived, setArrived] = useState<Notification | null>(null)
+  useEffect(() => {
+    if (!notifications) return
+    const [newest] = notifications
+    if (known.current !== null && newest && newest.id > known.current) setArrived(newest)
+    known.current = newest?.id ?? 0
+  }, [notifications])
+  return arrived
+}

@@ -1,0 +1,106 @@
+import type { AuditEntry } from '@artel/contract/audit'
+import { Drawer } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import classes from './audit-parts.module.css'
+import { AuditFrom, AuditWho, useAuditSummary } from './audit-parts.tsx'
+import { useAuditChanges } from './use-audit-changes.ts'
+
+/** An entry of the log in full, beside the list. */
+export function AuditEntryPanel({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
+  const t = useTranslations('audit')
+  return (
+    <Drawer
+      opened={entry !== null}
+      onClose={onClose}
+      position="right"
+      size={460}
+      title={entry && t(`action_${entry.action}`)}
+      closeButtonProps={{ 'aria-label': t('closeEntry') }}
+    >
+      {entry && (
+        <>
+          <Facts entry={entry} />
+          <Changes entry={entry} />
+          {entry.children > 0 && <Parts parentId={entry.id} />}
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ entry }: { entry: AuditEntry }) {
+  const t = useTranslations('audit')
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('when')}</dt>
+      <dd>
+        <DateText value={entry.created_at} withTime />
+      </dd>
+      <dt>{t('who')}</dt>
+      <dd>
+        <AuditWho entry={entry} />
+      </dd>
+      <dt>{t('from')}</dt>
+      <dd>
+        <AuditFrom entry={entry} />
+      </dd>
+      {entry.title !== null && (
+        <>
+          <dt>{t('about')}</dt>
+          <dd>{entry.title}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const t = useTranslations('audit')
+  const changes = useAuditChanges()(entry)
+  if (changes.length === 0) return null
+  return (
+    <table className={classes.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{t('changed')}</th>
+          <th scope="col">{t('was')}</th>
+          <th scope="col">{t('became')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{before ?? '—'}</td>
+            <td>{after ?? '—'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const shownParts = 100
+
+/** The rows of a mass action. */
+function Parts({ parentId }: { parentId: number }) {
+  const t = useTranslations('audit')
+  const summaryOf = useAuditSummary()
+  const { data } = useCall('audit.list', {
+    query: { limit: shownParts, direction: 'asc' },
+    body: { parent_id: parentId },
+  })
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('partsTitle')}</h3>
+      <ul className={classes.parts}>
+        {data?.audit.map((part) => (
+          <li key={part.id}>{summaryOf(part) || t(`action_${part.action}`)}</li>
+        ))}
+      </ul>
+      {data && data.pagination.total > shownParts && <p>{t('partsMore', { count: shownParts })}</p>}
+    </section>
+  )
+}

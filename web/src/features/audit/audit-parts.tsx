@@ -1,0 +1,44 @@
+import type { AuditEntry } from '@artel/contract/audit'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { PersonName } from '../../ui/avatar.tsx'
+import classes from './audit-parts.module.css'
+import { type AuditChange, useAuditChanges } from './use-audit-changes.ts'
+
+/** Who did it: a person, somebody who was not signed in, or the keeper of the installation. */
+export function AuditWho({ entry: { user, address } }: { entry: AuditEntry }) {
+  const t = useTranslations('audit')
+  const addressOf = useMediaAddress()
+  if (!user) return <span className={classes.quiet}>{t(address === null ? 'keeper' : 'nobody')}</span>
+  return <PersonName id={user.id} name={user.full_name} src={addressOf(user.avatar)} />
+}
+
+export function AuditFrom({ entry: { address, device } }: { entry: AuditEntry }) {
+  const t = useTranslations('audit')
+  if (address === null) return <span className={classes.quiet}>{t('fromKeeper')}</span>
+  return (
+    <span className={classes.from}>
+      {device !== '' && <span>{device}</span>}
+      <span className={classes.address}>{address}</span>
+    </span>
+  )
+}
+
+export function useAuditSummary(): (entry: AuditEntry) => string {
+  const t = useTranslations('audit')
+  const changesOf = useAuditChanges()
+  const say = ({ field, before, after }: AuditChange) => {
+    if (after === null) return t('unset', { field, before: before ?? '—' })
+    return before === null ? t('set', { field, after }) : t('change', { field, before, after })
+  }
+  return (entry) => {
+    const [first, ...rest] = changesOf(entry)
+    const parts = [
+      ...(entry.title === null ? [] : [entry.title]),
+      ...(first ? [say(first)] : []),
+      ...(rest.length > 0 ? [t('more', { count: rest.length })] : []),
+      ...(entry.children > 0 ? [t('parts', { count: entry.children })] : []),
+    ]
+    return parts.join(' · ')
+  }
+}

@@ -1,0 +1,42 @@
+import type { AuditEntry } from '@artel/contract/audit'
+import { UnstyledButton } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
+import type { DataColumn } from '../../ui/data-table-types.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import classes from './audit-parts.module.css'
+import { AuditFrom, AuditWho, useAuditSummary } from './audit-parts.tsx'
+
+type Sort = NonNullable<NonNullable<InputOf<'audit.list'>['query']>['sort_by']>
+
+export function useAuditColumns(onOpen: (entry: AuditEntry) => void): DataColumn<AuditEntry, Sort>[] {
+  const t = useTranslations('audit')
+  const summaryOf = useAuditSummary()
+  return [
+    {
+      key: 'created_at',
+      title: t('when'),
+      width: 170,
+      sortBy: 'created_at',
+      render: ({ created_at }) => <DateText value={created_at} withTime />,
+    },
+    { key: 'user', title: t('who'), width: 190, render: (entry) => <AuditWho entry={entry} /> },
+    {
+      key: 'action',
+      title: t('what'),
+      width: 250,
+      hidable: false,
+      render: (entry) => (
+        <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
+          {t(`action_${entry.action}`)}
+        </UnstyledButton>
+      ),
+    },
+    {
+      key: 'changes',
+      title: t('changed'),
+      render: (entry) => <span title={summaryOf(entry)}>{summaryOf(entry)}</span>,
+    },
+    { key: 'from', title: t('from'), width: 180, render: (entry) => <AuditFrom entry={entry} /> },
+  ]
+}

@@ -1,0 +1,77 @@
+import { auditActions, auditEntities } from '@artel/contract/audit.line'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
+import { useCall } from '../../api/query.ts'
+import type { Filter } from '../../ui/filter-types.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+
+export type AuditFilters = NonNullable<InputOf<'audit.list'>['body']>
+
+const asTexts = (value: unknown): string[] => (value === undefined ? [] : [value].flat().map(String))
+const dayMs = 86_400_000
+const periods = [1, 7, 30, 90]
+
+/** The filters of the log, as the filter bar draws them. */
+export function useAuditFilters(filters: AuditFilters, onChange: (filters: AuditFilters) => void): Filter[] {
+  const t = useTranslations('audit')
+  const people = usePeopleOptions()
+  const set = (change: AuditFilters) => onChange({ ...filters, ...change })
+  return [
+    {
+      key: 'date_from',
+      kind: 'one',
+      name: t('period'),
+      options: usePeriods(filters.date_from),
+      value: filters.date_from ?? null,
+      onChange: (chosen) => set({ date_from: chosen ?? undefined }),
+    },
+    {
+      key: 'user_id',
+      kind: 'many',
+      name: t('who'),
+      options: people,
+      value: asTexts(filters.user_id),
+      onChange: (chosen) => set({ user_id: chosen.map(Number) }),
+    },
+    {
+      key: 'action',
+      kind: 'many',
+      name: t('what'),
+      options: auditActions.map((value) => ({ value, label: t(`action_${value}`) })),
+      value: asTexts(filters.action),
+      onChange: (chosen) => set({ action: auditActions.filter((action) => chosen.includes(action)) }),
+    },
+    {
+      key: 'entity',
+      kind: 'many',
+      name: t('about'),
+      options: auditEntities.map((value) => ({ value, label: t(`entity_${value}`) })),
+      value: asTexts(filters.entity),
+      onChange: (chosen) => set({ entity: auditEntities.filter((entity) => chosen.includes(entity)) }),
+    },
+  ]
+}
+
+function usePeopleOptions() {
+  const { data } = useCall('users.list', {
+    query: { limit: 200, sort_by: 'full_name', direction: 'asc' },
+    body: {},
+  })
+  return (data?.users ?? []).map(({ id, full_name }) => ({ value: String(id), label: full_name }))
+}
+
+/** Periods up to now by their first day; a day from an older link stands among them as itself. */
+function usePeriods(chosen: string | undefined) {
+  const t = useTranslations('audit')
+  const format = useFormat()
+  const dayBefore = (count: number) =>
+    new Date(format.now() + format.timezone * 3_600_000 - count * dayMs).toISOString().slice(0, 10)
+  const usual = periods.map((count) => ({
+    value: dayBefore(count - 1),
+    label: count === 1 ? t('periodToday') : t('periodDays', { count }),
+  }))
+  const isUsual = chosen === undefined || usual.some(({ value }) => value === chosen)
+  return isUsual
+    ? usual
+    : [...usual, { value: chosen, label: t('periodSince', { day: format.date(chosen) }) }]
+}

@@ -1,0 +1,137 @@
+import type { Notification } from '@artel/contract/notifications'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowLeft, IconSettings, IconX } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Answer } from '../../api/calls.ts'
+import { type Failure, listErrorOf } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { notify } from '../../ui/notify.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import classes from './notification-list.module.css'
+import { NotificationRow } from './notification-row.tsx'
+import { NotificationSettings } from './notification-settings.tsx'
+
+/** The contract admits no longer page. */
+const longestPage = 200
+
+type NotificationListProps = {
+  list: UseQueryResult<Answer<'notifications.list'>, Failure>
+  /** Over the whole screen, with a way out of its own. */
+  isPhone: boolean
+  onMore: () => void
+  onClose: () => void
+}
+
+/** What the bell opens: the newest by day, and what the person wants to hear of. */
+export function NotificationList({ list, isPhone, onMore, onClose }: NotificationListProps) {
+  const t = useTranslations('notifications')
+  const [isSetting, setIsSetting] = useState(false)
+  const { mutate: read } = useAction('notifications.read', {
+    refreshes: ['notifications.list'],
+    onFailure: () => notify({ text: t('readFailed'), tone: 'bad' }),
+  })
+  return (
+    <div className={classes.panel}>
+      <Head
+        isSetting={isSetting}
+        onSetting={setIsSetting}
+        {...((list.data?.unread ?? 0) > 0 && { onReadAll: () => read({ body: { all: true } }) })}
+        {...(isPhone && { onClose })}
+      />
+      <div className={classes.body}>
+        {isSetting ? (
+          <NotificationSettings />
+        ) : (
+          <Days
+            list={list}
+            onMore={onMore}
+            onOpen={({ id, read_at }) => {
+              if (read_at === null) read({ body: { ids: [id] } })
+              onClose()
+            }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type HeadProps = {
+  isSetting: boolean
+  onSetting: (isSetting: boolean) => void
+  /** While something is unread. */
+  onReadAll?: () => void
+  onClose?: () => void
+}
+
+function Head({ isSetting, onSetting, onReadAll, onClose }: HeadProps) {
+  const t = useTranslations('notifications')
+  return (
+    <div className={classes.head}>
+      <h2 className={classes.title}>{t(isSetting ? 'settings' : 'title')}</h2>
+      {onReadAll && !isSetting && (
+        <Button variant="subtle" size="compact-sm" onClick={onReadAll}>
+          {t('readAll')}
+        </Button>
+      )}
+      <ActionIcon
+        size="lg"
+        aria-label={t(isSetting ? 'toList' : 'settings')}
+        title={t(isSetting ? 'toList' : 'settings')}
+        onClick={() => onSetting(!isSetting)}
+      >
+        {isSetting ? <IconArrowLeft size={18} stroke={1.6} /> : <IconSettings size={18} stroke={1.6} />}
+      </ActionIcon>
+      {onClose && (
+        <ActionIcon size="lg" aria-label={t('close')} onClick={onClose}>
+          <IconX size={20} stroke={1.6} />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
+type DaysProps = Pick<NotificationListProps, 'list' | 'onMore'> & {
+  onOpen: (notification: Notification) => void
+}
+
+function Days({ list: { data, error, refetch, isFetching }, onMore, onOpen }: DaysProps) {
+  const t = useTranslations('notifications')
+  const format = useFormat()
+  if (!data && error)
+    return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={4} height={64} cells={[{ kind: 'thumb' }]} />
+  const { notifications, pagination } = data
+  if (notifications.length === 0) return <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
+  const days = [...new Set(notifications.map(({ created_at }) => format.date(created_at)))]
+  const hasMore = pagination.total > notifications.length && notifications.length < longestPage
+  return (
+    <>
+      {days.map((day) => (
+        <section key={day} aria-label={day}>
+          <h3 className={classes.day}>{day}</h3>
+          <ul className={classes.rows}>
+            {notifications
+              .filter(({ created_at }) => format.date(created_at) === day)
+              .map((notification) => (
+                <li key={notification.id}>
+                  <NotificationRow notification={notification} onOpen={() => onOpen(notification)} />
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      {hasMore && (
+        <div className={classes.more}>
+          <Button variant="default" fullWidth loading={isFetching} onClick={onMore}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Notification } from '@artel/contract/notifications'
+import { VisuallyHidden } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import classes from './notification-list.module.css'
+
+type NotificationRowProps = { notification: Notification; onOpen: () => void }
+
+/** One notification: it leads to what it tells of. */
+export function NotificationRow({ notification, onOpen }: NotificationRowProps) {
+  const { title, body, actor, url, created_at, read_at } = notification
+  const t = useTranslations('notifications')
+  const format = useFormat()
+  const address = useMediaAddress()
+  return (
+    <Link to={url} className={classes.row} onClick={onOpen}>
+      {actor ? (
+        <Avatar id={actor.id} name={actor.full_name} src={address(actor.avatar)} size={32} />
+      ) : (
+        <IconBell className={classes.icon} size={18} stroke={1.6} />
+      )}
+      <span className={classes.said}>
+        <span className={classes.name}>{title}</span>
+        <span className={classes.text}>{body}</span>
+      </span>
+      <span className={classes.aside}>
+        <time dateTime={created_at}>{format.time(created_at)}</time>
+        {read_at === null && (
+          <span className={classes.dot}>
+            <VisuallyHidden>{t('unread')}</VisuallyHidden>
+          </span>
+        )}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,43 @@
+import { type NotificationKind, notificationKinds } from '@artel/contract/notifications.line'
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
+import { useSettingsUpdate } from '../../api/settings.ts'
+import { notify } from '../../ui/notify.ts'
+import classes from './notification-list.module.css'
+
+/** What this person wants to be told of. */
+export function NotificationSettings() {
+  const t = useTranslations('notifications')
+  const { settings, type } = useUser()
+  const { mutate } = useSettingsUpdate()
+  // Staff give no tasks, so none of theirs comes up for review to them.
+  const kinds = notificationKinds.filter((kind) => kind !== 'task_review' || type !== 'staff')
+  // Moves at once, and back where it could not be saved.
+  const [chosen, setChosen] = useState(settings.notifications ?? {})
+  const change = (kind: NotificationKind, isOn: boolean) => {
+    setChosen((present) => ({ ...present, [kind]: isOn }))
+    mutate(
+      { body: { parent: 'user', settings: { notifications: { [kind]: isOn } } } },
+      {
+        onError: () => {
+          setChosen((present) => ({ ...present, [kind]: !isOn }))
+          notify({ text: t('settingsNotSaved'), tone: 'bad' })
+        },
+      },
+    )
+  }
+  return (
+    <div className={classes.settings}>
+      {kinds.map((kind) => (
+        <Switch
+          key={kind}
+          label={t(`kind_${kind}`)}
+          checked={chosen[kind] ?? true}
+          onChange={(event) => change(kind, event.currentTarget.checked)}
+        />
+      ))}
+    </div>
+  )
+}
