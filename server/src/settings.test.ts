@@ -38,6 +38,12 @@ describe('settings', () => {
     [{ ROLE: 'cron' }, 'ROLE'],
     [{ SMTP_URL: 'https://mail.example' }, 'SMTP_URL'],
     [{ MAIL_FROM: 'Artel' }, 'MAIL_FROM'],
+    [{ S3_URL: 's3.example/bucket' }, 'S3_URL'],
+    [{ S3_URL: 'https://s3.example/bucket' }, 'S3_URL'],
+    [{ S3_URL: 'https://key:secret@s3.example' }, 'S3_URL'],
+    [{ S3_URL: 'https://key:secret@s3.example/Bucket' }, 'S3_URL'],
+    [{ S3_URL: 'ftp://key:secret@s3.example/bucket' }, 'S3_URL'],
+    [{ S3_URL: 'https://key:secret@s3.example/bucket?acl=public' }, 'S3_URL'],
     [{ RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
   ])('%j is refused by the name of %s, on one line', (env, name) => {
     const read = () => readSettings(env)
@@ -48,6 +54,27 @@ describe('settings', () => {
   test('a database may be named by the folder of its socket', () => {
     const url = 'postgres://artel@/artel?host=/run/postgresql'
     expect(readSettings({ DATABASE_URL: url, SECRET_KEY: 'x'.repeat(32) }).databaseUrl).toBe(url)
+  })
+
+  test('a bucket is named by one address', () => {
+    const url = 'https://AKIA:a%2Fb%2Bc@storage.example:9000/artel-media/crew/one?region=ru-central1'
+    expect(readSettings({ S3_URL: url }).s3).toEqual({
+      endpoint: 'https://storage.example:9000',
+      region: 'ru-central1',
+      accessKeyId: 'AKIA',
+      secretAccessKey: 'a/b+c',
+      bucket: 'artel-media',
+      prefix: 'crew/one/',
+    })
+    expect(readSettings({ S3_URL: 'http://k:s@127.0.0.1:9000/media' }).s3).toMatchObject({
+      region: 'us-east-1',
+      prefix: '',
+    })
+  })
+
+  test('a secret is not told where its address is refused', () => {
+    const S3_URL = 'https://key:the-secret@s3.example/Bucket'
+    expect(() => readSettings({ S3_URL })).toThrow(/^(?!.*the-secret).*$/)
   })
 
   test('a path of the app’s address ends without a slash', () => {

@@ -2,6 +2,13 @@ import { z } from 'zod'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
+/** `https://KEY:SECRET@host/bucket/prefix?region=name`, with `%2F` for a `/` in the secret. */
+const s3Url = z.string().transform((value, context) => {
+  const place = readS3Url(value)
+  if (!place) context.addIssue('it has the form https://KEY:SECRET@host/bucket/prefix?region=name')
+  return place ?? z.NEVER
+})
+
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -19,6 +26,7 @@ const environment = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
+  S3_URL: s3Url.optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, 'it has 16 characters or more, and no spaces')
@@ -26,6 +34,17 @@ const environment = z.object({
   RATE_LIMIT: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
+
+/** A bucket and who may write to it. */
+export type S3Place = {
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  bucket: string
+  /** What all keys begin with: empty, or ends in `/`. */
+  prefix: string
+}
 
 export type Settings = {
   host: string
@@ -48,6 +67,8 @@ export type Settings = {
   mailFrom: string | undefined
   /** Opens the metrics to those who do not ask from this machine. Unset: nobody else may read them. */
   metricsToken: string | undefined
+  /** Unset: files are kept in `dataDir`. */
+  s3: S3Place | undefined
   /** Whether calls are counted against the general limits; those on wrong passwords always stand. */
   limitsCalls: boolean
   logLevel: string
@@ -86,8 +107,28 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     metricsToken: read.METRICS_TOKEN,
+    s3: read.S3_URL,
     limitsCalls: read.RATE_LIMIT,
     logLevel: read.LOG_LEVEL,
+  }
+}
+
+function readS3Url(value: string): S3Place | undefined {
+  if (!URL.canParse(value)) return undefined
+  const { protocol, host, username, password, pathname, searchParams, hash } = new URL(value)
+  const [bucket = '', ...folders] = pathname.split('/').filter((name) => name !== '')
+  const { region = 'us-east-1', ...others } = Object.fromEntries(searchParams)
+  const isPlain = /^https?:$/.test(protocol) && hash === '' && Object.keys(others).length === 0
+  const isBucket = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && /^[a-z0-9-]+$/.test(region)
+  const isPrefix = folders.every((name) => /^[\w.-]+$/.test(name))
+  if (!isPlain || !isBucket || !isPrefix || username === '' || password === '') return undefined
+  return {
+    endpoint: `${protocol}//${host}`,
+    region,
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    bucket,
+    prefix: folders.map((name) => `${name}/`).join(''),
   }
 }
 

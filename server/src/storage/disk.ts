@@ -1,0 +1,69 @@
+import { constants, copyFile, type FileHandle, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Storage, StoredFile } from './storage.ts'
+
+/** Files below a folder; a key is a path. */
+export function openDisk(folder: string): Storage {
+  return {
+    put: (key, path) => moveWhole(path, join(folder, key)),
+    open: (key) => openFile(join(folder, key)),
+    remove: async (keys) => {
+      for (const key of keys) await rm(join(folder, key), { force: true })
+    },
+    list: () => filesBelow(folder, ''),
+  }
+}
+
+async function moveWhole(path: string, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true })
+  try {
+    await rename(path, target)
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error
+    // The media are a volume of their own.
+    const draft = `${target}.part`
+    await copyFile(path, draft)
+    await rename(draft, target)
+    await rm(path)
+  }
+}
+
+async function openFile(path: string): Promise<StoredFile | null> {
+  // Not blocking: somebody may have put a pipe there.
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+  const handle = await open(path, flags).catch(ignoreMissing)
+  if (!handle) return null
+  const stat = await handle.stat()
+  if (!stat.isFile()) {
+    await handle.close()
+    return null
+  }
+  return {
+    size: stat.size,
+    read: async (range) => readFrom(handle, range ?? { from: 0, to: stat.size - 1 }),
+    close: () => handle.close(),
+  }
+}
+
+// An empty file has no last byte.
+const readFrom = (handle: FileHandle, { from, to }: { from: number; to: number }) =>
+  handle.createReadStream({ start: from, end: Math.max(from, to) })
+
+async function* filesBelow(folder: string, below: string): AsyncGenerator<string> {
+  const entries = await opendir(join(folder, below)).catch(ignoreMissing)
+  if (!entries) return
+  for await (const entry of entries) {
+    const key = below ? `${below}/${entry.name}` : entry.name
+    if (entry.isDirectory()) yield* filesBelow(folder, key)
+    else if (entry.isFile()) yield key
+  }
+}
+
+const missing = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP'])
+
+function ignoreMissing(error: unknown): null {
+  if (missing.has(codeOf(error))) return null
+  throw error
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '' // the file system's errors

@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import type { S3Place } from '../settings.ts'
+import { type Storage, StorageAwayError, type StoredFile } from './storage.ts'
+
+// People with slow phones keep a connection for as long as a video takes them.
+const mostConnections = 500
+const connectMs = 3000
+/** For what has no content to carry. */
+const answerMs = 5000
+/** Without a byte in either direction: whoever looks at a video may rest, and then asks for the part that follows. */
+const silenceMs = 60_000
+/** S3 takes so many keys in one call. */
+const keysAtOnce = 1000
+
+/** A bucket that speaks S3, at Amazon or elsewhere; keys stand below the place's prefix. */
+export function openS3(place: S3Place): Storage {
+  const client = connect(place)
+  const named = (key: string) => ({ Bucket: place.bucket, Key: `${place.prefix}${key}` })
+  return {
+    put: (key, path) => putFile(client, named(key), path),
+    open: (key) => openObject(client, named(key)),
+    remove: async (keys) => {
+      for (let from = 0; from < keys.length; from += keysAtOnce) {
+        const Objects = keys.slice(from, from + keysAtOnce).map((key) => ({ Key: named(key).Key }))
+        const deletion = new DeleteObjectsCommand({ Bucket: place.bucket, Delete: { Objects, Quiet: true } })
+        const { Errors = [] } = await answered(client.send(deletion, soon()))
+        if (Errors[0]) throw new StorageAwayError(`${Errors[0].Key} was not deleted: ${Errors[0].Message}`)
+      }
+    },
+    list: () => listKeys(client, place),
+  }
+}
+
+function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Place): S3Client {
+  const agent = { keepAlive: true, maxSockets: mostConnections }
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Every implementation knows the bucket in the path; not every one has a name for each bucket.
+    forcePathStyle: true,
+    // Checksums in a trailer are Amazon's own; others refuse them.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    // It would write to the console; what fails is thrown as well.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: {
+      connectionTimeout: connectMs,
+      socketTimeout: silenceMs,
+      httpAgent: new HttpAgent(agent),
+      httpsAgent: new HttpsAgent(agent),
+    },
+  })
+}
+
+const soon = () => ({ abortSignal: AbortSignal.timeout(answerMs) })
+
+type Named = { Bucket: string; Key: string }
+
+async function putFile(client: S3Client, named: Named, path: string): Promise<void> {
+  const { size } = await stat(path)
+  const Body = createReadStream(path)
+  try {
+    await answered(client.send(new PutObjectCommand({ ...named, Body, ContentLength: size })))
+  } finally {
+    Body.destroy()
+  }
+  await rm(path)
+}
+
+async function openObject(client: S3Client, named: Named): Promise<StoredFile | null> {
+  const head = await answered(client.send(new HeadObjectCommand(named), soon()).catch(ignoreMissing))
+  if (!head) return null
+  const read: StoredFile['read'] = async (range) => {
+    const Range = range && `bytes=${range.from}-${range.to}`
+    const { Body } = await answered(client.send(new GetObjectCommand({ ...named, ...(Range && { Range }) })))
+    return Body as Readable // under Node.js it is one
+  }
+  return { size: head.ContentLength ?? 0, read, close: async () => {} }
+}
+
+async function* listKeys(client: S3Client, { bucket, prefix }: S3Place): AsyncGenerator<string> {
+  const listed = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })
+  const pages = listed[Symbol.asyncIterator]()
+  for (;;) {
+    const { value, done } = await answered(pages.next())
+    if (done) return
+    for (const { Key = '' } of value.Contents ?? []) yield Key.slice(prefix.length)
+  }
+}
+
+function ignoreMissing(error: unknown): null {
+  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
+  throw error
+}
+
+/** Whatever goes wrong there is not the caller's fault and may pass. @throws StorageAwayError */
+async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw new StorageAwayError('The storage of files does not answer as it should', { cause: error })
+  }
+}

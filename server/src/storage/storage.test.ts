@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type S3Simulator, startS3 } from '../testing/s3-simulator.ts'
+import { openDisk } from './disk.ts'
+import { openStorage, type Storage, StorageAwayError } from './storage.ts'
+
+let folder: string
+let s3: S3Simulator
+const storages = {} as { disk: Storage; s3: Storage } // filled before the tests
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'artel-storage-'))
+  s3 = await startS3()
+  storages.disk = await openStorage({ dataDir: folder, s3: undefined })
+  storages.s3 = await openStorage({ dataDir: folder, s3: s3.place })
+})
+afterAll(() => s3.close())
+
+async function file(content: Buffer): Promise<string> {
+  const path = join(folder, randomBytes(8).toString('hex'))
+  await writeFile(path, content)
+  return path
+}
+
+const readAll = async (storage: Storage, key: string, range?: { from: number; to: number }) => {
+  const opened = await storage.open(key)
+  return opened && buffer(await opened.read(range))
+}
+
+const keysOf = async (storage: Storage) => {
+  const keys: string[] = []
+  for await (const key of storage.list()) keys.push(key)
+  return keys.sort()
+}
+
+describe.each(['disk', 's3'] as const)('%s', (kind) => {
+  test('gives back what it has taken, whole and in parts, and the local file is gone', async () => {
+    const content = randomBytes(300_000)
+    const path = await file(content)
+    await storages[kind].put('7/small_a.jpg', path)
+    await expect(readFile(path)).rejects.toThrow('ENOENT')
+    const opened = await storages[kind].open('7/small_a.jpg')
+    expect(opened?.size).toBe(300_000)
+    await opened?.close()
+    expect((await readAll(storages[kind], '7/small_a.jpg'))?.equals(content)).toBe(true)
+    const part = await readAll(storages[kind], '7/small_a.jpg', { from: 10, to: 19 })
+    expect(part?.equals(content.subarray(10, 20))).toBe(true)
+  })
+
+  test('lists all of it, and what is removed is gone, twice as well', async () => {
+    const keys = Array.from({ length: 8 }, (_, index) => `8/${index}.jpg`)
+    for (const key of keys) await storages[kind].put(key, await file(Buffer.from(key)))
+    expect(await keysOf(storages[kind])).toEqual(expect.arrayContaining(keys))
+    await storages[kind].remove(keys)
+    await storages[kind].remove(keys)
+    expect((await keysOf(storages[kind])).filter((key) => key.startsWith('8/'))).toEqual([])
+    expect(await storages[kind].open(keys[0] ?? '')).toBeNull()
+  })
+
+  test('keeps an empty file', async () => {
+    await storages[kind].put('9/empty', await file(Buffer.alloc(0)))
+    expect((await readAll(storages[kind], '9/empty'))?.length).toBe(0)
+  })
+
+  test.each(['', '7', 'nowhere/x', '7/small_a.jpg/x', 'x'.repeat(300)])('«%s» is no file', async (key) => {
+    expect(await storages[kind].open(key)).toBeNull()
+  })
+})
+
+test('on disk a folder or a link to nowhere is no file', async () => {
+  const disk = openDisk(join(folder, 'odd'))
+  await mkdir(join(folder, 'odd', 'a.jpg'), { recursive: true })
+  await symlink('b.jpg', join(folder, 'odd', 'b.jpg'))
+  expect([await disk.open('a.jpg'), await disk.open('b.jpg')]).toEqual([null, null])
+  expect(await keysOf(disk)).toEqual([])
+})
+
+describe('S3', () => {
+  test('keeps to its prefix', async () => {
+    s3.objects.set('others/1/x.jpg', Buffer.from('x'))
+    await storages.s3.put('1/y.jpg', await file(Buffer.from('y')))
+    expect(s3.objects.get('crew/1/y.jpg')?.toString()).toBe('y')
+    expect(await keysOf(storages.s3)).not.toContain('x.jpg')
+  })
+
+  test.each(['broken', 'refusing', 'failing'] as const)('that is %s is away', async (mood) => {
+    const path = await file(Buffer.from('kept'))
+    s3.mood = mood
+    try {
+      await expect(storages.s3.put('1/z.jpg', path)).rejects.toThrow(StorageAwayError)
+      await expect(storages.s3.open('1/y.jpg')).rejects.toThrow(StorageAwayError)
+      await expect(storages.s3.remove(['1/y.jpg'])).rejects.toThrow(StorageAwayError)
+      await expect(keysOf(storages.s3)).rejects.toThrow(StorageAwayError)
+    } finally {
+      s3.mood = 'well'
+    }
+    expect(await readFile(path, 'utf8')).toBe('kept')
+    expect(s3.objects.has('crew/1/z.jpg')).toBe(false)
+  })
+
+  test('that says nothing is away after a while', async () => {
+    s3.mood = 'silent'
+    const begun = Date.now()
+    await expect(storages.s3.open('1/y.jpg')).rejects.toThrow(StorageAwayError)
+    s3.mood = 'well'
+    expect(Date.now() - begun).toBeLessThan(8000)
+  }, 10_000)
+
+  test('where nobody listens is away', async () => {
+    const nowhere = await openStorage({
+      dataDir: folder,
+      s3: { ...s3.place, endpoint: 'http://127.0.0.1:1' },
+    })
+    await expect(nowhere.open('1/y.jpg')).rejects.toThrow(StorageAwayError)
+  })
+
+  test('is told a secret that nobody can read in its requests', async () => {
+    await storages.s3.open('1/y.jpg')
+    expect(JSON.stringify(s3.requests)).not.toContain(s3.place.secretAccessKey)
+  })
+})
