@@ -7,6 +7,9 @@ type Success = 200 | 201 | 204 | 302
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** A field of a form that arrives as a file. */
+export type FileRule = { readonly maxBytes: number }
+
 /** One API call, declared once: the server's route, the browser's typed call and the tests are made from it. */
 export type Call<
   Path extends string = string,
@@ -14,6 +17,7 @@ export type Call<
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodRawShape = z.ZodRawShape,
   Who extends Access = Access,
+  Files extends string = string,
 > = {
   readonly method: Method
   /** Below `/api`; `:id` stands for a positive integer. */
@@ -32,6 +36,8 @@ export type Call<
   readonly success: Success
   readonly query: z.ZodObject<Query>
   readonly body: Body
+  /** What multipart bodies may bring beside the fields, one file for each name. The call says itself which it needs. */
+  readonly files: { readonly [Name in Files]?: FileRule }
   readonly answer: z.ZodObject<Answer & { status: z.ZodLiteral<true> }>
   /** Beyond those that any call may answer. */
   readonly errors: readonly ErrorCode[]
@@ -43,6 +49,7 @@ type Declaration<
   Body extends z.ZodType,
   Answer extends z.ZodRawShape,
   Who extends Access,
+  Files extends string,
 > = {
   method: Method
   path: Path
@@ -54,6 +61,7 @@ type Declaration<
   success?: Success
   query?: Query
   body?: Body
+  files?: { readonly [Name in Files]: FileRule }
   answer: Answer
   errors?: readonly ErrorCode[]
 }
@@ -67,7 +75,8 @@ export function call<
   const Who extends Access,
   Query extends z.ZodRawShape = Record<never, z.ZodType>,
   Body extends z.ZodType = typeof noFields,
->(declared: Declaration<Path, Query, Body, Answer, Who>): Call<Path, Query, Body, Answer, Who> {
+  const Files extends string = never,
+>(declared: Declaration<Path, Query, Body, Answer, Who, Files>): Call<Path, Query, Body, Answer, Who, Files> {
   return {
     method: declared.method,
     path: declared.path,
@@ -80,6 +89,7 @@ export function call<
     // A query that is not declared has no fields, and a body likewise: the defaults above say the same.
     query: z.object((declared.query ?? {}) as Query),
     body: (declared.body ?? noFields) as Body,
+    files: declared.files ?? {},
     answer: z.object({ ...declared.answer, status: z.literal(true) }),
     errors: declared.errors ?? [],
   }
@@ -99,6 +109,8 @@ export type ParamsOf<C extends Call> = { [Name in ParamNames<C['path']>]: number
 export type QueryIn<C extends Call> = z.input<C['query']>
 export type QueryOf<C extends Call> = z.output<C['query']>
 export type BodyIn<C extends Call> = z.input<C['body']>
+/** The names of the files that a call takes. */
+export type FilesOf<C extends Call> = keyof C['files'] & string
 export type BodyOf<C extends Call> = z.output<C['body']>
 /** What the call answers on success, `status: true` included. */
 export type AnswerOf<C extends Call> = z.output<C['answer']>

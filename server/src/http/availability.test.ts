@@ -1,12 +1,14 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
 import { openLiveEvents } from '../events/live-events.ts'
+import { openDisk } from '../storage/disk.ts'
 import { testSettings, useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
 import { inTransaction } from './transaction.ts'
+import { Uploads } from './uploads.ts'
 
 describe('a transaction', () => {
   const test_ = useTestApp()
@@ -67,7 +69,8 @@ describe('a database that is away', () => {
   test('is answered 503 with when to come back', async () => {
     const events = openLiveEvents(root, nobody, pino({ level: 'silent' }))
     const texts = { locales: { en: {}, ru: {} }, etag: '""' }
-    const app = await buildApp({ root, events, settings: testSettings, texts })
+    const [storage, uploads] = [openDisk(inject('dataDir')), new Uploads(inject('dataDir'))]
+    const app = await buildApp({ root, events, storage, uploads, settings: testSettings, texts })
     const cookie = 'artel_session=u.somebody'
     const answer = await app.inject({ method: 'GET', url: '/api/tasks/1', headers: { cookie } })
     expect(answer.statusCode).toBe(503)

@@ -1,23 +1,30 @@
+import type { Call } from '@artel/contract/call'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse } from 'qs'
 import { ApiError, fieldError } from './errors.ts'
+import { bodyLimit, type Form, ReceivedFiles, readMultipart } from './multipart.ts'
+import type { Uploads } from './uploads.ts'
 
-export const bodyLimit = 1_048_576
 const depthLimit = 12
 const fieldLimit = 2000
 
 /** Fields of a body, and whether they came as strings of a form. */
-type RawBody = { fields: Record<string, unknown>; isForm: boolean }
+type Fields = { fields: Record<string, unknown>; isForm: boolean }
+type RawBody = Fields & { files: ReceivedFiles }
 
 declare module 'fastify' {
   interface FastifyRequest {
     rawBody: RawBody
   }
+  interface FastifyContextConfig {
+    /** The one call of the path that takes files. */
+    filesCall?: Call
+  }
 }
 
 /** Teaches the server the three kinds of body; any other kind is 415. */
-export async function readBodies(app: FastifyInstance): Promise<void> {
+export async function readBodies(app: FastifyInstance, uploads: Uploads): Promise<void> {
   app.removeAllContentTypeParsers()
   app.decorateRequest('rawBody')
   app.addContentTypeParser(
@@ -31,6 +38,7 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     async (_: FastifyRequest, body: Buffer) => readForm(decode(body)),
   )
   await app.register(multipart, {
+    throwFileSizeLimit: false,
     limits: {
       fields: fieldLimit,
       fieldSize: bodyLimit,
@@ -39,11 +47,38 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
       parts: fieldLimit + 20,
     },
   })
+  app.addHook('onRequest', async (request) => limitTime(request))
   app.addHook('preValidation', async (request) => {
-    const body = request.isMultipart() ? await readMultipart(request).catch(refuseBroken) : request.body
-    // The parsers above make nothing but a RawBody; a request without a body has none.
-    request.rawBody = (body as RawBody | undefined) ?? { fields: {}, isForm: false }
+    if (request.isMultipart()) {
+      const { pairs, files } = await readMultipart(request, uploads, request.routeOptions.config.filesCall)
+      request.rawBody = { files, ...(await nestOrDiscard(pairs, files)) }
+      return
+    }
+    // The parsers above make nothing but Fields; a request without a body has none.
+    const body = (request.body as Fields | undefined) ?? { fields: {}, isForm: false }
+    request.rawBody = { ...body, files: new ReceivedFiles() }
   })
+}
+
+/** The longest that any request may take to arrive: a video over a slow line. */
+export const longestArrivalMs = 2 * 3_600_000
+const usualArrivalMs = 60_000
+
+// The server knows one limit for all requests, which is the longest.
+function limitTime({ raw, headers, routeOptions }: FastifyRequest): void {
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  if (!hasBody || routeOptions.config.filesCall) return
+  const timer = setTimeout(() => raw.destroy(), usualArrivalMs)
+  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
+
+async function nestOrDiscard(pairs: Form['pairs'], files: ReceivedFiles): Promise<Fields> {
+  try {
+    return nestFields(pairs)
+  } catch (error) {
+    await files.discard()
+    throw error
+  }
 }
 
 // Fatal: a byte that is not UTF-8 is refused, not replaced; a mark at the start is a character, so JSON refuses it.
@@ -58,7 +93,7 @@ function decode(body: Buffer): string {
 }
 
 /** @throws ApiError bad_request for what is not a JSON object; 422 for a key that reaches for a prototype. */
-function readJson(body: Buffer): RawBody {
+function readJson(body: Buffer): Fields {
   if (body.length === 0) return { fields: {}, isForm: false }
   let fields: unknown
   try {
@@ -87,37 +122,15 @@ function refuseDangerousKeys(root: object): void {
 }
 
 /** @throws ApiError 422 for a malformed, dangerous or too deep key; too_large for too many fields. */
-function readForm(form: string): RawBody {
+function readForm(form: string): Fields {
   if (form.split('&', fieldLimit + 1).length > fieldLimit) throw new ApiError('too_large')
   return nestFields([...new URLSearchParams(form)])
-}
-
-async function readMultipart(request: FastifyRequest): Promise<RawBody> {
-  const pairs: [string, string][] = []
-  let size = 0
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      part.file.resume()
-      throw fieldError(part.fieldname, 'unknown_field')
-    }
-    if (part.fieldnameTruncated || part.valueTruncated) throw new ApiError('too_large')
-    const value = String(part.value)
-    size += value.length
-    if (size > bodyLimit) throw new ApiError('too_large')
-    pairs.push([part.fieldname, value])
-  }
-  return nestFields(pairs)
-}
-
-// The parser's own errors about a form that is cut or malformed have no code; those about limits have.
-function refuseBroken(error: Error & { code?: string }): never {
-  throw error instanceof ApiError || error.code?.startsWith('FST_') ? error : new ApiError('bad_request')
 }
 
 // name, name[key], name[] and deeper. Each step is a plain word or a number, so that nothing is guessed.
 const fieldName = /^[A-Za-z_]\w{0,63}(\[[\w-]{0,64}\]){0,10}$/
 
-function nestFields(pairs: readonly (readonly [string, string])[]): RawBody {
+function nestFields(pairs: readonly (readonly [string, string])[]): Fields {
   for (const [name] of pairs) {
     const isDangerous = name.split(/[[\]]/).some((step) => dangerousKeys.has(step))
     if (isDangerous || !fieldName.test(name)) throw fieldError(name.slice(0, 100), 'unknown_field')

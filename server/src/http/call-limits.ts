@@ -41,8 +41,10 @@ export function limitCalls(app: FastifyInstance): void {
   const sessions = new Buckets(ofSession)
   const addresses = new Buckets(ofAddress)
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return
     const { actor, token } = request.session
+    const isCall = request.url.startsWith('/api/')
+    // A page of photos is many files at once; strangers see logos alone.
+    if (!isCall && (actor || !request.url.startsWith('/storage/'))) return
     // A guest's session costs nothing to make, so it cannot be what is counted.
     if (actor && token) sessions.take(token)
     else addresses.take(request.ip)

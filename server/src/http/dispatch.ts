@@ -13,6 +13,7 @@ import { toFieldIssues } from './issues.ts'
 import { sendListFile } from './list-file.ts'
 import type { Context, Route } from './route.ts'
 import { inTransaction, readAgain } from './transaction.ts'
+import type { ReceivedFile } from './uploads.ts'
 
 type RoutesByMethod = Map<string, Route>
 
@@ -35,9 +36,24 @@ export function registerRoutes(
     app.route({
       method: [...wireMethods],
       url: `/api${path}`,
-      handler: async (request, reply) => run(root, publish, chooseRoute(request, byMethod), request, reply),
+      config: filesCallOf(byMethod),
+      handler: async (request, reply) => {
+        try {
+          return await run(root, publish, chooseRoute(request, byMethod), request, reply)
+        } finally {
+          await request.rawBody.files.discard()
+        }
+      },
     })
   }
+}
+
+// A form's files are read before its method is known, so only one call of a path may take any.
+function filesCallOf(byMethod: RoutesByMethod): { filesCall?: Call } {
+  const taking = [...byMethod.values()].filter(({ call }) => Object.keys(call.files).length > 0)
+  const [route] = taking
+  if (taking.length > 1) throw new Error(`Two calls of ${route?.call.path} take files`)
+  return route ? { filesCall: route.call } : {}
 }
 
 /** The wire's method, or the one that `_method` in the body of a POST names. Nothing else overrides. */
@@ -74,6 +90,7 @@ async function run(
     params: readParams(request),
     query: parse(call.query, coerce(call.query, readQuery(call, request))),
     body: parse(call.body, readBody(call, request)),
+    files: readFiles(call, request),
     request,
     reply,
     actor,
@@ -156,6 +173,12 @@ function readQuery(call: Call, request: FastifyRequest): unknown {
 function readBody(call: Call, request: FastifyRequest): unknown {
   const { fields, isForm } = request.rawBody
   return isForm ? coerce(call.body, fields) : fields
+}
+
+function readFiles(call: Call, { rawBody }: FastifyRequest): Record<string, ReceivedFile> {
+  const { byName } = rawBody.files
+  for (const name of byName.keys()) if (!call.files[name]) throw fieldError(name, 'unknown_field')
+  return Object.fromEntries(byName)
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

@@ -2,6 +2,7 @@ import { type ErrorBody, type ErrorCode, errorStatus, type FieldErrors } from '@
 import type { FieldTextKey } from '@artel/contract/errors.en'
 import type { Locale } from '@artel/contract/primitives'
 import type { FastifyError } from 'fastify'
+import { StorageAwayError } from '../storage/storage.ts'
 import { errorText, fieldText, type TextValues } from './texts.ts'
 
 /** A sentence about one field, put into words once the reader's language is known. */
@@ -73,7 +74,8 @@ const fastifyCodes: Record<number, ErrorCode> = {
 const conflicts = new Set(['23505', '23P01'])
 const away = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
-  ...['57P01', '57P02', '57P03', '53300', '40001', '40P01', '55P03', '57014'],
+  // A disk that is full may have room again.
+  ...['ENOSPC', '57P01', '57P02', '57P03', '53300', '40001', '40P01', '55P03', '57014'],
 ])
 // The driver's own words for a connection that was lost or never came; they have no code.
 const lost =
@@ -89,6 +91,7 @@ export function isBrokenConnection(error: unknown): boolean {
 
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
+  if (error instanceof StorageAwayError) return new ApiError('unavailable')
   const { code, statusCode, message } = error as Partial<FastifyError> // read as an unknown: all may be missing
   if (code && conflicts.has(code)) return new ApiError('conflict')
   if ((code && away.has(code)) || (message && lost.test(message))) return new ApiError('unavailable')

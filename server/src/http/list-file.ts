@@ -9,6 +9,7 @@ import { openCursor } from '../database/cursor.ts'
 import type { Root, Tables } from '../database/open.ts'
 import { type Column, contentTypes, type Words, writeTable } from '../spreadsheets/spreadsheets.ts'
 import { fieldError, LimitError } from './errors.ts'
+import { disposition } from './file-name.ts'
 
 /** All rows of a list in their order, with the columns of its file. */
 export type ListFile = { name: Words; columns: readonly Column<unknown>[]; rows: Rows<unknown> }
@@ -117,7 +118,5 @@ function whenClosed(stream: Readable, end: () => Promise<void>): void {
 }
 
 /** RFC 6266: in English for old browsers, which read ASCII alone; for all others in the person's language. */
-function attachment(name: Words, language: Locale, end: string): string {
-  const encoded = encodeURIComponent(`${name[language]} ${end}`)
-  return `attachment; filename="${name.en} ${end}"; filename*=UTF-8''${encoded}`
-}
+const attachment = (name: Words, language: Locale, end: string): string =>
+  disposition('attachment', `${name[language]} ${end}`, `${name.en} ${end}`)

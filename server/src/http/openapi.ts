@@ -66,9 +66,7 @@ function describeCall(feature: string, name: string, call: Call): object {
     description: `Access: ${call.access}.`,
     ...(call.access !== 'anyone' && { security: [{ session: [] }] }),
     parameters: [...describePath(call), ...describeQuery(call), ...describeKey(call)],
-    ...(hasBody && {
-      requestBody: { content: { 'application/json': { schema: toSchema(call.body, 'input') } } },
-    }),
+    ...(hasBody && { requestBody: { content: describeBody(call) } }),
     responses: {
       [call.success]: describeAnswer(call),
       ...describeErrors(call),
@@ -80,6 +78,19 @@ const toSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): Schema => {
   // What has no JSON form (a refinement, say) is described by the rest of its shape.
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return described
+}
+
+function describeBody(call: Call): object {
+  const schema = toSchema(call.body, 'input')
+  const names = Object.keys(call.files)
+  if (names.length === 0) return { 'application/json': { schema } }
+  const properties = Object.fromEntries(
+    names.map((name) => [name, { contentMediaType: 'application/octet-stream' }]),
+  )
+  return {
+    'application/json': { schema },
+    'multipart/form-data': { schema: { allOf: [schema, { type: 'object', properties }] } },
+  }
 }
 
 const describePath = (call: Call) =>

@@ -41,5 +41,5 @@ const sendPage = (reply: FastifyReply, html: string) =>
 // Paths of screens have no dots, so that /.env or a lost asset is not found instead of being a page.
 function isScreen({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
-  return (method === 'GET' || method === 'HEAD') && /^\/(?!api(\/|$)|assets\/)[\w\-/]*$/.test(path)
+  return (method === 'GET' || method === 'HEAD') && /^\/(?!(api|storage)(\/|$)|assets\/)[\w\-/]*$/.test(path)
 }

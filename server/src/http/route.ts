@@ -1,10 +1,11 @@
 import type { Access } from '@artel/contract/access'
-import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@artel/contract/call'
+import type { AnswerOf, BodyOf, Call, FilesOf, ParamsOf, QueryOf } from '@artel/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import type { ListFile } from './list-file.ts'
+import type { ReceivedFile } from './uploads.ts'
 
 // `anyone` may be a guest, who has no company and so no Db.
 type Caller<Who extends Access> = Who extends 'anyone'
@@ -16,6 +17,8 @@ export type Context<C extends Call> = Caller<C['access']> & {
   params: ParamsOf<C>
   query: QueryOf<C>
   body: BodyOf<C>
+  /** Gone with the answer, unless a storage takes them over. */
+  files: { [Name in FilesOf<C>]?: ReceivedFile }
   request: FastifyRequest
   reply: FastifyReply
 }

@@ -6,6 +6,9 @@ import { isCsrfValid } from './csrf.ts'
 import { ApiError } from './errors.ts'
 import { rawToken, readSession, type SessionSettings } from './session.ts'
 
+// Pages and what they are built of are everyone's.
+const hasSession = /^\/(api|storage)\//
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Before anything of a call is read: the proof that it comes from the app, then whose session it is. */
@@ -18,7 +21,7 @@ export async function readSessions(
   app.decorateRequest('session')
   app.addHook('onRequest', async (request) => {
     request.session = { token: undefined, actor: null, locale: defaultLocale }
-    if (!request.url.startsWith('/api/')) return
+    if (!hasSession.test(request.url)) return
     // The method on the wire: an override in the body is not yet known, and must not matter here.
     if (!safeMethods.has(request.method)) {
       const header = request.headers['x-xsrf-token']

@@ -1,0 +1,8 @@
+/**
+ * `Content-Disposition` under a name in any letters (RFC 6266, RFC 8187); `plain` is for who reads only Latin ones.
+ */
+export function disposition(how: 'inline' | 'attachment', name: string, plain = name): string {
+  const latin = plain.replace(/[^\x20-\x7e]|["%\\]/g, '_')
+  const escaped = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `${how}; filename="${latin}"; filename*=UTF-8''${escaped}`
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { beforeEach, expect, test } from 'vitest'
+import { LimitError } from './errors.ts'
+import { openUploads, Uploads } from './uploads.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'artel-uploads-'))
+})
+
+async function leave(name: string, ageDays = 0): Promise<string> {
+  const folder = join(dataDir, 'uploads', name)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'half'), 'half a file')
+  const at = new Date(Date.now() - ageDays * 86_400_000)
+  await utimes(folder, at, at)
+  return folder
+}
+
+test('what a killed process has left is gone at the next start, and nobody else’s', async () => {
+  const killed = await leave(`${hostname()}.999999999.abc`)
+  const before = await leave(`${hostname()}.${process.pid}.abc`)
+  const alive = await leave(`${hostname()}.${process.ppid}.abc`)
+  const elsewhere = await leave('other.1.abc')
+  const forgotten = await leave('other.1.def', 2)
+  const [first, second] = [await openUploads(dataDir), await openUploads(dataDir)]
+  expect([killed, before, alive, elsewhere, forgotten].map((path) => existsSync(path))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+  ])
+  expect([existsSync(first.folder), existsSync(second.folder)]).toEqual([true, true])
+  await first.close()
+  expect(existsSync(first.folder)).toBe(false)
+})
+
+test('a stream that fails leaves no file', async () => {
+  const uploads = await openUploads(dataDir)
+  const failing = Readable.from(
+    (async function* () {
+      yield Buffer.from('some of it')
+      throw new Error('cut')
+    })(),
+  )
+  await expect(uploads.receive(failing, 'a.jpg')).rejects.toThrow('cut')
+  expect(await readdir(uploads.folder)).toEqual([])
+  const whole = await uploads.receive(Readable.from([Buffer.from('all')]), 'a.jpg')
+  expect([await readFile(whole.path, 'utf8'), whole.size]).toEqual(['all', 3])
+})
+
+test('places are given back once, and one sender cannot take all', () => {
+  const uploads = new Uploads(dataDir)
+  const places = Array.from({ length: 6 }, () => uploads.enter('one'))
+  expect(() => uploads.enter('one')).toThrow(LimitError)
+  uploads.enter('two')
+  places[0]?.release()
+  places[0]?.release()
+  uploads.enter('one')
+  expect(() => uploads.enter('one')).toThrow(LimitError)
+  for (let count = 7; count < 40; count += 1) uploads.enter(`sender ${count}`)
+  expect(() => uploads.enter('somebody else')).toThrow(LimitError)
+})
