@@ -11,6 +11,7 @@ export const errorTextsEn = {
   method_not_allowed: 'This address does not take that method',
   conflict: 'This clashes with what is there already',
   wrong_state: 'This step is not open in the present state. Refresh to see what changed',
+  in_use: 'This is still in use. Take it out there first',
   stale: 'Somebody changed this while you were editing',
   idempotency_conflict: 'This key was used for something else',
   idempotency_running: 'The same request is still running. Try again shortly',
@@ -20,7 +21,7 @@ export const errorTextsEn = {
   invalid: 'Some fields need another look',
   too_many_requests: 'Too many tries. Wait a little and repeat',
   internal: 'The server made an error. Its number is {request_id}',
-  unavailable: 'The database does not answer. Try again shortly',
+  unavailable: 'The server cannot do this right now. Try again shortly',
 } as const satisfies Record<ErrorCode, string>
 
 /** Sentences shown at a field. */
@@ -48,6 +49,14 @@ export const fieldTextsEn = {
   bad_token: 'This link no longer works. Ask for a new one',
   email_taken: 'Somebody has this email already',
   bad_credentials: 'The email or the password is wrong',
+  no_such_media: 'There is no such photo, video or link here',
+  bad_photo: 'A photo is a JPEG, PNG, WebP, AVIF or GIF file',
+  bad_video: 'A video is an MP4, WebM or MOV file',
+  broken_photo: 'This photo is damaged. Take it again or choose another',
+  photo_pixels: 'Not more than {maximum, number} megapixels',
+  photo_frames: 'Not more than {maximum, number} frames',
+  bad_link: 'A link begins with https://',
+  one_file: 'One file at a time',
   no_such_user: 'There is no such active person in the company',
   no_such_warehouse: 'There is no such warehouse in the company',
   begun_needs_person: 'Work that has begun must be somebody’s',

@@ -11,6 +11,7 @@ export const errorTextsRu = {
   method_not_allowed: 'Этот адрес не принимает такой метод',
   conflict: 'Это противоречит тому, что уже есть',
   wrong_state: 'Из нынешнего состояния так не перейти. Обновите, чтобы увидеть, что изменилось',
+  in_use: 'Это ещё используется. Сначала уберите его оттуда',
   stale: 'Пока вы правили, это изменили',
   idempotency_conflict: 'Этот ключ уже использован для другого',
   idempotency_running: 'Такой же запрос ещё выполняется. Повторите чуть позже',
@@ -20,7 +21,7 @@ export const errorTextsRu = {
   invalid: 'Проверьте отмеченные поля',
   too_many_requests: 'Слишком много попыток. Подождите немного и повторите',
   internal: 'Ошибка на сервере. Номер обращения {request_id}',
-  unavailable: 'База данных не отвечает. Повторите чуть позже',
+  unavailable: 'Сервер сейчас не может этого сделать. Повторите чуть позже',
 } as const satisfies Record<ErrorCode, string>
 
 export const fieldTextsRu = {
@@ -51,6 +52,14 @@ export const fieldTextsRu = {
   bad_token: 'Ссылка больше не действует. Запросите новую',
   email_taken: 'Эта почта уже занята',
   bad_credentials: 'Неверная почта или пароль',
+  no_such_media: 'Такого фото, видео или ссылки здесь нет',
+  bad_photo: 'Фото — это файл JPEG, PNG, WebP, AVIF или GIF',
+  bad_video: 'Видео — это файл MP4, WebM или MOV',
+  broken_photo: 'Фото повреждено. Снимите ещё раз или выберите другое',
+  photo_pixels: 'Не больше {maximum, number} Мп',
+  photo_frames: 'Не больше {maximum, number} кадров',
+  bad_link: 'Ссылка начинается с https://',
+  one_file: 'Только один файл за раз',
   no_such_user: 'В компании нет такого действующего сотрудника',
   no_such_warehouse: 'В компании нет такого склада',
   begun_needs_person: 'У начатой работы должен быть исполнитель',

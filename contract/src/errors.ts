@@ -9,6 +9,7 @@ export const errorStatus = {
   method_not_allowed: 405,
   conflict: 409,
   wrong_state: 409,
+  in_use: 409,
   stale: 409,
   idempotency_conflict: 409,
   idempotency_running: 409,

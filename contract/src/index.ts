@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { settings } from './company.ts'
+import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
 import { search } from './search.ts'
 import { tasks } from './tasks.ts'
@@ -15,6 +16,7 @@ export const calls = {
   app,
   audit,
   auth,
+  multimedia: multimediaCalls,
   notifications,
   search,
   settings,

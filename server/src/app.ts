@@ -8,6 +8,9 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
+import { serveMedia } from './features/multimedia/multimedia.files.ts'
+import { multimediaJobs } from './features/multimedia/multimedia.jobs.ts'
+import { multimediaRoutes } from './features/multimedia/multimedia.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
@@ -15,26 +18,31 @@ import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
-import { bodyLimit, readBodies } from './http/body.ts'
+import { longestArrivalMs, readBodies } from './http/body.ts'
 import { limitCalls } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
 import { registerRoutes } from './http/dispatch.ts'
 import { answerErrors, refuseUnknown } from './http/error-answers.ts'
 import { serveEventStreams } from './http/event-streams.ts'
 import { serveMetrics } from './http/metrics.ts'
+import { bodyLimit } from './http/multipart.ts'
 import { serveOperations } from './http/operations.ts'
 import { servePages } from './http/pages.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { readSessions } from './http/session-hooks.ts'
 import { upkeepJobs } from './http/upkeep.jobs.ts'
+import type { Uploads } from './http/uploads.ts'
 import type { JobHandler } from './jobs/handler.ts'
 import { type MailSettings, mailJobs } from './mail/mail.jobs.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import type { Settings } from './settings.ts'
+import type { Storage } from './storage/storage.ts'
 
 export type AppOptions = {
   root: Root
   events: LiveEvents
+  storage: Storage
+  uploads: Uploads
   settings: Pick<Settings, 'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls' | 'metricsToken'> & {
     secretKey: string
   }
@@ -45,9 +53,10 @@ export type AppOptions = {
 }
 
 /** What every feature has done beside the calls. */
-export const appJobs = (settings: MailSettings, sendMail: SendMail): JobHandler[] => [
+export const appJobs = (settings: MailSettings, sendMail: SendMail, storage: Storage): JobHandler[] => [
   ...mailJobs(settings, sendMail),
   ...authJobs(settings),
+  ...multimediaJobs(storage),
   ...taskJobs(),
   ...notificationJobs(),
   ...upkeepJobs(),
@@ -57,6 +66,8 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail): JobHandler[
 export async function buildApp({
   root,
   events,
+  storage,
+  uploads,
   settings,
   texts,
   webDir,
@@ -69,7 +80,7 @@ export async function buildApp({
     // The proxy itself, and nobody whom it names.
     trustProxy: (_, hop) => settings.trustProxy && hop === 0,
     genReqId: () => randomUUID(),
-    requestTimeout: 60_000,
+    requestTimeout: longestArrivalMs,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   })
@@ -82,11 +93,12 @@ export async function buildApp({
   })
   await readSessions(app, root, settings)
   if (settings.limitsCalls) limitCalls(app)
-  await readBodies(app)
+  await readBodies(app, uploads)
 
   const routes = [
     ...authRoutes(settings, texts),
     ...userRoutes,
+    ...multimediaRoutes({ storage, uploads }),
     ...taskRoutes,
     ...auditRoutes,
     ...viewRoutes,
@@ -100,6 +112,7 @@ export async function buildApp({
   if (silent.length > 0)
     throw new Error(`No handler for ${silent.map(({ method, path }) => `${method} ${path}`).join(', ')}`)
   registerRoutes(app, root, routes, events.publish)
+  serveMedia(app, root, storage)
   serveEventStreams(app, root, events)
   serveOperations(app, root, settings.isProduction)
   serveMetrics(app, root, settings.metricsToken)

@@ -6,13 +6,19 @@ import { openQueues } from './jobs/open.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { openMail } from './mail/send-mail.ts'
 import type { Settings } from './settings.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** Where people find this installation, as far as the settings tell; ends without `/`. */
 export const addressOf = ({ appUrl, host, port }: Settings): string => appUrl ?? `http://${host}:${port}`
 
 /** Makes the queues, so that calls can queue jobs, whoever works them. */
-export async function prepareJobs(root: Root, settings: Settings, secretKey: string): Promise<void> {
-  await openQueues(root, jobsOf(settings, secretKey, addressOf(settings)))
+export async function prepareJobs(
+  root: Root,
+  settings: Settings,
+  secretKey: string,
+  storage: Storage,
+): Promise<void> {
+  await openQueues(root, jobsOf(settings, secretKey, addressOf(settings), storage))
 }
 
 /** Begins to work jobs; links in their mails begin with `address`. */
@@ -21,13 +27,14 @@ export function workJobs(
   settings: Settings,
   secretKey: string,
   address: string,
+  storage: Storage,
   log: FastifyBaseLogger,
 ): Promise<Worker> {
   if (!settings.smtpUrl) log.info('SMTP_URL is unset: mails are written to the folder outbox in DATA_DIR')
-  return startWorker(root, jobsOf(settings, secretKey, address), log)
+  return startWorker(root, jobsOf(settings, secretKey, address, storage), log)
 }
 
-function jobsOf(settings: Settings, secretKey: string, address: string): JobHandler[] {
+function jobsOf(settings: Settings, secretKey: string, address: string, storage: Storage): JobHandler[] {
   const sender = settings.mailFrom ?? `no-reply@${new URL(address).hostname}`
-  return appJobs({ secretKey, address, sender }, openMail(settings))
+  return appJobs({ secretKey, address, sender }, openMail(settings), storage)
 }

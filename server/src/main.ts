@@ -6,9 +6,11 @@ import { loadDemo } from './demo/demo.ts'
 import { openLiveEvents } from './events/live-events.ts'
 import { readTexts } from './features/localizations/localizations.ts'
 import { prepareDrain } from './http/drain.ts'
+import { openUploads, type Uploads } from './http/uploads.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
 import { readSecretKey } from './secret-key.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { openStorage } from './storage/storage.ts'
 
 // Where the build puts the web, seen both from src/ and from dist/.
 const webDir = new URL('../../web/dist/', import.meta.url)
@@ -28,32 +30,38 @@ async function main(): Promise<void> {
 
 async function serve(settings: Settings, database: OpenDatabase, log: pino.Logger): Promise<void> {
   const { root } = database
-  const credentials = settings.loadDemo ? await loadDemo(root) : null
+  const storage = await openStorage(settings)
+  const uploads = await openUploads(settings.dataDir)
+  const credentials = settings.loadDemo ? await loadDemo(root, { storage, uploads }) : null
   const secretKey = await readSecretKey(settings)
-  await prepareJobs(root, settings, secretKey)
+  await prepareJobs(root, settings, secretKey, storage)
   const parts: Part[] = []
-  stopOnSignal(parts, database)
+  stopOnSignal(parts, uploads, database)
   let address = addressOf(settings)
   if (settings.role !== 'worker') {
     const texts = await readTexts(new URL('texts.json', webDir))
     const events = openLiveEvents(root, database.connection, log)
-    const app = await buildApp({ root, events, settings: { ...settings, secretKey }, texts, webDir, log })
+    const app = await buildApp({
+      ...{ root, events, storage, uploads, texts, webDir, log },
+      settings: { ...settings, secretKey },
+    })
     const drain = prepareDrain(app)
     parts.push({ stop: () => drain().then(events.close) })
     const listening = await app.listen({ host: settings.host, port: settings.port })
     address = settings.appUrl ?? listening
   }
-  if (settings.role !== 'web') parts.push(await workJobs(root, settings, secretKey, address, log))
+  if (settings.role !== 'web') parts.push(await workJobs(root, settings, secretKey, address, storage, log))
   announce(settings.role === 'worker' ? 'works jobs' : address, credentials)
 }
 
 type Part = { stop(): Promise<unknown> }
 
-function stopOnSignal(parts: readonly Part[], database: OpenDatabase): void {
+function stopOnSignal(parts: readonly Part[], uploads: Uploads, database: OpenDatabase): void {
   const stop = async () => {
     // What still runs gets its time; a connection that is only kept open does not hold us.
     setTimeout(() => process.exit(1), graceMs).unref()
     await Promise.all(parts.map((part) => part.stop()))
+    await uploads.close()
     await database.close()
     process.exit(0)
   }

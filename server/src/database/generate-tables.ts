@@ -21,6 +21,7 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'companies.settings': { name: 'CompanySettings', module: 'company' },
   'users.settings': { name: 'UserSettings', module: 'users' },
   'idempotency_keys.answer': { name: 'StoredAnswer', module: 'call' },
+  'multimedia.variants': { name: 'StoredVariants', module: 'multimedia' },
   'task_events.changes': { name: 'TaskChanges', module: 'tasks' },
   'audit.before': { name: 'AuditFields', module: 'audit' },
   'audit.after': { name: 'AuditFields', module: 'audit' },

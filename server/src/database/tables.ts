@@ -2,6 +2,7 @@
 import type { CompanySettings } from '@artel/contract/company'
 import type { UserSettings } from '@artel/contract/users'
 import type { StoredAnswer } from '@artel/contract/call'
+import type { StoredVariants } from '@artel/contract/multimedia'
 import type { TaskChanges } from '@artel/contract/tasks'
 import type { AuditFields } from '@artel/contract/audit'
 import type { ViewState } from '@artel/contract/views'
@@ -76,6 +77,24 @@ export type Tables = {
     applied_at: Generated<string>
     name: string
   }
+  multimedia: {
+    company_id: number
+    created_at: string
+    created_by: number
+    duration: number | null
+    file: string | null
+    height: number | null
+    id: GeneratedAlways<number>
+    name: string
+    path: 'avatars' | 'logos' | 'products' | 'shop' | 'instructions' | 'tasks'
+    released_at: string | null
+    sha256: Buffer | null
+    size: number | null
+    type: 'photo' | 'video' | 'link'
+    url: string | null
+    variants: Generated<StoredVariants>
+    width: number | null
+  }
   notifications: {
     actor_id: number | null
     company_id: number
@@ -115,6 +134,12 @@ export type Tables = {
     task_id: number
     user_id: number
     version: number
+  }
+  task_multimedia: {
+    company_id: number
+    multimedia_id: number
+    position: number
+    task_id: number
   }
   task_times: {
     company_id: number

@@ -1,11 +1,14 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type AppOptions, appJobs, buildApp } from '../app.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
 import { type LiveEvents, openLiveEvents } from '../events/live-events.ts'
+import { openUploads, type Uploads } from '../http/uploads.ts'
 import { openQueues } from '../jobs/open.ts'
 import { openMail } from '../mail/send-mail.ts'
+import { openDisk } from '../storage/disk.ts'
 
 const texts = {
   locales: { en: { 'tasks.title': 'Tasks' }, ru: { 'tasks.title': 'Задачи' } },
@@ -26,27 +29,35 @@ export const testJobs = (dataDir: string) =>
   appJobs(
     { ...testSettings, address: 'https://artel.test', sender: 'no-reply@artel.test' },
     openMail({ smtpUrl: undefined, dataDir }),
+    openDisk(join(dataDir, 'media')),
   )
 
 export type TestApp = {
   app: FastifyInstance
   root: Root
   events: LiveEvents
+  uploads: Uploads
   /** Lines of the server's log so far. */
   logged: string[]
 }
 
 /** A server of the test file's own, on the run's database, without a port. The object is filled before the tests run. */
-export function useTestApp(settings: Partial<AppOptions['settings']> = {}): TestApp {
+export function useTestApp(
+  settings: Partial<AppOptions['settings']> = {},
+  storage = async () => openDisk(join(inject('dataDir'), 'media')),
+): TestApp {
   const logged: string[] = []
   const test = { logged } as TestApp // the rest is filled by beforeAll, before any test reads it
   beforeAll(async () => {
     test.root = openRoot(openPool(inject('connection'), () => {}))
     await openQueues(test.root, testJobs(inject('dataDir')))
+    test.uploads = await openUploads(inject('dataDir'))
     test.events = openLiveEvents(test.root, inject('connection'), pino({ level: 'silent' }))
     test.app = await buildApp({
       root: test.root,
       events: test.events,
+      storage: await storage(),
+      uploads: test.uploads,
       settings: { ...testSettings, ...settings },
       texts,
       log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
@@ -54,6 +65,7 @@ export function useTestApp(settings: Partial<AppOptions['settings']> = {}): Test
   })
   afterAll(async () => {
     await test.app.close()
+    await test.uploads.close()
     await test.events.close()
     await test.root.destroy()
   })

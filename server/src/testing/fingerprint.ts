@@ -5,6 +5,7 @@ const tenantTables = [
   'warehouses',
   'users',
   'logins',
+  'multimedia',
   'tasks',
   'task_times',
   'task_comments',
@@ -13,6 +14,7 @@ const tenantTables = [
   'audit',
   'views',
   'notifications',
+  'task_multimedia',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

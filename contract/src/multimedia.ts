@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { mediaPaths, mediaTypes, mostMedia, type PhotoVariant, videoLimit } from './multimedia.kinds.ts'
+import { fieldText, id, instant, text } from './primitives.ts'
+
+export const multimedia = z.object({
+  id,
+  type: z.enum(mediaTypes),
+  /** What the address ends in, `{host}storage/media/{prefix_}{file}`; null for a link. */
+  file: z.string().nullable(),
+  /** Of a link. */
+  url: z.string().nullable(),
+  /** What it shows, in a person's words or those of the file. */
+  name: z.string(),
+  /** Bytes. */
+  size: z.int().nullable(),
+  /** Pixels, as it is looked at; null where the file does not tell. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  /** Seconds of a video; null where the file does not tell. */
+  duration: z.int().nullable(),
+  path: z.enum(mediaPaths),
+  created_by: id,
+  created_at: instant,
+  /** What the signed-in person may do with it. */
+  can: z.object({ edit: z.boolean(), delete: z.boolean() }),
+})
+export type Multimedia = z.infer<typeof multimedia>
+
+/** What is stored of the smaller copies of a photo. */
+export type StoredVariants = { [Name in PhotoVariant]?: { size: number; sha256: string } }
+
+/** Media of a thing, in the order in which they are shown. */
+export const multimediaIds = z.array(id).max(mostMedia)
+
+const name = text(200)
+
+const httpsAddress = z.url({ protocol: /^https$/ })
+
+/** What a browser opens, and nothing that runs or that hides where it leads. */
+function isHttpsAddress(value: string): boolean {
+  const hidesHost = /^[^/]*\/\/[^/?#]*@/.test(value)
+  return !hidesHost && httpsAddress.safeParse(value).success
+}
+
+const url = z.string().trim().max(2000).refine(isHttpsAddress, fieldText('bad_link'))
+
+const collection = z.enum(mediaPaths)
+const photosOnly = ['avatars', 'logos'] as const
+
+const multimediaDraft = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('photo'), path: collection, name: name.optional() }),
+  z.strictObject({ type: z.literal('video'), path: collection.exclude(photosOnly), name: name.optional() }),
+  z.strictObject({
+    type: z.literal('link'),
+    path: collection.exclude(photosOnly),
+    name: name.optional(),
+    url,
+  }),
+])
+export type MultimediaDraft = z.output<typeof multimediaDraft>
+
+const answer = { multimedia }
+
+/** Photos, videos and links. What they belong to names them by `multimedia_ids`. */
+export const multimediaCalls = {
+  /** A photo or a video has its `file`, a link its `url`, which the server never opens. */
+  create: call({
+    method: 'POST',
+    path: '/multimedia',
+    access: 'staff',
+    effect: 'steps',
+    success: 201,
+    files: { file: { maxBytes: videoLimit } },
+    body: multimediaDraft,
+    answer,
+    errors: ['too_many_requests'],
+  }),
+  update: call({
+    method: 'PUT',
+    path: '/multimedia/:id',
+    access: 'staff',
+    body: z.strictObject({ name }),
+    answer,
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/multimedia/:id',
+    access: 'staff',
+    answer: {},
+    errors: ['in_use'],
+  }),
+}

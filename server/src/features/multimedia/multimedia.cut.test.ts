@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { readdir, readlink } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { multipart } from '../../testing/form.ts'
+import { mediaOf, photo, video } from '../../testing/media.ts'
+
+// Over a real connection: what a person's line does to an upload.
+const test_ = useTestApp()
+let port: number
+let db: Db
+let client: TestClient
+
+beforeAll(async () => {
+  await test_.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (test_.app.server.address() as AddressInfo).port // it listens on a port
+  db = await buildCompany(test_.root)
+  client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
+})
+afterAll(() => test_.app.server.closeAllConnections())
+
+const waiting = () => readdir(test_.uploads.folder)
+const stored = () => readdir(join(inject('dataDir'), 'media', String(db.companyId))).catch(() => [])
+
+function open(headers: Record<string, string | number>) {
+  const sent = request({
+    ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/multimedia' },
+    headers: { cookie: client.cookieHeader(), ...client.csrfHeader(), ...headers },
+  })
+  sent.on('error', () => undefined)
+  return sent
+}
+
+const statusOf = async (sent: ReturnType<typeof open>) => {
+  const [answer] = await once(sent, 'response')
+  answer.resume()
+  return answer.statusCode as number
+}
+
+test('a hundred uploads that are cut leave nothing', async () => {
+  const { payload, headers } = multipart([
+    ['type', 'photo'],
+    ['path', 'tasks'],
+    ['file', { name: 'a.jpg', content: await photo('png', 900, 900) }],
+  ])
+  for (let round = 0; round < 100; round += 1) {
+    const sent = open({ ...headers, 'content-length': payload.length })
+    sent.write(payload.subarray(0, Math.floor((payload.length * round) / 100)))
+    await sleep(round % 5)
+    sent.destroy()
+  }
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), 10_000)
+  expect([await stored(), await db.from('multimedia').select('id').execute()]).toEqual([[], []])
+  // Nor are their places taken.
+  const whole = open({ ...headers, 'content-length': payload.length })
+  whole.end(payload)
+  expect(await statusOf(whole)).toBe(201)
+}, 60_000)
+
+test.each([
+  ['shorter than it says', 20],
+  ['longer than it says', -20],
+])('an upload %s is refused', async (_, more) => {
+  const { payload, headers } = multipart([['file', { name: 'a.jpg', content: await photo('png', 40, 40) }]])
+  const before = (await stored()).length
+  const sent = open({ ...headers, 'content-length': payload.length + more, connection: 'close' })
+  sent.write(payload)
+  if (more > 0) sent.destroy()
+  else expect(await statusOf(sent)).toBe(400)
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  expect((await stored()).length).toBe(before)
+})
+
+test('who sends more than is taken hears it, though it came without a length', async () => {
+  const guest = await TestClient.guest(test_.app)
+  const { payload, headers } = multipart([['file', { name: 'a.mp4', content: video() }]])
+  const sent = request({
+    ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/multimedia' },
+    headers: { cookie: guest.cookieHeader(), ...guest.csrfHeader(), ...headers },
+  })
+  sent.on('error', () => undefined)
+  sent.write(payload.subarray(0, payload.length - 100))
+  expect(await statusOf(sent)).toBe(401)
+  sent.destroy()
+  expect(await waiting()).toEqual([])
+})
+
+/** As a browser sends a large file: the head of the form, the video in pieces, the end. */
+async function sendVideo(bytes: number, fields: Record<string, string>): Promise<number> {
+  const mark = Buffer.from('THE VIDEO')
+  const { payload, headers } = multipart([
+    ...Object.entries(fields),
+    ['file', { name: 'a.mp4', content: mark }],
+  ])
+  const at = payload.indexOf(mark)
+  const head = video(Buffer.alloc(0))
+  const sent = open({ ...headers, 'content-length': payload.length - mark.length + head.length + bytes })
+  const answered = statusOf(sent)
+  sent.write(Buffer.concat([payload.subarray(0, at), head]))
+  const piece = Buffer.alloc(1_048_576)
+  for (let left = bytes; left > 0; left -= piece.length) {
+    if (!sent.write(piece.subarray(0, Math.min(left, piece.length))) && !sent.destroyed) {
+      await Promise.race([once(sent, 'drain'), answered])
+    }
+  }
+  sent.end(payload.subarray(at + mark.length))
+  return answered
+}
+
+test('a video of 200 MiB is never in memory', async () => {
+  const before = process.memoryUsage().rss
+  let most = 0
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  const status = await sendVideo(200 * 1_048_576, { type: 'video', path: 'tasks' })
+  clearInterval(watch)
+  expect(status).toBe(201)
+  expect((most - before) / 1_048_576).toBeLessThan(100)
+  expect(await waiting()).toEqual([])
+}, 60_000)
+
+test('more than 500 MiB are too large, and nothing is kept', async () => {
+  const before = (await stored()).length
+  expect(await sendVideo(500 * 1_048_576 + 1, { type: 'video', path: 'tasks' })).toBe(413)
+  expect([(await waiting()).length, (await stored()).length]).toEqual([0, before])
+}, 60_000)
+
+test('a slow reader gets the whole, and those who leave hold nothing', async () => {
+  const { payload, headers } = multipart([
+    ['type', 'video'],
+    ['path', 'tasks'],
+    ['file', { name: 'a.mp4', content: video(Buffer.alloc(3_000_000)) }],
+  ])
+  const answer = await client.send('POST', '/multimedia', undefined, { payload, headers })
+  const options = {
+    ...{ host: '127.0.0.1', port, path: `/storage/media/${mediaOf(answer).file}` },
+    headers: { cookie: client.cookieHeader() },
+  }
+  const responses = Array.from({ length: 50 }, () => once(request(options).end(), 'response'))
+  const [slow, ...leaving] = (await Promise.all(responses)).map(([response]) => response as IncomingMessage) // of 'response'
+  for (const response of leaving) response.destroy()
+  let size = 0
+  for await (const chunk of slow ?? []) {
+    size += chunk.length
+    await sleep(1)
+  }
+  expect(size).toBe(mediaOf(answer).size)
+  await vi.waitFor(async () => expect(await openFiles()).toEqual([]))
+})
+
+/** Media that this process holds open; empty where the system does not tell. */
+async function openFiles(): Promise<string[]> {
+  const handles = await readdir('/proc/self/fd').catch(() => [])
+  const targets = await Promise.all(handles.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))
+  return targets.filter((path) => path.includes('/media/'))
+}

@@ -1,0 +1,239 @@
+import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Multimedia } from '@artel/contract/multimedia'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { mediaOf, photo, upload, video } from '../../testing/media.ts'
+
+const test_ = useTestApp()
+const limited = useTestApp({ limitsCalls: true })
+let db: Db
+let admin: TestUser
+let client: TestClient
+let stranger: TestClient
+let guest: TestClient
+let content: Buffer
+let media: Multimedia
+
+beforeAll(async () => {
+  db = await buildCompany(test_.root)
+  admin = await buildUser(test_.root, db, 'admin')
+  client = await TestClient.signIn(test_.app, admin)
+  const other = await buildCompany(test_.root)
+  stranger = await TestClient.signIn(test_.app, await buildUser(test_.root, other, 'owner'))
+  guest = await TestClient.guest(test_.app)
+  content = video()
+  media = mediaOf(await upload(client, content, { type: 'video' }))
+})
+
+const ask = (
+  who: TestClient,
+  file: string,
+  headers: Record<string, string> = {},
+  method: 'GET' | 'HEAD' = 'GET',
+) =>
+  test_.app.inject({
+    method,
+    url: `/storage/media/${file}`,
+    headers: { cookie: who.cookieHeader(), ...headers },
+  })
+const pathOf = (file: string) => join(inject('dataDir'), 'media', String(db.companyId), file)
+const file = () => media.file ?? ''
+
+describe('a file', () => {
+  test('comes whole, with headers under which nothing of it runs', async () => {
+    const { statusCode, headers, rawPayload } = await ask(client, file())
+    expect(statusCode).toBe(200)
+    expect(rawPayload.equals(content)).toBe(true)
+    expect(headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': String(content.length),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'accept-ranges': 'bytes',
+    })
+    expect(headers['content-disposition']).toBe(
+      `inline; filename="IMG_0001.jpg"; filename*=UTF-8''IMG_0001.jpg`,
+    )
+  })
+
+  test('is asked about without its content', async () => {
+    const { statusCode, headers, rawPayload } = await ask(client, file(), {}, 'HEAD')
+    expect([statusCode, headers['content-length'], rawPayload.length]).toEqual([
+      200,
+      String(content.length),
+      0,
+    ])
+  })
+
+  test('is not sent again to who has it', async () => {
+    const { headers } = await ask(client, file())
+    const again = await ask(client, file(), { 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    expect((await ask(client, file(), { 'if-none-match': '"other"' })).statusCode).toBe(200)
+  })
+
+  test('has the type of a copy where it is one, and a name in any letters', async () => {
+    const named = mediaOf(await upload(client, await photo('png'), { name: 'Паллета "3" 100%' }))
+    const copy = await ask(client, `small_${named.file}`)
+    expect([copy.statusCode, copy.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect(copy.headers['content-disposition']).toBe(
+      `inline; filename="_______ _3_ 100_"; filename*=UTF-8''${encodeURIComponent('Паллета "3" 100%')}`,
+    )
+    expect((await ask(client, named.file ?? '')).headers['content-type']).toBe('image/png')
+  })
+})
+
+describe('a part', () => {
+  test.each([
+    ['bytes=0-', 0, undefined],
+    ['bytes=0-0', 0, 1],
+    ['bytes=100-199', 100, 200],
+    ['bytes=-1', -1, undefined],
+    ['bytes=-99999999', 0, undefined],
+    ['bytes=2000-99999999', 2000, undefined],
+  ])('%s comes as such', async (range, from, to) => {
+    const { statusCode, headers, rawPayload } = await ask(client, file(), { range })
+    const wanted = content.subarray(from, to)
+    expect(statusCode).toBe(206)
+    expect(rawPayload.equals(wanted)).toBe(true)
+    const first = from < 0 ? content.length + from : from
+    expect(headers['content-range']).toBe(`bytes ${first}-${first + wanted.length - 1}/${content.length}`)
+  })
+
+  test.each(['bytes=5-2', 'bytes=99999999999999999999-', 'bytes=-0', 'bytes=999999-'])(
+    '%s is not there',
+    async (range) => {
+      const { statusCode, headers } = await ask(client, file(), { range })
+      expect([statusCode, headers['content-range']]).toEqual([416, `bytes */${content.length}`])
+    },
+  )
+
+  test.each(['abc', 'bytes=', 'bytes=-', 'items=0-1', `bytes=0-0${',2-2'.repeat(1000)}`])(
+    '%s is answered with the whole',
+    async (range) => {
+      const { statusCode, rawPayload } = await ask(client, file(), { range })
+      expect([statusCode, rawPayload.length]).toEqual([200, content.length])
+    },
+  )
+
+  test('is of the file that the asker has, or the whole comes', async () => {
+    const { headers } = await ask(client, file())
+    const range = 'bytes=0-9'
+    expect((await ask(client, file(), { range, 'if-range': String(headers.etag) })).statusCode).toBe(206)
+    expect((await ask(client, file(), { range, 'if-range': '"another"' })).statusCode).toBe(200)
+  })
+})
+
+describe('nothing', () => {
+  test.each([
+    '..%2f..%2f..%2fsecret-key',
+    '%2e%2e/%2e%2e/secret-key',
+    '....//....//secret-key',
+    'small_../secret-key',
+    '%00',
+    '..%5c..%5csecret-key',
+    '%2fetc%2fpasswd',
+    '',
+    '.',
+    'x.jpg',
+    `${'a'.repeat(32)}.jpg`,
+    `${'a'.repeat(190)}.jpg`,
+  ])('is found under «%s»', async (name) => {
+    const { statusCode, headers } = await ask(client, name)
+    expect(statusCode).toBe(404)
+    expect(headers['cache-control'] ?? '').not.toContain('immutable')
+  })
+
+  test('is found under a prefix that a file does not have', async () => {
+    const picture = mediaOf(await upload(client, await photo()))
+    for (const prefix of ['huge_', 'small_small_', 'SMALL_', 'small_ ']) {
+      expect((await ask(client, `${prefix}${picture.file}`)).statusCode).toBe(404)
+    }
+    expect((await ask(client, `small_${file()}`)).statusCode).toBe(404)
+  })
+
+  test('changes by a burst of questions for what is not there', async () => {
+    const names = Array.from({ length: 1000 }, (_, index) => (index % 2 ? `huge_${file()}` : 'x.jpg'))
+    const answers = await Promise.all(names.map((name) => ask(client, name)))
+    expect(answers.every(({ statusCode }) => statusCode === 404)).toBe(true)
+    expect((await ask(client, file())).statusCode).toBe(200)
+  })
+
+  test('is written to', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+      const headers = { cookie: client.cookieHeader(), ...client.csrfHeader() }
+      const answer = await test_.app.inject({ method, url: `/storage/media/${file()}`, headers })
+      expect(answer.statusCode).toBe(404)
+    }
+    expect((await readFile(pathOf(file()))).equals(content)).toBe(true)
+  })
+})
+
+describe('who may look', () => {
+  test('is whoever is of the company', async () => {
+    const colleague = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
+    expect((await ask(colleague, file())).statusCode).toBe(200)
+    expect((await ask(guest, file())).statusCode).toBe(401)
+    expect((await ask(stranger, file())).statusCode).toBe(404)
+  })
+
+  test('is not who has left, or whose company is switched off', async () => {
+    const gone = await buildUser(test_.root, db, 'staff')
+    const leaving = await TestClient.signIn(test_.app, gone)
+    await db.update('users', { status: 'archived' }).where('id', '=', gone.id).execute()
+    expect((await ask(leaving, file())).statusCode).toBe(401)
+    await db.updateCompany({ is_active: false })
+    expect((await ask(client, file())).statusCode).toBe(403)
+    await db.updateCompany({ is_active: true })
+    const fresh = await buildUser(test_.root, db, 'staff', { force_change_password: true })
+    expect((await ask(await TestClient.signIn(test_.app, fresh), file())).statusCode).toBe(403)
+  })
+
+  test('is not a stranger who asks and asks, while people of the company look at page after page', async () => {
+    const asks = (who: TestClient) =>
+      Array.from({ length: 350 }, () =>
+        limited.app.inject({ url: `/storage/media/${file()}`, headers: { cookie: who.cookieHeader() } }),
+      )
+    const codesOf = async (who: TestClient) =>
+      new Set((await Promise.all(asks(who))).map(({ statusCode }) => statusCode))
+    // On a slow machine the limits would fill again meanwhile.
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+    expect(await codesOf(guest)).toEqual(new Set([401, 429]))
+    expect(await codesOf(client)).toEqual(new Set([200]))
+    vi.useRealTimers()
+  })
+
+  test('is anyone, where it is a logo', async () => {
+    const logo = mediaOf(await upload(client, await photo('png'), { path: 'logos' }))
+    for (const who of [guest, stranger, client]) {
+      const { statusCode, headers } = await ask(who, `small_${logo.file}`)
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    }
+  })
+})
+
+describe('a file that somebody has laid hands on', () => {
+  const broken: [string, (path: string) => Promise<unknown>][] = [
+    ['deleted', (path) => rm(path)],
+    ['cut', (path) => truncate(path, 100)],
+    ['made longer', (path) => writeFile(path, Buffer.alloc(90_000))],
+    ['put a folder in the place of', (path) => rm(path).then(() => mkdir(path))],
+  ]
+
+  test.each(broken)('%s is not there, and all else is', async (_, harm) => {
+    const victim = mediaOf(await upload(client, video(), { type: 'video' }))
+    await harm(pathOf(victim.file ?? ''))
+    const answer = await ask(client, victim.file ?? '')
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store'])
+    expect((await ask(client, file())).statusCode).toBe(200)
+    expect(test_.logged.some((line) => line.includes(victim.file ?? '') && line.includes('not whole'))).toBe(
+      true,
+    )
+  })
+})

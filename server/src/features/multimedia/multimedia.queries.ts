@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+
+/** A table that says which media a thing has, and its column that names the thing. */
+export type MediaHolder = { table: 'task_multimedia'; owner: 'task_id' }
+
+const columns = [
+  'multimedia.id',
+  'multimedia.type',
+  'multimedia.file',
+  'multimedia.url',
+  'multimedia.name',
+  'multimedia.size',
+  'multimedia.width',
+  'multimedia.height',
+  'multimedia.duration',
+  'multimedia.path',
+  'multimedia.created_by',
+  'multimedia.created_at',
+] as const
+
+export const getMediaRow = (db: Db, id: number) =>
+  db.from('multimedia').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+
+export type MediaRow = Awaited<ReturnType<typeof getMediaRow>>
+
+export const lockMediaRow = (db: Db, id: number) =>
+  db
+    .from('multimedia')
+    .select(['id', 'created_by', 'file', 'variants'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export type LockedMedia = NonNullable<Awaited<ReturnType<typeof lockMediaRow>>>
+
+export async function insertMedia(db: Db, row: Draft<'multimedia'>): Promise<number> {
+  return (await db.insert('multimedia', row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export async function updateMedia(db: Db, id: number, fields: Change<'multimedia'>): Promise<void> {
+  await db.update('multimedia', fields).where('id', '=', id).execute()
+}
+
+/** Fails on a foreign key where something holds it. */
+export async function deleteMediaRow(db: Db, id: number): Promise<void> {
+  await db.remove('multimedia').where('id', '=', id).execute()
+}
+
+/** Media that exist, held until the transaction ends, so that nobody deletes them before something has them. */
+export const holdMediaRows = (db: Db, ids: readonly number[]) =>
+  db
+    .from('multimedia')
+    .select(['id', 'created_by'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+
+/** Media of one thing, in their order. */
+export const findHeldMedia = (db: Db, { table, owner }: MediaHolder, id: number) =>
+  db
+    .from('multimedia')
+    .select(columns)
+    .innerJoin(table, (join) =>
+      join
+        .onRef(`${table}.company_id`, '=', 'multimedia.company_id')
+        .onRef(`${table}.multimedia_id`, '=', 'multimedia.id'),
+    )
+    .where(`${table}.${owner}`, '=', id)
+    .orderBy(`${table}.position`)
+    .execute()
+
+export async function findHeldIds(db: Db, { table, owner }: MediaHolder, id: number): Promise<number[]> {
+  const query = db.from(table).select('multimedia_id').where(owner, '=', id).orderBy('position')
+  return (await query.execute()).map(({ multimedia_id }) => multimedia_id)
+}
+
+/** Gives a thing these media in this order, in place of those it had. */
+export async function replaceHeld(
+  db: Db,
+  { table, owner }: MediaHolder,
+  id: number,
+  ids: readonly number[],
+): Promise<void> {
+  await db.remove(table).where(owner, '=', id).execute()
+  if (ids.length === 0) return
+  const rows = ids.map((multimedia_id, position) => ({ [owner]: id, multimedia_id, position }))
+  // A computed key widens to string; it is the column of this very table.
+  await db.insert(table, rows as unknown as Draft<typeof table>[]).execute()
+}
+
+export async function markReleased(db: Db, ids: readonly number[], at: string): Promise<void> {
+  if (ids.length > 0) await db.update('multimedia', { released_at: at }).where('id', 'in', ids).execute()
+}
+
+/** What is served under a name, over all companies: names are unique in the installation. */
+export const findServedFile = (root: Root, file: string) =>
+  root
+    .selectFrom('multimedia')
+    .select(['company_id', 'path', 'name', 'size', 'variants'])
+    .where('file', '=', file)
+    .executeTakeFirst()
+
+type Reference = { table: string; columns: string[]; keys: string[] }
+
+/**
+ * Deletes media that nothing has held since `before`, of all companies. What holds media are the tables that refer to
+ * them: the database knows them, so no new one can be forgotten here.
+ */
+export async function deleteUnheld(root: Root, before: string, most: number) {
+  const { rows: references } = await sql<Reference>`
+    select conrelid::regclass::text as table,
+      array(select attname::text from unnest(conkey) with ordinality as k (number, place)
+        join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns,
+      array(select attname::text from unnest(confkey) with ordinality as k (number, place)
+        join pg_attribute on attrelid = confrelid and attnum = number order by place) as keys
+    from pg_constraint where contype = 'f' and confrelid = 'multimedia'::regclass`.execute(root)
+  const { rows } = await sql<{ company_id: number; file: string | null; variants: object }>`
+    delete from multimedia where (company_id, id) in (
+      select company_id, id from multimedia m
+      where coalesce(released_at, created_at) < ${before} and ${sql.join(references.map(isFree), sql` and `)}
+      limit ${most}
+    )
+    returning company_id, file, variants`.execute(root)
+  return rows
+}
+
+function isFree({ table, columns, keys }: Reference): RawBuilder<boolean> {
+  const pairs = columns.map(
+    (column, index) => sql`holder.${sql.ref(column)} = m.${sql.ref(keys[index] ?? '')}`,
+  )
+  return sql<boolean>`not exists (select from ${sql.table(table)} holder where ${sql.join(pairs, sql` and `)})`
+}

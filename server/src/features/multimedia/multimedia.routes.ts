@@ -1,0 +1,17 @@
+import { multimediaCalls } from '@artel/contract/multimedia'
+import { routes } from '../../http/route.ts'
+import { createMedia, deleteMedia, lockMedia, type MediaPlaces, renameMedia } from './multimedia.ts'
+
+export const multimediaRoutes = (places: MediaPlaces) =>
+  routes(multimediaCalls, {
+    create: async ({ db, actor, body, files }) => ({
+      multimedia: await createMedia(db, actor, places, body, files.file),
+    }),
+    update: async ({ db, actor, params, body }) => ({
+      multimedia: await renameMedia(db, actor, await lockMedia(db, actor, params.id), body.name),
+    }),
+    remove: async ({ db, actor, params }) => {
+      await deleteMedia(db, await lockMedia(db, actor, params.id))
+      return {}
+    },
+  })

@@ -1,0 +1,41 @@
+import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { ByteRange } from '../../storage/storage.ts'
+
+/** Whoever brought it, and the admins. */
+export const mayChange = (actor: Actor, media: { created_by: number }): boolean =>
+  isAdmin(actor) || media.created_by === actor.userId
+
+/** Where a file lies: all of a company's below one folder. */
+export const keyOf = (companyId: number, file: string, variant?: PhotoVariant): string =>
+  `${companyId}/${variant ? `${variant}_` : ''}${file}`
+
+/** All that was stored of a file. */
+export const keysOf = (companyId: number, file: string, variants: object): string[] => [
+  keyOf(companyId, file),
+  ...variantsIn(variants).map((variant) => keyOf(companyId, file, variant)),
+]
+
+const variantsIn = (variants: object): PhotoVariant[] =>
+  Object.keys(photoVariants).filter((name): name is PhotoVariant => name in variants)
+
+const mostNameLetters = 200
+
+/** The sender's name of a file as a text: no folders, nothing that steers, hides or turns the line it stands in. */
+export function cleanName(sent: string, otherwise: string): string {
+  const [last = ''] = sent.split(/[/\\]/).slice(-1)
+  const shown = last.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\uFFFD]/gu, '')
+  return [...shown.trim()].slice(0, mostNameLetters).join('').trim() || otherwise
+}
+
+/**
+ * The part of a file that a Range header asks for. Several parts at once, and what cannot be read, are answered with
+ * the whole (RFC 9110, 14.2); null: there is no such part.
+ */
+export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return 'whole'
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return from <= to && from < size ? { from, to } : null
+}

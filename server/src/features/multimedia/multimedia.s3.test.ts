@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { openStorage } from '../../storage/storage.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { mediaOf, photo, upload, video } from '../../testing/media.ts'
+import { type S3Simulator, startS3 } from '../../testing/s3-simulator.ts'
+
+let s3: S3Simulator
+const test_ = useTestApp({}, async () => {
+  s3 = await startS3()
+  return openStorage({ dataDir: '', s3: s3.place })
+})
+let db: Db
+let client: TestClient
+
+beforeAll(async () => {
+  db = await buildCompany(test_.root)
+  client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
+})
+afterEach(() => {
+  s3.mood = 'well'
+})
+afterAll(() => s3.close())
+
+const ask = (file: string | null, headers: Record<string, string> = {}) =>
+  test_.app.inject({ url: `/storage/media/${file}`, headers: { cookie: client.cookieHeader(), ...headers } })
+
+test('a photo is kept there with its copies, and served from there', async () => {
+  const content = await photo()
+  const { file } = mediaOf(await upload(client, content))
+  const folder = `crew/${db.companyId}/`
+  const names = ['', 'large_', 'medium_', 'small_'].map((prefix) => `${folder}${prefix}${file}`)
+  expect([...s3.objects.keys()].filter((name) => name.startsWith(folder)).sort()).toEqual(names.sort())
+  expect((await ask(file)).rawPayload.equals(content)).toBe(true)
+  expect((await ask(`small_${file}`)).headers['content-type']).toBe('image/webp')
+  expect(await readdir(test_.uploads.folder)).toEqual([])
+})
+
+test('of a video only the part is asked for that is wanted', async () => {
+  const content = video()
+  const { file } = mediaOf(await upload(client, content, { type: 'video' }))
+  const answer = await ask(file, { range: 'bytes=10-19' })
+  expect([answer.statusCode, answer.rawPayload.equals(content.subarray(10, 20))]).toEqual([206, true])
+  expect(s3.requests.at(-1)).toMatchObject({ method: 'GET', range: 'bytes=10-19' })
+})
+
+test.each(['broken', 'refusing', 'failing'] as const)(
+  'while it is %s an upload is 503 and leaves nothing',
+  async (mood) => {
+    const { file } = mediaOf(await upload(client, await photo('png', 8, 8)))
+    const before = [await db.from('multimedia').select('id').execute(), [...s3.objects.keys()]]
+    s3.mood = mood
+    const answer = await upload(client, await photo('png', 8, 8))
+    expect([answer.statusCode, answer.body.code]).toEqual([503, 'unavailable'])
+    expect(answer.raw.headers['retry-after']).toBeDefined()
+    expect((await ask(file)).statusCode).toBe(503)
+    expect((await client.get('/tasks/1')).statusCode).toBe(404)
+    s3.mood = 'well'
+    expect([await db.from('multimedia').select('id').execute(), [...s3.objects.keys()]]).toEqual(before)
+    expect(await readdir(test_.uploads.folder)).toEqual([])
+    expect((await ask(file)).statusCode).toBe(200)
+  },
+)

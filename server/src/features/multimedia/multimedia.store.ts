@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import type { MultimediaDraft, StoredVariants } from '@artel/contract/multimedia'
+import { photoFormats, photoLimit, videoFormats } from '@artel/contract/multimedia.kinds'
+import type { Draft } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { readPhoto, type VariantImage } from './multimedia.photos.ts'
+import { cleanName, keyOf } from './multimedia.rules.ts'
+import { readVideo } from './multimedia.videos.ts'
+
+type FileDraft = Extract<MultimediaDraft, { type: 'photo' | 'video' }>
+
+/** A row but for who made it, and what else is to be stored of its file. */
+export type ReadMedia = {
+  row: Omit<Draft<'multimedia'>, 'created_by' | 'created_at' | 'file'> & { file: string }
+  images: readonly VariantImage[]
+}
+
+/** Looks into a file: it is what its bytes say, whatever its sender says. @throws ApiError 413; 422 at `file` */
+export async function readMedia(draft: FileDraft, received: ReceivedFile): Promise<ReadMedia> {
+  if (received.size === 0) throw fieldError('file', 'required')
+  if (draft.type === 'photo' && received.size > photoLimit) throw new ApiError('too_large')
+  const format = await findFormat(received.path)
+  const formats = draft.type === 'photo' ? photoFormats : videoFormats
+  if (!format || !(format in formats)) {
+    throw fieldError('file', draft.type === 'photo' ? 'bad_photo' : 'bad_video')
+  }
+  const file = `${makeName()}.${format}`
+  const { type, path } = draft
+  const name = draft.name ?? cleanName(received.name, file)
+  const row = { type, path, file, name, size: received.size, sha256: received.sha256 }
+  if (type === 'video') return { row: { ...row, ...(await readVideo(received.path, format)) }, images: [] }
+  const { width, height, variants } = await readPhoto(received.path)
+  return { row: { ...row, width, height, variants: describe(variants) }, images: variants }
+}
+
+/** Gives the file and its smaller copies to the storage. */
+export async function putMedia(
+  storage: Storage,
+  uploads: Uploads,
+  companyId: number,
+  { row, images }: ReadMedia,
+  received: ReceivedFile,
+): Promise<void> {
+  for (const { variant, content } of images) {
+    const path = uploads.newPath()
+    try {
+      await writeFile(path, content, { flag: 'wx', mode: 0o600, flush: true })
+      await storage.put(keyOf(companyId, row.file, variant), path)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+  await storage.put(keyOf(companyId, row.file), received.path)
+}
+
+const describe = (images: readonly VariantImage[]): StoredVariants =>
+  Object.fromEntries(
+    images.map(({ variant, content, sha256 }) => [variant, { size: content.length, sha256 }]),
+  )
+
+// The same thing under another name: with animation, or from Apple's shop.
+const aliases: Record<string, string> = { apng: 'png', m4v: 'mp4' }
+
+/** The ending that the first bytes of a file deserve, or undefined. */
+async function findFormat(path: string): Promise<string | undefined> {
+  const { fileTypeFromFile } = await import('file-type')
+  // It also reads formats that can be malformed, and then throws.
+  const found = await fileTypeFromFile(path).catch(() => undefined)
+  return found && (aliases[found.ext] ?? found.ext)
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** 160 random bits in letters that every file system tells apart. */
+const makeName = (): string => [...randomBytes(32)].map((byte) => letters[byte % 32]).join('')

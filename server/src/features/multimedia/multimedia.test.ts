@@ -1,0 +1,362 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
+import { type Answer, TestClient } from '../../testing/client.ts'
+import { fingerprint } from '../../testing/fingerprint.ts'
+import { mediaOf, photo, sendForm, sha256, upload, video } from '../../testing/media.ts'
+
+const test_ = useTestApp()
+let db: Db
+let people: Record<'staff' | 'admin', TestUser>
+let as: Record<'staff' | 'admin', TestClient>
+
+beforeEach(async () => {
+  db = await buildCompany(test_.root)
+  people = {
+    staff: await buildUser(test_.root, db, 'staff'),
+    admin: await buildUser(test_.root, db, 'admin'),
+  }
+  as = {
+    staff: await TestClient.signIn(test_.app, people.staff),
+    admin: await TestClient.signIn(test_.app, people.admin),
+  }
+})
+
+const folder = () => join(inject('dataDir'), 'media', String(db.companyId))
+const stored = async () => (await readdir(folder()).catch(() => [])).sort()
+const waiting = () => readdir(test_.uploads.folder)
+
+/** Refused, and nothing of it is left anywhere. */
+async function expectRefused(send: () => Promise<Answer>, status: number, field?: string): Promise<void> {
+  const before = [await fingerprint(test_.root, [db.companyId]), await stored()]
+  const { statusCode, body } = await send()
+  expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([status, field ? [field] : []])
+  expect([await fingerprint(test_.root, [db.companyId]), await stored()]).toEqual(before)
+  expect(await waiting()).toEqual([])
+}
+
+describe('a photo', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
+    'of the format %s is kept as it came',
+    async (format) => {
+      const content = await photo(format)
+      const answer = await upload(as.staff, content)
+      expect(answer.statusCode).toBe(201)
+      const media = mediaOf(answer)
+      expect(media).toMatchObject({
+        type: 'photo',
+        path: 'tasks',
+        name: 'IMG_0001.jpg',
+        size: content.length,
+        width: 640,
+        height: 480,
+        created_by: people.staff.id,
+        can: { edit: true, delete: true },
+      })
+      expect(media.file).toMatch(/^[a-z2-7]{32}\.(jpg|png|webp|avif|gif)$/)
+      expect((await readFile(join(folder(), media.file ?? ''))).equals(content)).toBe(true)
+      const names = ['', 'small_', 'medium_', 'large_'].map((prefix) => `${prefix}${media.file}`)
+      expect(await stored()).toEqual(names.sort())
+      const row = await db
+        .from('multimedia')
+        .select('sha256')
+        .where('id', '=', media.id)
+        .executeTakeFirstOrThrow()
+      expect(row.sha256?.toString('hex')).toBe(sha256(content))
+      expect(await waiting()).toEqual([])
+    },
+  )
+
+  test('is shown upright in its copies, which know nothing of where it was taken', async () => {
+    const turned = await photo('jpeg', 3000, 1000, 6)
+    expect(turned.includes('Exif')).toBe(true)
+    const media = mediaOf(await upload(as.staff, turned))
+    expect(media).toMatchObject({ width: 1000, height: 3000 })
+    for (const [variant, height] of [
+      ['small', 320],
+      ['medium', 960],
+      ['large', 2048],
+    ] as const) {
+      const copy = await sharp(join(folder(), `${variant}_${media.file}`), {}).metadata()
+      expect(copy).toMatchObject({ format: 'webp', height })
+      expect([copy.exif, copy.icc, copy.xmp, copy.orientation]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ])
+    }
+  })
+
+  test('with something behind it is a photo and nothing else', async () => {
+    const content = Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script><?php echo 1 ?>')])
+    const media = mediaOf(await upload(as.staff, content, { name: 'Полка' }))
+    expect([media.file?.endsWith('.jpg'), media.name]).toEqual([true, 'Полка'])
+  })
+
+  test.each([
+    ['../../x.js', 'x.js'],
+    ['C:\\фото\\паллета.jpg', 'паллета.jpg'],
+    ['a\r\nset-cookie: x.jpg', undefined],
+    ['"><img onerror=alert(1)>', undefined],
+    ['x'.repeat(5000), 'x'.repeat(200)],
+    ['CON', 'CON'],
+    ['.htaccess', '.htaccess'],
+    ['invoice\u202Egpj.exe', 'invoicegpj.exe'],
+    ['  ', undefined],
+  ])('called %j by its sender has a name of ours', async (name, shown) => {
+    const file = { name, content: await photo('png', 8, 8) }
+    const answer = await sendForm(as.staff, [
+      ['type', 'photo'],
+      ['path', 'tasks'],
+      ['file', file],
+    ])
+    expect(answer.statusCode).toBe(201)
+    const media = mediaOf(answer)
+    if (shown) expect(media.name).toBe(shown)
+    expect(media.name).not.toMatch(/[\r\n\u202E]/)
+    expect(await stored()).toContain(media.file)
+  })
+
+  test('a hundred files come out as they went in', async () => {
+    const sent = await Promise.all(Array.from({ length: 100 }, () => photo('png', 12, 12)))
+    for (const content of sent) {
+      const media = mediaOf(await upload(as.staff, content))
+      expect(sha256(await readFile(join(folder(), media.file ?? '')))).toBe(sha256(content))
+    }
+  })
+})
+
+describe('a video', () => {
+  test.each([
+    ['isom', 'mp4'],
+    ['qt  ', 'mov'],
+  ])('of the brand %s tells its size and length', async (brand, ending) => {
+    const media = mediaOf(await upload(as.staff, video(randomBytes(5000), brand), { type: 'video' }))
+    expect(media).toMatchObject({ type: 'video', width: 1080, height: 1920, duration: 12 })
+    expect(media.file?.endsWith(`.${ending}`)).toBe(true)
+    expect(await stored()).toEqual([media.file])
+  })
+
+  test('that breaks off in its headers is kept without them', async () => {
+    const whole = video()
+    for (const length of [40, 2050, whole.length - 60]) {
+      const answer = await upload(as.staff, whole.subarray(0, length), { type: 'video' })
+      expect(mediaOf(answer)).toMatchObject({ width: null, height: null })
+    }
+  })
+})
+
+describe('a link', () => {
+  test('has its address and the host as its name', async () => {
+    const body = { type: 'link', path: 'tasks', url: 'https://пример.рф/видео?a=1' }
+    expect(mediaOf(await as.staff.post('/multimedia', body))).toMatchObject({
+      type: 'link',
+      file: null,
+      size: null,
+      url: 'https://xn--e1afmkfd.xn--p1ai/%D0%B2%D0%B8%D0%B4%D0%B5%D0%BE?a=1',
+      name: 'xn--e1afmkfd.xn--p1ai',
+    })
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'file:///etc/passwd',
+    'http://169.254.169.254/',
+    '//evil.example',
+    'https://user@evil.example/',
+    `https://x.example/${'a'.repeat(10_000)}`,
+    'https://',
+    '',
+  ])('to %s is refused', (url) =>
+    expectRefused(() => as.staff.post('/multimedia', { type: 'link', path: 'tasks', url }), 422, 'url'),
+  )
+
+  test('brings no file', async () => {
+    const content = await photo('png', 8, 8)
+    const url = 'https://artel.test/'
+    await expectRefused(() => upload(as.staff, content, { type: 'link', url }), 422, 'file')
+  })
+})
+
+describe('what is no photo or no video', () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+
+  test.each([
+    ['an SVG', 'photo', svg],
+    ['an SVG that is compressed', 'photo', gzipSync(svg)],
+    ['a PDF', 'photo', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<</Type/Catalog>>\nendobj\n')],
+    ['a page', 'photo', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a HEIC', 'photo', video(randomBytes(100), 'heic')],
+    ['a video as a photo', 'photo', video()],
+    ['one byte', 'photo', Buffer.from([0xff])],
+    ['nothing', 'photo', Buffer.alloc(0)],
+    ['nothing as a video', 'video', Buffer.alloc(0)],
+    ['a text as a video', 'video', Buffer.from('a text')],
+    ['a JPEG that ends after its first bytes', 'photo', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70])],
+  ])('%s is refused', (_, type, content) =>
+    expectRefused(() => upload(as.staff, content, { type }), 422, 'file'),
+  )
+
+  test('a photo as a video is refused', async () => {
+    const content = await photo()
+    await expectRefused(() => upload(as.staff, content, { type: 'video' }), 422, 'file')
+  })
+
+  test('a photo that is cut in the middle is refused', async () => {
+    const whole = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+      .jpeg()
+      .toBuffer()
+    await expectRefused(() => upload(as.staff, whole.subarray(0, whole.length / 2)), 422, 'file')
+  })
+
+  test('more than 50 megapixels, though small as a file, are refused', async () => {
+    const wide = { width: 10_000, height: 5001, channels: 3 as const, background: '#fff' }
+    const content = await sharp({ create: wide }).png().toBuffer()
+    await expectRefused(() => upload(as.staff, content), 422, 'file')
+  })
+
+  test('hundreds of frames are refused', async () => {
+    const frames = 301
+    const strip = randomBytes(4 * 4 * frames * 3)
+    const raw = { width: 4, height: 4 * frames, channels: 3 as const, pageHeight: 4 }
+    const content = await sharp(strip, { raw }).gif().toBuffer()
+    await expectRefused(() => upload(as.staff, content), 422, 'file')
+  })
+
+  test('more than 20 MiB of a photo is too large', async () => {
+    const content = Buffer.concat([await photo(), Buffer.alloc(20 * 1_048_576)])
+    await expectRefused(() => upload(as.staff, content), 413)
+  })
+})
+
+describe('the form', () => {
+  const file = async () => ['file', { name: 'a.png', content: await photo('png', 8, 8) }] as const
+
+  test('may have its file before the fields, and behind them', async () => {
+    for (const order of [0, 1, 2]) {
+      const parts = [['type', 'photo'] as const, ['path', 'tasks'] as const]
+      const all = [...parts.slice(0, order), await file(), ...parts.slice(order)]
+      expect((await sendForm(as.staff, all)).statusCode).toBe(201)
+    }
+  })
+
+  test.each(['../../etc', 'tasks/../x', '/etc/cron.d', 'tasks%00', '..\\', 'avatars/', 'Tasks', ''])(
+    'takes no path «%s»',
+    async (path) => {
+      const content = await photo('png', 8, 8)
+      await expectRefused(() => upload(as.staff, content, { path }), 422, 'path')
+    },
+  )
+
+  test.each([
+    ['no type', [['path', 'tasks']], 'type'],
+    [
+      'a strange type',
+      [
+        ['type', 'audio'],
+        ['path', 'tasks'],
+      ],
+      'type',
+    ],
+    [
+      'a list of paths',
+      [
+        ['type', 'photo'],
+        ['path[]', 'tasks'],
+      ],
+      'path',
+    ],
+    [
+      'a field that nobody knows',
+      [
+        ['type', 'photo'],
+        ['path', 'tasks'],
+        ['size', '1'],
+      ],
+      'size',
+    ],
+    [
+      'a video as a face',
+      [
+        ['type', 'video'],
+        ['path', 'avatars'],
+      ],
+      'path',
+    ],
+  ] as const)('with %s is refused', async (_, fields, field) => {
+    const sent = [...fields, await file()]
+    await expectRefused(() => sendForm(as.staff, sent), 422, field)
+  })
+
+  test('has one file, in the field of that name', async () => {
+    const fields = [['type', 'photo'] as const, ['path', 'tasks'] as const]
+    const one = await file()
+    await expectRefused(() => sendForm(as.staff, fields), 422, 'file')
+    await expectRefused(() => sendForm(as.staff, [...fields, one, one]), 422, 'file')
+    await expectRefused(() => sendForm(as.staff, [...fields, ['photo', one[1]]]), 422, 'photo')
+    await expectRefused(() => sendForm(as.staff, [...fields, ['file', 'a text']]), 422, 'file')
+    await expectRefused(() => sendForm(as.staff, [...fields, one, ['x[y', '1']]), 422, 'x[y')
+  })
+
+  test('of a call without files has none', async () => {
+    const { payload, headers } = (await import('../../testing/form.ts')).multipart([
+      ['title', 'x'],
+      await file(),
+    ])
+    await expectRefused(
+      () => as.admin.send('POST', '/tasks/create', undefined, { payload, headers }),
+      422,
+      'file',
+    )
+  })
+})
+
+describe('who may', () => {
+  test('a guest is refused before anything of the file is written', async () => {
+    const guest = await TestClient.guest(test_.app)
+    const content = await photo()
+    await expectRefused(() => upload(guest, content), 401)
+  })
+
+  test('a request that was made elsewhere is refused', async () => {
+    as.staff.cookies.set('XSRF-TOKEN', 'somebody.else')
+    const content = await photo()
+    await expectRefused(() => upload(as.staff, content), 419)
+  })
+
+  test('staff bring no logos, which everyone may see', async () => {
+    const content = await photo()
+    await expectRefused(() => upload(as.staff, content, { path: 'logos' }), 403)
+    expect((await upload(as.admin, content, { path: 'logos' })).statusCode).toBe(201)
+  })
+
+  test('one person sends a few at once, and is asked to wait with more', async () => {
+    const content = await photo('jpeg', 1600, 1200)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => upload(as.staff, content)))
+    const codes = answers.map(({ statusCode }) => statusCode)
+    expect(new Set(codes)).toEqual(new Set([201, 429]))
+    expect(codes.filter((code) => code === 201).length).toBeGreaterThanOrEqual(6)
+    expect(answers.find(({ statusCode }) => statusCode === 429)?.raw.headers['retry-after']).toBeDefined()
+    expect((await upload(as.staff, content)).statusCode).toBe(201)
+    expect(await waiting()).toEqual([])
+  })
+})
+
+describe('a name', () => {
+  test('is changed by who brought it and by admins', async () => {
+    const { id } = mediaOf(await upload(as.staff, await photo('png', 8, 8)))
+    const answer = await as.admin.send('PUT', `/multimedia/${id}`, { name: ' Вид сбоку ' })
+    expect(mediaOf(answer).name).toBe('Вид сбоку')
+    for (const name of ['', 'x'.repeat(201), 'a\0b']) {
+      expect((await as.staff.send('PUT', `/multimedia/${id}`, { name })).statusCode).toBe(422)
+    }
+  })
+})

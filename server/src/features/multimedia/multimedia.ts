@@ -1,0 +1,129 @@
+import type { Multimedia, MultimediaDraft } from '@artel/contract/multimedia'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { now, nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
+import { queueJob } from '../../jobs/jobs.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { removeFiles, settleUpload } from './multimedia.jobs.ts'
+import { toChange } from './multimedia.policy.ts'
+import {
+  deleteMediaRow,
+  findHeldIds,
+  findHeldMedia,
+  getMediaRow,
+  insertMedia,
+  type LockedMedia,
+  lockMediaRow,
+  type MediaHolder,
+  type MediaRow,
+  updateMedia,
+} from './multimedia.queries.ts'
+import { keysOf, mayChange } from './multimedia.rules.ts'
+import { putMedia, type ReadMedia, readMedia } from './multimedia.store.ts'
+
+/** Where files come from and go to. */
+export type MediaPlaces = { storage: Storage; uploads: Uploads }
+
+const show = (actor: Actor, row: MediaRow): Multimedia => {
+  const may = mayChange(actor, row)
+  return { ...row, can: { edit: may, delete: may } }
+}
+
+/**
+ * Stores a file, then its row: a row always has its file. A file whose row does not come is removed by a job that
+ * was queued before it. Opens no transaction while it talks to the storage.
+ * @throws ApiError forbidden for a logo from staff; 413; 422
+ */
+export async function createMedia(
+  db: Db,
+  actor: Actor,
+  places: MediaPlaces,
+  draft: MultimediaDraft,
+  received: ReceivedFile | undefined,
+): Promise<Multimedia> {
+  // Logos are the only files that strangers see.
+  if (draft.path === 'logos' && !isAdmin(actor)) throw new ApiError('forbidden')
+  const made = { created_by: actor.userId, created_at: nowIso() }
+  if (draft.type === 'link') {
+    if (received) throw fieldError('file', 'unknown_field')
+    const { href, host } = new URL(draft.url)
+    const row = { type: draft.type, path: draft.path, url: href, name: draft.name ?? host, ...made }
+    return show(actor, await getMediaRow(db, await insertMedia(db, row)))
+  }
+  if (!received) throw fieldError('file', 'required')
+  const media = await readMedia(draft, received)
+  const id = await storeFile(db, places, media, received, () => insertMedia(db, { ...media.row, ...made }))
+  return show(actor, await getMediaRow(db, id))
+}
+
+const hourMs = 3_600_000
+
+async function storeFile<T>(
+  db: Db,
+  { storage, uploads }: MediaPlaces,
+  media: ReadMedia,
+  received: ReceivedFile,
+  insertRow: () => Promise<T>,
+): Promise<T> {
+  const { companyId } = db
+  const { file, variants } = media.row
+  const keys = keysOf(companyId, file, variants ?? {})
+  // Longer than any storage takes.
+  const startAfter = new Date(now().getTime() + hourMs)
+  await queueJob(db, settleUpload, { file, keys }, { startAfter })
+  try {
+    await putMedia(storage, uploads, companyId, media, received)
+    return await insertRow()
+  } catch (error) {
+    // Where this fails as well, the job does it.
+    await storage.remove(keys).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+export async function lockMedia(db: Db, actor: Actor, id: number): Promise<Allowed<LockedMedia, 'change'>> {
+  const row = await lockMediaRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return toChange(actor, row)
+}
+
+export async function renameMedia(
+  db: Db,
+  actor: Actor,
+  media: Allowed<LockedMedia, 'change'>,
+  name: string,
+): Promise<Multimedia> {
+  await updateMedia(db, media.id, { name })
+  return show(actor, await getMediaRow(db, media.id))
+}
+
+/** Deletes the row; its files go once that is committed. @throws ApiError in_use where something has it */
+export async function deleteMedia(db: Db, media: Allowed<LockedMedia, 'change'>): Promise<void> {
+  const { id, file, variants } = media
+  await deleteMediaRow(db, id).catch((error: { code?: string }) => {
+    // What has it refers to it by a foreign key.
+    throw error.code === '23503' ? new ApiError('in_use') : error
+  })
+  if (file) await queueJob(db, removeFiles, { keys: keysOf(db.companyId, file, variants) })
+}
+
+/** Media of a thing, as its page shows them. */
+export async function listMediaOf(
+  db: Db,
+  actor: Actor,
+  holder: MediaHolder,
+  id: number,
+): Promise<Multimedia[]> {
+  return (await findHeldMedia(db, holder, id)).map((row) => show(actor, row))
+}
+
+/** Their ids alone. */
+export const listMediaIds = findHeldIds
+
+export { addMedia, type MediaChange, setMedia, takeMedia } from './multimedia.hold.ts'
+export type { MediaHolder } from './multimedia.queries.ts'
+export { putMedia, readMedia } from './multimedia.store.ts'

@@ -1,0 +1,150 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
+import { workJobs } from '../../testing/outbox.ts'
+import { forgetUnheldMedia, settleUpload } from './multimedia.jobs.ts'
+
+const test_ = useTestApp()
+let db: Db
+let people: Record<'staff' | 'admin', TestUser>
+let as: Record<'staff' | 'admin', TestClient>
+
+beforeEach(async () => {
+  db = await buildCompany(test_.root)
+  people = {
+    staff: await buildUser(test_.root, db, 'staff'),
+    admin: await buildUser(test_.root, db, 'admin'),
+  }
+  as = {
+    staff: await TestClient.signIn(test_.app, people.staff),
+    admin: await TestClient.signIn(test_.app, people.admin),
+  }
+})
+
+const bring = async (client = as.admin) => mediaOf(await upload(client, await photo('png', 8, 8)))
+const stored = async () => (await readdir(join(inject('dataDir'), 'media', String(db.companyId)))).sort()
+const remove = (id: number, client = as.admin) => client.send('DELETE', `/multimedia/${id}`)
+const exists = async (id: number) =>
+  (await db.from('multimedia').select('id').where('id', '=', id).execute()).length === 1
+/** As if so many days had gone by for media of this company: those of other test files go on living. */
+const age = (days: number) => {
+  const past = (column: 'created_at' | 'released_at') =>
+    sql<string>`${sql.ref(column)} - ${days} * interval '1 day'`
+  return db
+    .update('multimedia', { created_at: past('created_at'), released_at: past('released_at') })
+    .execute()
+}
+
+describe('what is deleted', () => {
+  test('loses its files once the row is gone', async () => {
+    const { id } = await bring(as.staff)
+    expect(await stored()).toHaveLength(4)
+    expect((await remove(id, as.staff)).body).toEqual({ status: true })
+    await vi.waitFor(async () => {
+      await workJobs(test_.root)
+      expect(await stored()).toEqual([])
+    })
+  })
+
+  test('by two at once is deleted once', async () => {
+    const { id } = await bring()
+    const answers = await Promise.all([remove(id), remove(id)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
+  })
+
+  test('is refused while a task, a face or a logo has it', async () => {
+    const { id } = await bring()
+    await as.admin.post('/tasks/create', { title: 'Свечи', multimedia_ids: [id] })
+    const answer = await remove(id)
+    expect([answer.statusCode, answer.body.code]).toEqual([409, 'in_use'])
+    const face = await bring()
+    await db.update('users', { avatar: face.file }).where('id', '=', people.staff.id).execute()
+    expect((await remove(face.id)).statusCode).toBe(409)
+    const logo = await bring()
+    await db.updateCompany({ logo: logo.file })
+    expect((await remove(logo.id)).statusCode).toBe(409)
+    for (const media of [id, face.id, logo.id]) expect(await exists(media)).toBe(true)
+    expect(await stored()).toHaveLength(12)
+  })
+
+  test('while a task takes it, is either taken or deleted', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const id = await buildLink(db, people.admin)
+      const task = await buildTask(db, people.admin)
+      const [taken, deleted] = await Promise.all([
+        as.admin.post(`/tasks/${task}/multimedia`, { multimedia_ids: [id] }),
+        remove(id),
+      ])
+      expect([
+        [200, 409],
+        [422, 200],
+      ]).toContainEqual([taken.statusCode, deleted.statusCode])
+    }
+  })
+})
+
+describe('what nobody uses', () => {
+  test('is forgotten after a day, files and all; what is used stays', async () => {
+    const [unused, used] = [await bring(), await bring()]
+    const link = await buildLink(db, people.staff)
+    await as.admin.post('/tasks/create', { title: 'Свечи', multimedia_ids: [used.id] })
+    await forgetUnheldMedia(test_.root)
+    expect([await exists(unused.id), await exists(link)]).toEqual([true, true])
+    await age(1.01)
+    await forgetUnheldMedia(test_.root)
+    expect([await exists(unused.id), await exists(used.id), await exists(link)]).toEqual([false, true, false])
+    await vi.waitFor(async () => {
+      await workJobs(test_.root)
+      expect(await stored()).toHaveLength(4)
+    })
+    expect((await stored()).every((name) => name.includes(used.file ?? ''))).toBe(true)
+  })
+
+  test('a face and a logo are used', async () => {
+    const [face, logo] = [await bring(), await bring()]
+    await db.update('users', { avatar: face.file }).where('id', '=', people.staff.id).execute()
+    await db.updateCompany({ logo: logo.file })
+    await age(40)
+    await forgetUnheldMedia(test_.root)
+    expect([await exists(face.id), await exists(logo.id)]).toEqual([true, true])
+  })
+
+  test('is counted from when something let go of it', async () => {
+    const { id } = await bring()
+    const task = await buildTask(db, people.admin)
+    await as.admin.post(`/tasks/${task}/multimedia`, { multimedia_ids: [id] })
+    await age(0.9)
+    const answer = await as.admin.send('DELETE', `/tasks/${task}/multimedia`, { multimedia_ids: [id] })
+    expect(answer.statusCode).toBe(200)
+    await age(0.9)
+    await forgetUnheldMedia(test_.root)
+    expect(await exists(id)).toBe(true)
+    await age(0.2)
+    await forgetUnheldMedia(test_.root)
+    expect(await exists(id)).toBe(false)
+  })
+})
+
+describe('an upload that was cut by the end of its process', () => {
+  const settle = async (file: string, keys: string[]) => {
+    const { queueJob } = await import('../../jobs/jobs.ts')
+    await queueJob(test_.root, settleUpload, { file, keys })
+    await workJobs(test_.root)
+  }
+
+  test('leaves no files: the job that was queued before removes them', async () => {
+    const { id, file } = await bring()
+    const keys = (await stored()).map((name) => `${db.companyId}/${name}`)
+    await settle(file ?? '', keys)
+    expect(await stored()).toHaveLength(4)
+    await db.remove('multimedia').where('id', '=', id).execute()
+    await settle(file ?? '', keys)
+    expect(await stored()).toEqual([])
+  })
+})

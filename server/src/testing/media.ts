@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Multimedia } from '@artel/contract/multimedia'
+import sharp from 'sharp'
+import { nowIso } from '../clock.ts'
+import type { Db } from '../database/db.ts'
+import type { TestUser } from './build.ts'
+import type { Answer, TestClient } from './client.ts'
+import { type FormPart, multipart } from './form.ts'
+
+type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
+
+/** A plain photo, its bytes like no other's, with the place where it was taken; `orientation` as EXIF has it. */
+export async function photo(
+  format: PhotoFormat = 'jpeg',
+  width = 640,
+  height = 480,
+  orientation = 1,
+): Promise<Buffer> {
+  const background = { r: randomBytes(1)[0] ?? 0, g: randomBytes(1)[0] ?? 0, b: randomBytes(1)[0] ?? 0 }
+  return sharp({ create: { width, height, channels: 3, background } })
+    .withMetadata({ orientation, exif: { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 25/1 0/1' } } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+const box = (type: string, ...content: Buffer[]): Buffer => {
+  const size = content.reduce((sum, part) => sum + part.length, 8)
+  return Buffer.concat([head(type, size), ...content])
+}
+
+function head(type: string, size: number): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeUInt32BE(size, 0)
+  bytes.write(type, 4, 'latin1')
+  return bytes
+}
+
+/** The headers of an MP4 of 12 seconds, 1920 × 1080, held upright; `content` stands in front of them. */
+export function video(content = randomBytes(2000), brand = 'isom'): Buffer {
+  const movieHead = Buffer.alloc(100)
+  movieHead.writeUInt32BE(600, 12)
+  movieHead.writeUInt32BE(7200, 16)
+  const trackHead = Buffer.alloc(84)
+  trackHead.writeInt32BE(0x10000, 44)
+  trackHead.writeInt32BE(-0x10000, 52)
+  trackHead.writeUInt32BE(1920 << 16, 76)
+  trackHead.writeUInt32BE(1080 << 16, 80)
+  return Buffer.concat([
+    box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}mp42`, 'latin1')),
+    box('mdat', content),
+    box('moov', box('mvhd', movieHead), box('trak', box('tkhd', trackHead))),
+  ])
+}
+
+/** Sends a file through the call. */
+export function upload(
+  client: TestClient,
+  content: Buffer,
+  fields: Record<string, string> = {},
+): Promise<Answer> {
+  const all = { type: 'photo', path: 'tasks', ...fields }
+  const parts: FormPart[] = [...Object.entries(all), ['file', { name: 'IMG_0001.jpg', content }]]
+  return sendForm(client, parts)
+}
+
+export const sendForm = (client: TestClient, parts: readonly FormPart[]): Promise<Answer> =>
+  client.send('POST', '/multimedia', undefined, multipart(parts))
+
+export const mediaOf = ({ body }: Answer): Multimedia => body.multimedia as Multimedia
+
+export const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+
+/** A link that somebody has brought. @returns its id */
+export async function buildLink(db: Db, creator: TestUser): Promise<number> {
+  const row = {
+    type: 'link',
+    path: 'tasks',
+    url: 'https://artel.test/',
+    name: 'artel.test',
+    created_by: creator.id,
+    created_at: nowIso(),
+  } as const
+  return (await db.insert('multimedia', row).returning('id').executeTakeFirstOrThrow()).id
+}
