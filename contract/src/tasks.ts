@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall, listFilters, oneOrMany } from './list.ts'
+import { multimedia, multimediaIds } from './multimedia.ts'
 import {
   coins,
   dayBound,
@@ -29,6 +30,8 @@ const can = z.object({
   return: z.boolean(),
   cancel: z.boolean(),
   comment: z.boolean(),
+  /** Add photos, videos and links to it, and take away those they may delete. */
+  attach: z.boolean(),
   delete: z.boolean(),
 })
 /** What the signed-in person may do with the task as it stands now. */
@@ -102,6 +105,7 @@ export type TaskEvent = z.infer<typeof taskEvent>
 /** The newest times and events; all times are paged by `tasks.times`. */
 const taskDetail = task.extend({
   creator: person,
+  multimedia: z.array(multimedia),
   times: z.array(taskTime),
   comments: z.array(taskComment),
   history: z.array(taskEvent),
@@ -135,6 +139,9 @@ const draftFields = {
   requires_review: z.boolean(),
 }
 
+/** In the order in which they are shown; sent, it replaces what was there. */
+const media = { multimedia_ids: multimediaIds }
+
 /** What creates a task; all but the title has a default. */
 export const taskDraft = z.strictObject({
   ...draftFields,
@@ -149,12 +156,17 @@ export const taskDraft = z.strictObject({
   due_at: instant.nullable().default(null),
   /** Not sent: as the company's settings say. */
   requires_review: z.boolean().optional(),
+  multimedia_ids: multimediaIds.default([]),
 })
 export type TaskDraft = z.output<typeof taskDraft>
 
 /** Changes to a task: only the fields that are sent. */
 export const taskPatch = z
-  .strictObject({ ...draftFields, /** The version the changes are based on. */ version: z.int().positive() })
+  .strictObject({
+    ...draftFields,
+    ...media,
+    /** The version the changes are based on. */ version: z.int().positive(),
+  })
   .partial()
 export type TaskPatch = z.output<typeof taskPatch>
 
@@ -291,6 +303,21 @@ export const tasks = {
     success: 201,
     body: z.strictObject({ text: text(5000) }),
     answer: { comment: taskComment },
+  }),
+  /** Adds media at the end. */
+  attach: call({
+    method: 'POST',
+    path: '/tasks/:id/multimedia',
+    access: 'staff',
+    body: z.strictObject(media),
+    answer,
+  }),
+  detach: call({
+    method: 'DELETE',
+    path: '/tasks/:id/multimedia',
+    access: 'staff',
+    body: z.strictObject(media),
+    answer,
   }),
   times: listCall({
     path: '/listing/times/:id',

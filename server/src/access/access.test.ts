@@ -16,6 +16,7 @@ import {
 } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
 import { fingerprint } from '../testing/fingerprint.ts'
+import { buildLink } from '../testing/media.ts'
 
 /** `staff` is the doer of the tasks, `colleague` another of the same company, `stranger` the owner of another one. */
 const callers = ['guest', 'staff', 'colleague', 'admin', 'owner', 'stranger'] as const
@@ -168,6 +169,30 @@ const rows: Row[] = [
     call: 'tasks.bulk',
     expect: [401, 403, 403, 200, 200, 200],
     make: async () => ({ body: { ids: [1], action: 'cancel' } }),
+  },
+  {
+    call: 'tasks.attach',
+    expect: [401, 200, 404, 200, 200, 404],
+    make: async (world) => {
+      const multimedia_ids = [await buildLink(world.db, world.people.staff)]
+      return task(own, { multimedia_ids })(world)
+    },
+  },
+  { call: 'tasks.detach', expect: [401, 200, 404, 200, 200, 404], make: task(own, { multimedia_ids: [] }) },
+  {
+    call: 'multimedia.create',
+    expect: [401, 201, 201, 201, 201, 201],
+    make: async () => ({ body: { type: 'link', path: 'tasks', url: 'https://artel.test/' } }),
+  },
+  {
+    call: 'multimedia.update',
+    expect: [401, 200, 403, 200, 200, 404],
+    make: async ({ db, people }) => ({ id: await buildLink(db, people.staff), body: { name: 'Схема' } }),
+  },
+  {
+    call: 'multimedia.remove',
+    expect: [401, 200, 403, 200, 200, 404],
+    make: async ({ db, people }) => ({ id: await buildLink(db, people.staff) }),
   },
   { call: 'tasks.times', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
   {

@@ -22,8 +22,10 @@ export async function changeTask(
   kind: TaskEventKind,
   fields: TaskFields,
   stamps: Pick<Draft<'tasks'>, 'deleted_at' | 'deleted_by'> = {},
+  /** Changes to what the task has beside its row. */
+  beside: TaskChanges = {},
 ): Promise<LockedTask> {
-  const changes = compare(task, fields)
+  const changes = { ...compare(task, fields), ...beside }
   if (Object.keys(changes).length === 0 && Object.keys(stamps).length === 0) return task
   const version = task.version + 1
   await updateTaskRow(db, task.id, { ...fields, ...stamps, version })

@@ -4,6 +4,7 @@ import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
 import { changeTasks } from './tasks.bulk.ts'
 import { taskFile, timeFile } from './tasks.file.ts'
+import { attachMedia, detachMedia } from './tasks.media.ts'
 import { toLead, toWork } from './tasks.policy.ts'
 import {
   approveTask,
@@ -80,6 +81,14 @@ export const taskRoutes = routes(tasks, {
     return { tasks: (await listTasks(db, actor, { ids }, all)).tasks }
   },
   bulk: ({ db, actor, body }) => changeTasks(db, actor, body),
+  attach: async ({ db, actor, params, body }) => {
+    await attachMedia(db, actor, await lockToWork(db, actor, params.id), body.multimedia_ids)
+    return answer(db, actor, params.id)
+  },
+  detach: async ({ db, actor, params, body }) => {
+    await detachMedia(db, actor, await lockToWork(db, actor, params.id), body.multimedia_ids)
+    return answer(db, actor, params.id)
+  },
   comment: async ({ db, actor, params, body }) => ({
     comment: await commentTask(db, actor, await lockToWork(db, actor, params.id), body.text),
   }),

@@ -39,6 +39,7 @@ export function rightsTo(actor: Actor, task: TaskStanding, staffMayTake: boolean
     return: leads && isOpen('return'),
     cancel: leads && isOpen('cancel'),
     comment: works,
+    attach: works,
     delete: leads,
   }
 }

@@ -17,10 +17,12 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { getTaskSettings } from '../company/company.ts'
+import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
 import { isActiveUser } from '../users/users.ts'
 import { isWarehouse } from '../warehouses/warehouses.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
+import { setTaskMedia, taskMedia } from './tasks.media.ts'
 import { tellAssigned, tellComment, tellReturned } from './tasks.news.ts'
 import { toLead } from './tasks.policy.ts'
 import {
@@ -74,6 +76,7 @@ export async function getTaskDetail(db: Db, actor: Actor, id: number): Promise<T
   const staffMayTake = await readStaffMayTake(db, actor)
   return {
     ...row,
+    multimedia: await listMediaOf(db, actor, taskMedia, id),
     times: await findRecentTimes(db, id),
     comments: await findComments(db, id),
     history: await findEvents(db, id),
@@ -105,7 +108,7 @@ export async function createTasks(
   const created = { created_by: actor.userId, created_at: nowIso() }
   const ids = await insertTasks(
     db,
-    drafts.map((draft) => ({
+    drafts.map(({ multimedia_ids: _, ...draft }) => ({
       ...draft,
       requires_review: draft.requires_review ?? require_review,
       ...created,
@@ -123,6 +126,8 @@ export async function createTasks(
     ids.map((task_id) => ({ ...event, task_id })),
   )
   for (const [index, id] of ids.entries()) {
+    const media = drafts[index]?.multimedia_ids ?? []
+    if (media.length > 0) await setTaskMedia(db, actor, id, media, `${path(index)}multimedia_ids`)
     db.announce(
       { entity: 'task', id, action: 'create' },
       audienceOf({ user_id: drafts[index]?.user_id ?? null }),
@@ -155,21 +160,24 @@ async function refuseStale(
   actor: Actor,
   task: LockedTask,
   version: number,
-  fields: TaskFields,
+  patch: Omit<TaskPatch, 'version'>,
 ): Promise<void> {
   if (version >= task.version) return
   const changed = await findChangedSince(db, task.id, version)
-  const names = Object.keys(fields) as (keyof TaskFields)[] // its own keys
-  const clash = names.some((name) => changed.has(name) && fields[name] !== task[name])
+  const current = { ...task, multimedia_ids: await listMediaIds(db, taskMedia, task.id) }
+  const names = Object.keys(patch) as (keyof typeof patch)[] // its own keys
+  const clash = names.some((name) => changed.has(name) && !isSame(patch[name], current[name]))
   if (clash) throw new ApiError('stale', [], await getTaskDetail(db, actor, task.id))
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The fields of a patch, without the version it was based on. @throws ApiError wrong_state; 422 at the field */
 export async function applyPatch(
   db: Db,
   actor: Actor,
   task: Allowed<LockedTask, 'lead'>,
-  fields: TaskFields & TaskPatch,
+  { multimedia_ids, ...fields }: TaskFields & TaskPatch,
 ): Promise<void> {
   if (settledStatuses.includes(task.status)) throw new ApiError('wrong_state')
   await checkReferences(db, fields)
@@ -178,7 +186,8 @@ export async function applyPatch(
   const isRunning = task.status === 'in_progress'
   const rested =
     changesHands && isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
-  await changeTask(db, actor, rested, 'edit', fields)
+  const media = multimedia_ids && (await setTaskMedia(db, actor, task.id, multimedia_ids))
+  await changeTask(db, actor, rested, 'edit', fields, {}, media)
 }
 
 async function checkReferences(db: Db, { user_id, warehouse_id }: TaskPatch, path = ''): Promise<void> {

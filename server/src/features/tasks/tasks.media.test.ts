@@ -1,0 +1,198 @@
+import type { Multimedia } from '@artel/contract/multimedia'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
+import { type Answer, TestClient } from '../../testing/client.ts'
+import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildLink } from '../../testing/media.ts'
+
+type TaskBody = { id: number; version: number; multimedia: Multimedia[]; history: { changes: object }[] }
+
+const test_ = useTestApp()
+let db: Db
+let people: Record<'staff' | 'colleague' | 'admin', TestUser>
+let as: Record<'staff' | 'colleague' | 'admin', TestClient>
+
+beforeEach(async () => {
+  db = await buildCompany(test_.root)
+  people = {
+    staff: await buildUser(test_.root, db, 'staff'),
+    colleague: await buildUser(test_.root, db, 'staff'),
+    admin: await buildUser(test_.root, db, 'admin'),
+  }
+  as = {
+    staff: await TestClient.signIn(test_.app, people.staff),
+    colleague: await TestClient.signIn(test_.app, people.colleague),
+    admin: await TestClient.signIn(test_.app, people.admin),
+  }
+})
+
+const taskOf = ({ body }: Answer) => body.task as TaskBody
+const idsOf = (answer: Answer) => taskOf(answer).multimedia.map(({ id }) => id)
+const make = () => buildTask(db, people.admin, { user_id: people.staff.id })
+const links = (count: number, who: keyof typeof people = 'admin') =>
+  Promise.all(Array.from({ length: count }, () => buildLink(db, people[who])))
+const attach = (client: TestClient, id: number, multimedia_ids: unknown) =>
+  client.post(`/tasks/${id}/multimedia`, { multimedia_ids })
+const detach = (client: TestClient, id: number, multimedia_ids: unknown) =>
+  client.send('DELETE', `/tasks/${id}/multimedia`, { multimedia_ids })
+
+describe('media of a task', () => {
+  test('come with it when it is made, in their order', async () => {
+    const [a = 0, b = 0, c = 0] = await links(3)
+    const answer = await as.admin.post('/tasks/create', { title: 'Свечи', multimedia_ids: [c, a, b, a] })
+    expect([answer.statusCode, idsOf(answer)]).toEqual([201, [c, a, b]])
+    const many = await as.admin.post('/tasks/create_many', {
+      tasks: [{ title: 'Кружки', multimedia_ids: [b] }, { title: 'Мыло' }],
+    })
+    const [first, second] = many.body.tasks as TaskBody[]
+    expect(idsOf(await as.admin.get(`/tasks/${first?.id}`))).toEqual([b])
+    expect(idsOf(await as.admin.get(`/tasks/${second?.id}`))).toEqual([])
+  })
+
+  test('are put in another order, and taken out, by an edit; its history tells', async () => {
+    const [a = 0, b = 0] = await links(2)
+    const id = await make()
+    const one = taskOf(await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [a, b] }))
+    expect(idsOf(await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [b, a] }))).toEqual([b, a])
+    expect(idsOf(await as.admin.send('PUT', `/tasks/${id}`, { title: 'Свечи' }))).toEqual([b, a])
+    const last = taskOf(await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [] }))
+    expect(last.history.map(({ changes }) => changes)).toMatchObject([
+      { multimedia_ids: [[b, a], []] },
+      { title: ['Набор «Уют»', 'Свечи'] },
+      {
+        multimedia_ids: [
+          [a, b],
+          [b, a],
+        ],
+      },
+      { multimedia_ids: [[], [a, b]] },
+    ])
+    expect(last.version).toBe(one.version + 3)
+    const again = taskOf(await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [] }))
+    expect(again.version).toBe(last.version)
+  })
+
+  test('changed by two who did not know of each other are stale for the second', async () => {
+    const [a = 0, b = 0] = await links(2)
+    const id = await make()
+    const { version } = taskOf(await as.admin.get(`/tasks/${id}`))
+    await attach(as.admin, id, [a])
+    const clash = await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [b], version })
+    expect([clash.statusCode, clash.body.code]).toEqual([409, 'stale'])
+    const current = clash.body.current as TaskBody
+    expect(current.multimedia.map(({ id }) => id)).toEqual([a])
+    const other = await as.admin.send('PUT', `/tasks/${id}`, { title: 'Свечи', version })
+    expect(other.statusCode).toBe(200)
+  })
+
+  test.each([
+    ['of nobody', async () => [999_999_999]],
+    ['of another company', async () => [await strangersLink()]],
+    ['twice more than there may be', () => links(51)],
+    ['that are no numbers', async () => ['x']],
+  ])('%s are refused at their place, and nothing changes', async (_, find) => {
+    const ids = await find()
+    const [mine = 0] = await links(1)
+    const id = await make()
+    const before = await fingerprint(test_.root, [db.companyId])
+    const sent = ids.length > 50 ? ids : [mine, ...ids]
+    const field = ids.length > 50 ? 'multimedia_ids' : 'multimedia_ids.1'
+    const answers = [
+      await as.admin.post('/tasks/create', { title: 'Свечи', multimedia_ids: sent }),
+      await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: sent }),
+      await attach(as.admin, id, sent),
+    ]
+    for (const { statusCode, body } of answers) {
+      expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
+    }
+    const many = await as.admin.post('/tasks/create_many', { tasks: [{ title: 'x', multimedia_ids: sent }] })
+    expect(Object.keys(many.body.errors ?? {})).toEqual([`tasks.0.${field}`])
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+  })
+
+  async function strangersLink(): Promise<number> {
+    const other = await buildCompany(test_.root)
+    return buildLink(other, await buildUser(test_.root, other, 'admin'))
+  }
+
+  test('are fifty at most, however they come', async () => {
+    const id = await make()
+    const [first, more] = [await links(49), await links(2)]
+    expect((await attach(as.admin, id, first)).statusCode).toBe(200)
+    expect((await attach(as.admin, id, more)).statusCode).toBe(422)
+    expect((await attach(as.admin, id, more.slice(0, 1))).statusCode).toBe(200)
+  })
+})
+
+describe('the doer', () => {
+  test('adds what they brought, beside what is there, and takes away their own', async () => {
+    const [theirs = 0] = await links(1)
+    const [own = 0] = await links(1, 'staff')
+    const id = await make()
+    await attach(as.admin, id, [theirs])
+    const added = await attach(as.staff, id, [own])
+    expect([added.statusCode, idsOf(added)]).toEqual([200, [theirs, own]])
+    expect(taskOf(added).multimedia.map(({ can }) => can.delete)).toEqual([false, true])
+    expect((await detach(as.staff, id, [theirs])).statusCode).toBe(403)
+    expect(idsOf(await detach(as.staff, id, [own]))).toEqual([theirs])
+    expect(idsOf(await detach(as.staff, id, [own]))).toEqual([theirs])
+    expect(idsOf(await detach(as.admin, id, [theirs]))).toEqual([])
+  })
+
+  test('does not get at what others brought by its number', async () => {
+    const [theirs = 0] = await links(1, 'colleague')
+    const answer = await attach(as.staff, await make(), [theirs])
+    expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['multimedia_ids.0']])
+  })
+
+  test('is the only one of the staff who may', async () => {
+    const [own = 0] = await links(1, 'colleague')
+    expect((await attach(as.colleague, await make(), [own])).statusCode).toBe(404)
+    const pool = await buildTask(db, people.admin)
+    expect((await attach(as.colleague, pool, [own])).statusCode).toBe(403)
+  })
+
+  test('and an admin who add at once both do', async () => {
+    const id = await make()
+    const [mine, theirs] = [await links(5, 'staff'), await links(5)]
+    const sent = [
+      ...mine.map((one) => attach(as.staff, id, [one])),
+      ...theirs.map((one) => attach(as.admin, id, [one])),
+    ]
+    expect(new Set((await Promise.all(sent)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(idsOf(await as.admin.get(`/tasks/${id}`)).sort()).toEqual([...mine, ...theirs].sort())
+  })
+})
+
+describe('the database', () => {
+  test('lets no task hold what another company has, nor one thing twice, nor two in one place', async () => {
+    const other = await buildCompany(test_.root)
+    const foreign = await buildLink(other, await buildUser(test_.root, other, 'admin'))
+    const [a = 0, b = 0] = await links(2)
+    const task_id = await make()
+    const hold = (multimedia_id: number, position: number) =>
+      db.insert('task_multimedia', { task_id, multimedia_id, position }).execute()
+    await expect(hold(foreign, 0)).rejects.toThrow('foreign key')
+    await hold(a, 0)
+    await expect(hold(a, 1)).rejects.toThrow('unique')
+    await expect(hold(b, 0)).rejects.toThrow('unique')
+    await expect(hold(b, -1)).rejects.toThrow('check')
+  })
+
+  test.each([
+    { type: 'link', url: null },
+    { type: 'link', url: 'http://artel.test' },
+    { type: 'photo', url: null },
+    { type: 'photo', url: null, file: '../x.jpg', size: 1, sha256: Buffer.alloc(32) },
+    { type: 'photo', url: null, file: `${'a'.repeat(32)}.jpg`, size: 0, sha256: Buffer.alloc(32) },
+    { type: 'photo', url: null, file: `${'a'.repeat(32)}.jpg`, size: 1, sha256: Buffer.alloc(31) },
+    { type: 'link', path: 'logos' },
+    { name: '' },
+  ] as const)('keeps no row with %j', async (fields) => {
+    const row = { type: 'link', path: 'tasks', url: 'https://artel.test/', name: 'x', ...fields } as const
+    const made = { created_by: people.admin.id, created_at: '2026-11-20T06:00:00.000Z' }
+    await expect(db.insert('multimedia', { ...row, ...made }).execute()).rejects.toThrow('check constraint')
+  })
+})
