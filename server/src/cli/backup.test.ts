@@ -6,6 +6,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildCompany, buildTask, buildUser } from '../testing/build.ts'
 import { fingerprint } from '../testing/fingerprint.ts'
+import { startS3 } from '../testing/s3-simulator.ts'
 import { checkArchive } from './archive/unpack.ts'
 import { listKnown, runWithin } from './migrations.ts'
 import { command, type Installation, openInstallation } from './testing.ts'
@@ -69,7 +70,11 @@ describe('a backup beside a server that writes', () => {
     const all = await source.root.selectFrom('tasks').select('id').execute()
     expect(ids.length).toBeGreaterThanOrEqual(200)
     expect(ids.length).toBeLessThan(all.length)
-    expect((await command(target.env, 'verify')).code).toBe(0)
+    // The files of this test belong to no rows; all else is as it should be.
+    const { text } = await command(target.env, 'verify')
+    expect(text.split('\n').filter((line) => line.startsWith('WRONG'))).toEqual([
+      expect.stringMatching(/^WRONG {2}a media file has its row: .*1\/photo\.jpg/),
+    ])
   })
 
   test('leaves identities, triggers and references as they were', async () => {
@@ -93,7 +98,7 @@ describe('a restore is refused, and nothing changes,', () => {
     expect(ended.text.trim().split('\n')).toHaveLength(1)
     expect(await everything(target)).toBe(before)
     expect(await readdir(join(target.dataDir, 'media', '1'))).toHaveLength(2)
-    expect((await readdir(target.dataDir)).filter((name) => name.includes('restoring'))).toEqual([])
+    expect(await readdir(join(target.dataDir, 'uploads'))).toEqual([])
   }
 
   /** The archive with a text replaced by one as long. */
@@ -199,6 +204,30 @@ test('an archive of an older version is brought to the newest schema', async () 
     text: 'The database is of the newest schema\n',
   })
   expect((await command(target.env, 'company', 'list')).text).toContain('Старая')
+})
+
+test('media that stand in a bucket go into the archive, and from it into a bucket or a folder', async () => {
+  const s3 = await startS3()
+  try {
+    const server = s3.place.endpoint.replace('//', '//the-key:the%2Fsecret@')
+    const S3_URL = `${server}/artel-media/crew`
+    const file = join(source.dataDir, 'bucket.tar.gz')
+    s3.objects.set('crew/1/a.jpg', Buffer.from('in the bucket')).set('other/b.jpg', Buffer.from('not ours'))
+    const saved = await command({ ...source.env, S3_URL }, 'backup', file)
+    expect(saved).toEqual({ code: 0, text: expect.stringContaining('1 media files') })
+    s3.objects.delete('crew/1/a.jpg')
+    s3.objects.set('crew/1/later.jpg', Buffer.from('gone with the restore'))
+    const ended = await command({ ...target.env, S3_URL }, 'restore', file, '--replace')
+    expect(ended).toEqual({ code: 0, text: expect.stringContaining('1 media files') })
+    expect([...s3.objects.keys()].sort()).toEqual(['crew/1/a.jpg', 'other/b.jpg'])
+    expect((await command(target.env, 'restore', file, '--replace')).code).toBe(0)
+    expect(await readFile(join(target.dataDir, 'media', '1', 'a.jpg'), 'utf8')).toBe('in the bucket')
+    s3.mood = 'refusing'
+    const refused = await command({ ...target.env, S3_URL }, 'restore', file, '--replace')
+    expect(refused).toEqual({ code: 1, text: expect.stringMatching(/^The storage of files .*\n$/) })
+  } finally {
+    await s3.close()
+  }
 })
 
 test('an empty database is nothing to back up', async () => {

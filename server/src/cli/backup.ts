@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { readSettings } from '../settings.ts'
+import { openStorage } from '../storage/storage.ts'
 import type { Manifest } from './archive/manifest.ts'
 import { pack } from './archive/pack.ts'
 import type { Command } from './command.ts'
@@ -16,12 +17,12 @@ export const backup: Command = {
   words: ['FILE'],
   async run(task) {
     const file = resolve(task.words[0] ?? '')
-    const { dataDir } = readSettings(task.terminal.env)
+    const storage = await openStorage(readSettings(task.terminal.env))
     const { tables, media } = await withClient(task, async (client) => {
       let packed: Manifest | undefined
       await writeWhole(
         file,
-        pack(client, join(dataDir, 'media'), (manifest) => (packed = manifest)),
+        pack(client, storage, (manifest) => (packed = manifest)),
       )
       if (!packed) throw new Error('The archive was written without its manifest')
       return packed

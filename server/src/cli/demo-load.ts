@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { loadDemo } from '../demo/demo.ts'
+import { openUploads } from '../http/uploads.ts'
+import { readSettings } from '../settings.ts'
+import { openStorage } from '../storage/storage.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { withRoot } from './database.ts'
 
@@ -19,7 +22,10 @@ export const demoLoad: Command = {
     const lines = await withRoot(task, async (root) => {
       const company = await root.selectFrom('companies').select('name').limit(1).executeTakeFirst()
       if (company) throw new CommandError(`The database is not empty: it has the company ${company.name}`)
-      return loadDemo(root, times)
+      const settings = readSettings(task.terminal.env)
+      const uploads = await openUploads(settings.dataDir)
+      const places = { storage: await openStorage(settings), uploads }
+      return loadDemo(root, places, times).finally(() => uploads.close())
     })
     for (const line of lines ?? []) task.say(line)
   },

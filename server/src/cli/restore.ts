@@ -1,13 +1,15 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type pg from 'pg'
+import { openUploads } from '../http/uploads.ts'
 import { readSettings } from '../settings.ts'
+import { openStorage } from '../storage/storage.ts'
 import { load } from './archive/load.ts'
 import { lockTables } from './archive/lock.ts'
 import type { Manifest } from './archive/manifest.ts'
-import { MediaDraft } from './archive/media.ts'
+import { MediaRestore } from './archive/media.ts'
 import { fixText } from './archive/schema.ts'
 import { checkArchive } from './archive/unpack.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, CommandError, type Task } from './command.ts'
 import { withMigrated } from './database.ts'
 import { refuseNewer } from './migrations.ts'
 
@@ -19,29 +21,40 @@ export const restore: Command = {
   words: ['FILE'],
   async run(task) {
     const archive = resolve(task.words[0] ?? '')
-    const media = new MediaDraft(join(readSettings(task.terminal.env).dataDir, 'media'))
     const manifest = await checkArchive(archive)
     await refuseNewer('The archive', manifest.migrations)
-    await withMigrated(task, async (client) => {
-      try {
-        await client.query('begin')
-        await fixText(client)
-        await lockTables(client)
-        await refuseFull(client, task.options.replace === true)
-        await media.open()
-        await load(client, archive, manifest, (path, content) => media.add(path, content))
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback').catch(() => {})
-        await media.drop()
-        throw error
-      }
-      await media.takeOver()
-      // The planner knows nothing of tables that are new.
-      await client.query('analyze')
-    })
+    const settings = readSettings(task.terminal.env)
+    const uploads = await openUploads(settings.dataDir)
+    const media = new MediaRestore(await openStorage(settings), uploads)
+    const loading = withMigrated(task, (client) => replaceAll(client, archive, manifest, media, task))
+    await loading.finally(() => uploads.close())
     task.say(describe(manifest))
   },
+}
+
+async function replaceAll(
+  client: pg.Client,
+  archive: string,
+  manifest: Manifest,
+  media: MediaRestore,
+  { options }: Task,
+): Promise<void> {
+  try {
+    await client.query('begin')
+    await fixText(client)
+    await lockTables(client)
+    await refuseFull(client, options.replace === true)
+    await media.begin()
+    await load(client, archive, manifest, (path, content) => media.add(path, content))
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    await media.undo()
+    throw error
+  }
+  await media.keep()
+  // The planner knows nothing of tables that are new.
+  await client.query('analyze')
 }
 
 /** To be called under the lock: nobody makes a company after the look. */

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { EmbeddedDatabaseError } from '../database/embedded.ts'
 import { SettingsError } from '../settings.ts'
+import { StorageAwayError } from '../storage/storage.ts'
 import { backup } from './backup.ts'
 import { type Command, CommandError, readWords, type Terminal, UsageError } from './command.ts'
 import { companyActivate, companyDeactivate } from './company-activate.ts'
@@ -67,6 +68,10 @@ function explain(error: unknown): string {
   // Node tries each address of a host, and gathers what each has answered.
   if (error instanceof AggregateError) return explain(error.errors[0])
   if ('syscall' in error) return error.message
+  if (error instanceof StorageAwayError) {
+    const { cause } = error
+    return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
+  }
   const isRefusal = error instanceof pg.DatabaseError && mendable.test(error.code ?? '')
   return isRefusal ? `The database refused: ${error.message}` : (error.stack ?? error.message)
 }

@@ -1,14 +1,17 @@
 import type pg from 'pg'
+import { readSettings } from '../settings.ts'
+import { openStorage } from '../storage/storage.ts'
 import { type Check, checks } from './checks.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, CommandError, type Task } from './command.ts'
 import { withMigrated } from './database.ts'
+import { findMediaFaults } from './verify-media.ts'
 
 const mostShown = 20
 
 export const verify: Command = {
   name: 'verify',
   usage: 'verify',
-  does: 'checks what the database holds against itself; ends with 1 where something is wrong',
+  does: 'checks what the database holds against itself and the media files; ends with 1 where something is wrong',
   async run(task) {
     const wrong = await withMigrated(task, async (client) => {
       // One snapshot, so that what the server writes meanwhile is seen whole or not at all.
@@ -20,10 +23,27 @@ export const verify: Command = {
         task.say(found ? `WRONG  ${check.name}: ${found}` : `ok     ${check.name}`)
       }
       await client.query('commit')
-      return count
+      return count + (await verifyMedia(task, client))
     })
-    if (wrong > 0) throw new CommandError(`${wrong} of ${checks.length} checks found something wrong`)
+    if (wrong > 0) {
+      throw new CommandError(`${wrong} of ${checks.length + mediaChecks} checks found something wrong`)
+    }
   },
+}
+
+const mediaChecks = 2
+
+/** @returns how many of the two checks found something */
+async function verifyMedia(task: Task, client: pg.Client): Promise<number> {
+  const storage = await openStorage(readSettings(task.terminal.env))
+  const { harmed, strays } = await findMediaFaults(client, storage)
+  const report = (name: string, faults: readonly string[]) => {
+    const shown = faults.slice(0, mostShown).join(', ')
+    const all = faults.length > mostShown ? ` … (${faults.length} in all)` : ''
+    task.say(faults.length > 0 ? `WRONG  ${name}: ${shown}${all}` : `ok     ${name}`)
+    return faults.length > 0 ? 1 : 0
+  }
+  return report('a media file is there, as it was sent', harmed) + report('a media file has its row', strays)
 }
 
 type Found = { company_id: number; ids: number[]; total: number }

@@ -1,39 +1,39 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import type { Uploads } from '../../http/uploads.ts'
+import type { Storage } from '../../storage/storage.ts'
 
-/** A folder beside the media that becomes them once all is there. */
-export class MediaDraft {
-  readonly #folder: string
-  readonly #draft: string
+/**
+ * Puts files beside those that are there, and settles which stay once the tables have settled. A file's name is never
+ * used for another content, so those that are in both places are the same.
+ */
+export class MediaRestore {
+  readonly #storage: Storage
+  readonly #uploads: Uploads
+  readonly #before = new Set<string>()
+  readonly #restored = new Set<string>()
 
-  constructor(mediaDir: string) {
-    this.#folder = mediaDir
-    this.#draft = `${mediaDir}.restoring`
+  constructor(storage: Storage, uploads: Uploads) {
+    this.#storage = storage
+    this.#uploads = uploads
   }
 
-  /** Also clears what an interrupted restore has left. */
-  async open(): Promise<void> {
-    await this.drop()
-    await mkdir(this.#draft, { recursive: true })
+  async begin(): Promise<void> {
+    for await (const key of this.#storage.list()) this.#before.add(key)
   }
 
-  async add(path: string, content: AsyncIterable<Buffer>): Promise<void> {
-    const file = join(this.#draft, path)
-    await mkdir(dirname(file), { recursive: true })
-    await pipeline(content, createWriteStream(file, { flush: true }))
+  async add(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+    const { path } = await this.#uploads.receive(Readable.from(content), key)
+    this.#restored.add(key)
+    await this.#storage.put(key, path)
   }
 
-  async takeOver(): Promise<void> {
-    const replaced = `${this.#folder}.replaced`
-    await rm(replaced, { recursive: true, force: true })
-    if (existsSync(this.#folder)) await rename(this.#folder, replaced)
-    await rename(this.#draft, this.#folder)
-    await rm(replaced, { recursive: true, force: true })
+  /** Removes what was there and is not in the archive. */
+  keep(): Promise<void> {
+    return this.#storage.remove([...this.#before].filter((key) => !this.#restored.has(key)))
   }
 
-  drop(): Promise<void> {
-    return rm(this.#draft, { recursive: true, force: true })
+  /** Removes what was put there. */
+  undo(): Promise<void> {
+    return this.#storage.remove([...this.#restored].filter((key) => !this.#before.has(key)))
   }
 }

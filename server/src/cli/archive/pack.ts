@@ -1,7 +1,6 @@
-import { open, opendir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { now } from '../../clock.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { CommandError } from '../command.ts'
 import { listApplied } from '../migrations.ts'
 import { copyOut } from './copy.ts'
@@ -18,7 +17,7 @@ type Chunks<Result = void> = AsyncGenerator<Buffer, Result>
 /** All tables in one snapshot, then the media, as a tar. `onPacked` is told what it holds. */
 export async function* pack(
   client: pg.Client,
-  mediaDir: string,
+  storage: Storage,
   onPacked: (manifest: Manifest) => void,
 ): Chunks {
   await client.query('begin isolation level repeatable read read only')
@@ -31,7 +30,7 @@ export async function* pack(
   const sequences = await listSequences(client)
   await client.query('commit')
   // After the snapshot: what its rows refer to was there by then.
-  const media = yield* packMedia(mediaDir)
+  const media = yield* packMedia(storage, taken)
   const manifest: Manifest = {
     format: 1,
     taken_at: taken.toISOString(),
@@ -76,43 +75,23 @@ async function* packFile(name: string, content: Buffer, at: Date): Chunks {
   yield tarPadding(content.length)
 }
 
-async function* packMedia(mediaDir: string): Chunks<Manifest['media']> {
+async function* packMedia(storage: Storage, taken: Date): Chunks<Manifest['media']> {
   const digest = new FileDigest()
-  for await (const path of filesBelow(mediaDir, '')) {
-    const file = await open(join(mediaDir, path)).catch(ignoreMissing)
-    // Removed since its folder was read.
+  for await (const key of storage.list()) {
+    const file = await storage.open(key)
+    // Removed since it was listed.
     if (!file) continue
-    try {
-      const { size, mtime } = await file.stat()
-      digest.begin(path, size)
-      yield tarHeader(`${mediaFolder}/${path}`, size, mtime)
-      for (let at = 0; at < size; ) {
-        const buffer = Buffer.allocUnsafe(Math.min(size - at, partBytes))
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
-        if (bytesRead === 0) throw new CommandError(`media/${path} has changed while it was read: try again`)
-        at += bytesRead
-        const chunk = buffer.subarray(0, bytesRead)
-        digest.add(chunk)
-        yield chunk
-      }
-      yield tarPadding(size)
-    } finally {
-      await file.close()
+    digest.begin(key, file.size)
+    yield tarHeader(`${mediaFolder}/${key}`, file.size, taken)
+    let left = file.size
+    for await (const chunk of (await file.read()) as AsyncIterable<Buffer>) {
+      // A stream of bytes.
+      left -= chunk.length
+      digest.add(chunk)
+      yield chunk
     }
+    if (left !== 0) throw new CommandError(`The file ${key} has changed while it was read: try again`)
+    yield tarPadding(file.size)
   }
   return digest.result()
-}
-
-async function* filesBelow(mediaDir: string, below: string): AsyncGenerator<string> {
-  const folder = await opendir(join(mediaDir, below)).catch(ignoreMissing)
-  if (!folder) return
-  for await (const entry of folder) {
-    const path = below ? `${below}/${entry.name}` : entry.name
-    if (entry.isDirectory()) yield* filesBelow(mediaDir, path)
-    else if (entry.isFile()) yield path
-  }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

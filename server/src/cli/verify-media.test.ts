@@ -1,0 +1,75 @@
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { beforeAll, expect, test } from 'vitest'
+import { nowIso } from '../clock.ts'
+import type { Db } from '../database/db.ts'
+import { putMedia, readMedia } from '../features/multimedia/multimedia.ts'
+import { openUploads } from '../http/uploads.ts'
+import { openDisk } from '../storage/disk.ts'
+import { buildCompany, buildUser, type TestUser } from '../testing/build.ts'
+import { photo } from '../testing/media.ts'
+import { command, type Installation, openInstallation } from './testing.ts'
+
+let installation: Installation
+let db: Db
+let user: TestUser
+
+beforeAll(async () => {
+  installation = await openInstallation()
+  await command(installation.env, 'migrate')
+  db = await buildCompany(installation.root)
+  user = await buildUser(installation.root, db, 'staff')
+})
+
+const verify = () => command(installation.env, 'verify')
+const pathOf = (name: string) => join(installation.dataDir, 'media', String(db.companyId), name)
+
+async function bring(): Promise<string> {
+  const uploads = await openUploads(installation.dataDir)
+  const received = await uploads.receive(Readable.from([await photo('jpeg', 80, 60)]), 'a.jpg')
+  const media = await readMedia({ type: 'photo', path: 'tasks' }, received)
+  const storage = openDisk(join(installation.dataDir, 'media'))
+  await putMedia(storage, uploads, db.companyId, media, received)
+  await db.insert('multimedia', { ...media.row, created_by: user.id, created_at: nowIso() }).execute()
+  await uploads.close()
+  return media.row.file
+}
+
+test('files that stand as they came are right', async () => {
+  await bring()
+  const { code, text } = await verify()
+  expect(code).toBe(0)
+  expect(text).toContain('ok     a media file is there, as it was sent\n')
+  expect(text).toContain('ok     a media file has its row\n')
+})
+
+test('what is missing, cut or changed is named, and what has no row', async () => {
+  const [missing, cut, changed, copy] = [await bring(), await bring(), await bring(), await bring()]
+  await rm(pathOf(missing))
+  await truncate(pathOf(cut), 10)
+  const flip = async (name: string) => {
+    const { open } = await import('node:fs/promises')
+    const file = await open(pathOf(name), 'r+')
+    const byte = Buffer.alloc(1)
+    await file.read(byte, 0, 1, 40)
+    byte[0] = (byte[0] ?? 0) ^ 1
+    await file.write(byte, 0, 1, 40)
+    await file.close()
+  }
+  await flip(changed)
+  await flip(`small_${copy}`)
+  await writeFile(pathOf('stray.jpg'), 'nobody’s')
+  await mkdir(join(installation.dataDir, 'media', 'x'), { recursive: true })
+  const { code, text } = await verify()
+  expect(code).toBe(1)
+  const harmed = text.split('\n').find((line) => line.startsWith('WRONG  a media file is there')) ?? ''
+  const key = (name: string) => `${db.companyId}/${name}`
+  expect(harmed).toContain(`${key(missing)} is missing`)
+  expect(harmed).toMatch(new RegExp(`${key(cut)} has 10 of \\d+ bytes`))
+  expect(harmed).toContain(`${key(changed)} has changed`)
+  expect(harmed).toContain(`${key(`small_${copy}`)} has changed`)
+  expect(harmed.match(/\d\//g)).toHaveLength(4)
+  expect(text).toContain(`WRONG  a media file has its row: ${key('stray.jpg')}\n`)
+  expect(text).toContain('2 of ')
+})

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { StoredVariants } from '@artel/contract/multimedia'
+import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
+import type pg from 'pg'
+import type { Storage } from '../storage/storage.ts'
+
+type Row = {
+  company_id: number
+  id: number
+  file: string
+  size: number
+  sha256: Buffer
+  variants: StoredVariants
+}
+
+const rowsAtOnce = 500
+
+/** What is wrong between the rows of media and their files: each file with what is wrong with it. */
+export type MediaFaults = { harmed: string[]; strays: string[] }
+
+/**
+ * Reads every file of every row and holds it against the digest that was taken when it came. Files are listed before
+ * the rows are read, because a file comes before its row and goes after it.
+ */
+export async function findMediaFaults(client: pg.Client, storage: Storage): Promise<MediaFaults> {
+  const listed = new Set<string>()
+  for await (const key of storage.list()) listed.add(key)
+  const harmed: string[] = []
+  for await (const row of readRows(client)) {
+    for (const { key, size, sha256 } of filesOf(row)) {
+      listed.delete(key)
+      const fault = await findFault(storage, key, size, sha256)
+      if (fault && (await hasRow(client, row.file))) harmed.push(`${key} ${fault}`)
+    }
+  }
+  const strays: string[] = []
+  for (const key of listed) if (!(await hasRow(client, nameIn(key)))) strays.push(key)
+  return { harmed, strays }
+}
+
+async function* readRows(client: pg.Client): AsyncGenerator<Row> {
+  for (let after = 0; ; ) {
+    const { rows } = await client.query<Row>(
+      `select company_id, id, file, size, sha256, variants from multimedia
+      where file is not null and id > $1 order by id limit $2`,
+      [after, rowsAtOnce],
+    )
+    yield* rows
+    if (rows.length < rowsAtOnce) return
+    after = rows.at(-1)?.id ?? after
+  }
+}
+
+function filesOf({ company_id, file, size, sha256, variants }: Row) {
+  const copies = Object.entries(variants).map(([variant, stored]) => ({
+    key: `${company_id}/${variant}_${file}`,
+    ...stored,
+  }))
+  return [{ key: `${company_id}/${file}`, size, sha256: sha256.toString('hex') }, ...copies]
+}
+
+async function findFault(storage: Storage, key: string, size: number, sha256: string): Promise<string> {
+  const file = await storage.open(key)
+  if (!file) return 'is missing'
+  if (file.size !== size) {
+    await file.close()
+    return `has ${file.size} of ${size} bytes`
+  }
+  const hash = createHash('sha256')
+  for await (const chunk of await file.read()) hash.update(chunk)
+  return hash.digest('hex') === sha256 ? '' : 'has changed'
+}
+
+const variantPrefix = new RegExp(`^(${(Object.keys(photoVariants) as PhotoVariant[]).join('|')})_`) // its keys
+
+const nameIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1).replace(variantPrefix, '')
+
+async function hasRow(client: pg.Client, file: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from multimedia where file = $1', [file])
+  return rowCount !== 0
+}
