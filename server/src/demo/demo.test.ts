@@ -1,7 +1,11 @@
+import { join } from 'node:path'
 import { taskStatuses } from '@artel/contract/tasks.line'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openPool, openRoot, type Root } from '../database/open.ts'
+import type { MediaPlaces } from '../features/multimedia/multimedia.ts'
+import { openUploads } from '../http/uploads.ts'
+import { openDisk } from '../storage/disk.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { loadDemo } from './demo.ts'
 import { demoPeople } from './people.ts'
@@ -10,11 +14,15 @@ import { demoPeople } from './people.ts'
 describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
   let root: Root
   let close: () => Promise<void>
+  let places: MediaPlaces
 
   beforeAll(async () => {
     const database = await openTestDatabase()
     root = openRoot(openPool(database.connection, () => {}))
+    const uploads = await openUploads(inject('dataDir'))
+    places = { storage: openDisk(join(inject('dataDir'), 'demo-media')), uploads }
     close = async () => {
+      await uploads.close()
       await root.destroy()
       await database.close()
     }
@@ -22,7 +30,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
   afterAll(() => close())
 
   test('is loaded once, also by two processes at once', async () => {
-    const [first, second] = await Promise.all([loadDemo(root), loadDemo(root)])
+    const [first, second] = await Promise.all([loadDemo(root, places), loadDemo(root, places)])
     expect(first).toEqual(second)
     expect(first).toContain('owner: owner@artel.demo, artel-demo-2026')
     const { rows } = await sql<{ companies: number; people: number }>`
@@ -49,6 +57,6 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
 
   test('is not loaded into a database that has a company', async () => {
     await sql`update companies set is_demo = false`.execute(root)
-    expect(await loadDemo(root)).toBeNull()
+    expect(await loadDemo(root, places)).toBeNull()
   })
 })

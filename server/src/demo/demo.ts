@@ -4,8 +4,10 @@ import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { hashPassword } from '../features/auth/password.ts'
 import { dayStart } from '../features/company/company.ts'
+import type { MediaPlaces } from '../features/multimedia/multimedia.ts'
 import { type Crew, type DemoTask, makeHistory } from './history.ts'
 import { type DemoPerson, demoPassword, demoPeople, listPeople } from './people.ts'
+import { insertPhotos } from './photos.ts'
 import { Random } from './random.ts'
 import { makeToday } from './today.ts'
 
@@ -16,18 +18,19 @@ const demoLock = 7_304_112
  * Loads the demo company into an empty database, for load tests with that many times its staff and tasks.
  * @returns lines that say how to sign in, or null where there is none
  */
-export async function loadDemo(root: Root, times = 1): Promise<string[] | null> {
+export async function loadDemo(root: Root, places: MediaPlaces, times = 1): Promise<string[] | null> {
   const isDemo = await root.transaction().execute(async (connection) => {
-    // Of two processes that start at once on an empty database, one loads.
+    // Of two processes that start at once on an empty database, one loads, and the other waits for as long as it takes.
+    await sql`set local lock_timeout = 0`.execute(connection)
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(connection)
     const companies = await connection.selectFrom('companies').select('is_demo').limit(1).execute()
-    if (companies.length === 0) await insertCompany(connection, times)
+    if (companies.length === 0) await insertCompany(connection, places, times)
     return companies[0]?.is_demo ?? true
   })
   return isDemo ? demoPeople.slice(0, 3).map(({ type, email }) => `${type}: ${email}, ${demoPassword}`) : null
 }
 
-async function insertCompany(root: Root, times: number): Promise<void> {
+async function insertCompany(root: Root, places: MediaPlaces, times: number): Promise<void> {
   // Many tasks take their time to be made before the first is inserted.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(root)
   const at = now()
@@ -56,6 +59,28 @@ async function insertCompany(root: Root, times: number): Promise<void> {
   const random = new Random(2026)
   const crew = await insertPeople(db, root, random, at, listPeople(times))
   await insertTasks(db, makeTasks(random, crew, at, times))
+  await photograph(db, places, crew, at)
+}
+
+/** Photos for what the person works on whose credentials are shown. */
+async function photograph(db: Db, places: MediaPlaces, crew: Crew, at: Date): Promise<void> {
+  const [doer, lead] = [crew.doers[0], crew.leads[0]]
+  if (doer === undefined || lead === undefined) return
+  const tasks = await db
+    .from('tasks')
+    .select('id')
+    .where('user_id', '=', doer)
+    .where('status', 'in', ['in_progress', 'paused', 'open'])
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
+  const created = { created_by: lead, created_at: at.toISOString() }
+  await insertPhotos(
+    db,
+    places,
+    created,
+    tasks.map(({ id }) => id),
+  )
 }
 
 /** All tasks in the order of their making. `crew` are as many shifts as `times`, each with a board of its own. */

@@ -1,0 +1,134 @@
+type Colour = readonly [number, number, number]
+type Point = readonly [x: number, y: number]
+
+/** A plain drawing, as bytes of red, green and blue. */
+export type Drawing = { data: Buffer; width: number; height: number }
+
+const width = 2400
+const height = 1800
+
+const wall: Colour = [233, 227, 216]
+const floor: Colour = [196, 186, 170]
+const wood: Colour = [150, 116, 78]
+const steel: Colour = [96, 108, 112]
+
+/** Lid, left side and right side of a box. */
+type Tone = readonly [Colour, Colour, Colour]
+const kraft: Tone = [
+  [216, 177, 122],
+  [192, 148, 91],
+  [162, 120, 66],
+]
+const pine: Tone = [
+  [46, 129, 119],
+  [27, 98, 91],
+  [20, 80, 75],
+]
+const brass: Tone = [
+  [232, 197, 104],
+  [201, 161, 62],
+  [168, 129, 38],
+]
+
+class Sheet {
+  readonly data = Buffer.alloc(width * height * 3)
+
+  constructor(horizon: number) {
+    this.fill([0, 0], [width, 0], [width, horizon], [0, horizon], wall)
+    this.fill([0, horizon], [width, horizon], [width, height], [0, height], floor)
+  }
+
+  /** Four corners in turn; the shape has no dents, so each line of it is one stretch. */
+  fill(a: Point, b: Point, c: Point, d: Point, colour: Colour): void {
+    const corners = [a, b, c, d]
+    const ys = corners.map(([, y]) => y)
+    const last = Math.min(height - 1, Math.ceil(Math.max(...ys)))
+    for (let y = Math.max(0, Math.floor(Math.min(...ys))); y <= last; y += 1) {
+      const crossed = corners.flatMap((from, index) =>
+        crossing(from, corners[(index + 1) % 4] ?? from, y + 0.5),
+      )
+      if (crossed.length < 2) continue
+      const from = Math.max(0, Math.round(Math.min(...crossed)))
+      const to = Math.min(width, Math.round(Math.max(...crossed)))
+      for (let x = from; x < to; x += 1) this.data.set(colour, (y * width + x) * 3)
+    }
+  }
+
+  /** Seen from above, its nearest corner at the bottom; `size` is half of its width on the sheet. */
+  block(x: number, y: number, size: number, tall: number, [lid, left, right]: Tone): void {
+    const half = size / 2
+    const top = y - tall
+    this.fill([x, top], [x - size, top - half], [x - size, y - half], [x, y], left)
+    this.fill([x, top], [x + size, top - half], [x + size, y - half], [x, y], right)
+    this.fill([x, top], [x + size, top - half], [x, top - size], [x - size, top - half], lid)
+  }
+
+  /** A block that is taped. */
+  box(x: number, y: number, size: number, tall: number, tone: Tone): void {
+    this.block(x, y, size, tall, tone)
+    const half = size / 2
+    const top = y - tall
+    const tape = size / 8
+    const pale: Colour = [240, 226, 196]
+    this.fill(
+      [x - half - tape, top - half / 2 - tape / 2],
+      [x - half + tape, top - half / 2 + tape / 2],
+      [x + half + tape, top - half - half / 2 + tape / 2],
+      [x + half - tape, top - half - half / 2 - tape / 2],
+      pale,
+    )
+  }
+}
+
+/** Where an edge meets the middle of a line. */
+function crossing([x, y]: Point, [toX, toY]: Point, at: number): number[] {
+  if (y <= at === toY <= at) return []
+  return [x + ((at - y) / (toY - y)) * (toX - x)]
+}
+
+/** What the demo company has photographed, drawn by ourselves. */
+export const drawings: readonly { name: string; draw(): Drawing }[] = [
+  { name: 'Паллета у ворот 3', draw: drawPallet },
+  { name: 'Как сложить набор в короб', draw: drawPair },
+  { name: 'Стеллаж 7: здесь лежат вкладыши', draw: drawShelf },
+  { name: 'Короб без вкладыша', draw: drawSingle },
+]
+
+const finish = ({ data }: Sheet): Drawing => ({ data, width, height })
+
+function drawPallet(): Drawing {
+  const sheet = new Sheet(900)
+  sheet.block(1200, 1640, 860, 70, [wood, wood, [122, 92, 60]])
+  sheet.box(1200, 1140, 340, 330, kraft)
+  sheet.box(860, 1310, 340, 330, pine)
+  sheet.box(1540, 1310, 340, 330, pine)
+  sheet.box(1200, 1480, 340, 330, kraft)
+  sheet.box(1200, 980, 340, 330, brass)
+  return finish(sheet)
+}
+
+function drawPair(): Drawing {
+  const sheet = new Sheet(700)
+  sheet.box(820, 1440, 520, 420, kraft)
+  sheet.box(1640, 1500, 400, 260, brass)
+  sheet.box(1640, 1180, 240, 200, pine)
+  return finish(sheet)
+}
+
+function drawShelf(): Drawing {
+  const sheet = new Sheet(1560)
+  for (const y of [560, 1020, 1480]) {
+    for (const [index, tone] of [kraft, pine, kraft, brass].entries()) {
+      sheet.box(480 + index * 480, y, 190, 150 + ((index * 70 + y) % 90), tone)
+    }
+    sheet.fill([200, y], [2200, y], [2200, y + 44], [200, y + 44], steel)
+  }
+  for (const x of [200, 2156]) sheet.fill([x, 180], [x + 44, 180], [x + 44, 1640], [x, 1640], steel)
+  return finish(sheet)
+}
+
+function drawSingle(): Drawing {
+  const sheet = new Sheet(820)
+  sheet.box(1200, 1520, 680, 520, kraft)
+  return finish(sheet)
+}
