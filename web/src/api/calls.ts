@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyIn, Call, ParamsOf, QueryIn } from '@artel/contract/call'
+import type { AnswerOf, BodyIn, Call, FilesOf, ParamsOf, QueryIn } from '@artel/contract/call'
 import type { Calls } from '@artel/contract/index'
 
 /** `tasks.finish`: a call by its feature and name. */
@@ -24,12 +24,17 @@ type Part<Key extends string, Value> = string extends keyof Value
       : { [K in Key]: Value }
 
 /** How a call is sent. A key makes the server do the same thing once, however often it is asked. */
-type Delivery = { signal?: AbortSignal; idempotencyKey?: string }
+type Delivery = {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** Told how much of the body has left, from 0 to 1: for files, which take their time. */
+  onProgress?: (share: number) => void
+}
 
 /** What a call takes: the parts it declares, those without a required field optional. */
 export type InputOf<Name extends CallName> = Part<'params', ParamsOf<Declared<Name>>> &
   Part<'query', QueryIn<Declared<Name>>> &
-  Part<'body', BodyIn<Declared<Name>>> &
+  Part<'body', BodyIn<Declared<Name>> & { [File in FilesOf<Declared<Name>>]?: Blob }> &
   Delivery
 
 /** The input as the last argument, left out where nothing in it is required. */

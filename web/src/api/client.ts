@@ -4,6 +4,7 @@ import { setServerNow } from '../ui/server-clock.ts'
 import { bracketPairs, holdsFile } from './brackets.ts'
 import type { Answer, AnyInput, CallName, InputArgument, InputOf, ListName } from './calls.ts'
 import { ApiFailure, NetworkFailure } from './failure.ts'
+import { sendWithProgress } from './send-with-progress.ts'
 import { announceSignedOut } from './signed-out.ts'
 
 type Surroundings = {
@@ -44,12 +45,12 @@ export function createClient({ base, cookies, onSignedOut }: Surroundings): Clie
     return tokenFetch
   }
 
-  const sendWithToken = (address: string, request: RequestInit) => {
+  const sendWithToken = (address: string, request: Sent) => {
     const token = tokenIn(cookies())
     return send(address, { ...request, headers: { ...request.headers, 'X-XSRF-TOKEN': token ?? '' } })
   }
 
-  const write = async (address: string, request: RequestInit) => {
+  const write = async (address: string, request: Sent) => {
     if (tokenIn(cookies()) === null) await fetchToken()
     const response = await sendWithToken(address, request)
     if (response.status !== 419) return response
@@ -62,8 +63,8 @@ export function createClient({ base, cookies, onSignedOut }: Surroundings): Clie
     const address = `${base}${addressOf(name, input)}`
     const response =
       method === 'GET'
-        ? await send(address, { method, ...signalOf(input) })
-        : await write(address, { method: 'POST', ...signalOf(input), ...payloadOf(method, input) })
+        ? await send(address, { method, ...waysOf(input) })
+        : await write(address, { method: 'POST', ...waysOf(input), ...payloadOf(method, input) })
     if (response.status === 401) onSignedOut()
     return response
   }
@@ -84,9 +85,13 @@ export const { callApi, fetchFile } = createClient({
   onSignedOut: announceSignedOut,
 })
 
-async function send(address: string, request: RequestInit): Promise<Response> {
+type Sent = RequestInit & Pick<AnyInput, 'onProgress'>
+
+async function send(address: string, { onProgress, ...request }: Sent): Promise<Response> {
   try {
-    const response = await fetch(address, { credentials: 'same-origin', ...request })
+    const response = await (onProgress
+      ? sendWithProgress(address, request, onProgress)
+      : fetch(address, { credentials: 'same-origin', ...request }))
     const date = response.headers.get('date')
     if (date) setServerNow(date)
     return response
@@ -149,7 +154,10 @@ function payloadOf(method: string, { body = {}, idempotencyKey }: AnyInput): Req
   return { body: form, headers }
 }
 
-const signalOf = ({ signal }: AnyInput): RequestInit => (signal ? { signal } : {})
+const waysOf = ({ signal, onProgress }: AnyInput): Sent => ({
+  ...(signal && { signal }),
+  ...(onProgress && { onProgress }),
+})
 
 function tokenIn(cookies: string): string | null {
   const pair = cookies.split('; ').find((cookie) => cookie.startsWith('XSRF-TOKEN='))

@@ -1,7 +1,24 @@
+import type { Multimedia } from '@artel/contract/multimedia'
+import type { PhotoVariant } from '@artel/contract/multimedia.kinds'
+import type { MediaItem } from '../ui/media-item.ts'
 import { useSession } from './session.ts'
 
 /** Addresses of stored files by their names. */
-export function useMediaAddress(): (file: string | null) => string | null {
+export function useMediaAddress(): (file: string | null, variant?: PhotoVariant) => string | null {
   const { host } = useSession().config
-  return (file) => (file === null ? null : `${host}storage/media/${file}`)
+  return (file, variant) =>
+    file === null ? null : `${host}storage/media/${variant ? `${variant}_` : ''}${file}`
+}
+
+/** Media as they are shown, with the addresses of their files. */
+export function useMediaItems(): (media: readonly Multimedia[]) => MediaItem[] {
+  const address = useMediaAddress()
+  return (media) =>
+    media.map(({ id, type, name, file, url, width, height, duration }) => ({
+      ...{ id, type, name, url, width, height, duration },
+      file: address(file),
+      small: type === 'photo' ? address(file, 'small') : null,
+      // The copies of what moves stand still.
+      large: type === 'photo' ? address(file, file?.endsWith('.gif') ? undefined : 'large') : null,
+    }))
 }

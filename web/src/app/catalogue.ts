@@ -20,6 +20,8 @@ import { viewsEn } from '../features/views/views.en.ts'
 import { viewsRu } from '../features/views/views.ru.ts'
 import { formsEn } from '../forms/forms.en.ts'
 import { formsRu } from '../forms/forms.ru.ts'
+import { mediaEn } from '../ui/media.en.ts'
+import { mediaRu } from '../ui/media.ru.ts'
 import { uiEn } from '../ui/ui.en.ts'
 import { uiRu } from '../ui/ui.ru.ts'
 import { frameEn } from './frame.en.ts'
@@ -29,6 +31,7 @@ import { paletteRu } from './palette/palette.ru.ts'
 
 const en = {
   ui: uiEn,
+  media: mediaEn,
   forms: formsEn,
   frame: frameEn,
   audit: auditEn,
@@ -44,6 +47,7 @@ const en = {
 }
 const ru = {
   ui: uiRu,
+  media: mediaRu,
   forms: formsRu,
   frame: frameRu,
   audit: auditRu,

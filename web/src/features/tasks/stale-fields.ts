@@ -1,6 +1,6 @@
 import type { TaskDetail } from '@artel/contract/tasks'
 import type { StaleField } from '../../forms/stale-dialog.tsx'
-import { draftOf, type TaskFormValues } from './task-draft.ts'
+import { differs, draftOf, type TaskFormValues } from './task-draft.ts'
 import type { ShownFields } from './use-change-texts.ts'
 
 type Name = keyof TaskFormValues
@@ -16,7 +16,10 @@ export function staleFields(
 ): StaleField[] {
   const theirs = draftOf(current)
   const clashing = namesOf(mine).filter(
-    (name) => mine[name] !== original[name] && theirs[name] !== original[name] && theirs[name] !== mine[name],
+    (name) =>
+      differs(mine[name], original[name]) &&
+      differs(theirs[name], original[name]) &&
+      differs(theirs[name], mine[name]),
   )
   return clashing.map((name) => {
     const show = fields[name]?.show ?? String
@@ -39,6 +42,6 @@ export function settledValues(
   kept: ReadonlySet<string>,
 ): TaskFormValues {
   const lost = new Set(clashing.map(({ name }) => name).filter((name) => !kept.has(name)))
-  const own = namesOf(mine).filter((name) => mine[name] !== original[name] && !lost.has(name))
+  const own = namesOf(mine).filter((name) => differs(mine[name], original[name]) && !lost.has(name))
   return { ...draftOf(current), ...Object.fromEntries(own.map((name) => [name, mine[name]])) }
 }

@@ -1,13 +1,15 @@
 import type { Task, TaskDetail } from '@artel/contract/tasks'
 import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiFailure } from '../../api/failure.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { ApiFailure, listErrorOf } from '../../api/failure.ts'
+import { refreshCalls, useAction, useCall } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { askStale } from '../../forms/stale-dialog.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
+import { ErrorState } from '../../ui/states.tsx'
 import { settledValues, staleFields } from './stale-fields.ts'
 import { draftOf, emptyDraft, type TaskFormValues, toBody } from './task-draft.ts'
 import { TaskFields } from './task-fields.tsx'
@@ -48,12 +50,31 @@ export function NewTaskForm({ close }: { close: () => void }) {
   )
 }
 
-/** The same form for a task that exists: only what was changed is sent, and a clash with another's edit is settled. */
-export function EditTaskForm({ task, close }: { task: Task; close: () => void }) {
+/** The same form for a task that exists, as it was when the form was opened. */
+export function EditTaskForm({
+  task,
+  waiting,
+  close,
+}: {
+  task: Task
+  waiting: ReactNode
+  close: () => void
+}) {
+  const t = useTranslations('tasks')
+  const { data, error, refetch } = useCall('tasks.get', { params: { id: task.id } })
+  const [base, setBase] = useState<TaskDetail>()
+  if (data && !base) setBase(data.task)
+  if (base) return <LoadedForm task={base} close={close} />
+  if (!error) return waiting
+  return <ErrorState {...listErrorOf(error, t('loadOneFailed'))} onRetry={() => void refetch()} />
+}
+
+/** Only what was changed is sent, and a clash with another's edit is settled. */
+function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
   const t = useTranslations('tasks')
   const update = useAction('tasks.update', { refreshes: taskReads })
   const settle = useStaleSettlement(task)
-  const save = async (values: TaskFormValues, base: Task): Promise<void> => {
+  const save = async (values: TaskFormValues, base: TaskDetail): Promise<void> => {
     const body = { ...toBody(values, draftOf(base)), version: base.version }
     try {
       await update.mutateAsync({ params: { id: task.id }, body })
@@ -81,7 +102,7 @@ export function EditTaskForm({ task, close }: { task: Task; close: () => void })
       submitLabel={t('saveSubmit')}
       cancel={{ label: t('discard'), onClick: close }}
     >
-      <TaskFields form={form} doer={task.user} />
+      <TaskFields form={form} doer={task.user} media={task.multimedia} />
     </FormShell>
   )
 }
@@ -90,7 +111,7 @@ export function EditTaskForm({ task, close }: { task: Task; close: () => void })
 const currentOf = (failure: unknown): TaskDetail | null =>
   failure instanceof ApiFailure && failure.code === 'stale' ? (failure.current as TaskDetail) : null
 
-function useStaleSettlement(task: Task) {
+function useStaleSettlement(task: TaskDetail) {
   const t = useTranslations('tasks')
   const format = useFormat()
   const fields = useChangedFields(true)

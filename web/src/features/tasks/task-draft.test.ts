@@ -15,7 +15,12 @@ describe('what is sent', () => {
 describe('an edit that met another', () => {
   const original = { ...emptyDraft, title: 'Плед', quantity: 10, priority: 'normal' as const }
   // Only the fields of the form are read.
-  const current = { ...original, title: 'Плед «Клетка»', quantity: 12 } as unknown as TaskDetail
+  const current = {
+    ...original,
+    title: 'Плед «Клетка»',
+    quantity: 12,
+    multimedia: [],
+  } as unknown as TaskDetail
   const mine = { ...original, title: 'Плед в коробке', quantity: 12, priority: 'high' as const }
   const fields = { title: { label: 'Что сделать' }, quantity: { label: 'Количество' } }
 

@@ -1,6 +1,6 @@
 import type { BodyIn } from '@artel/contract/call'
 import type { Calls } from '@artel/contract/index'
-import type { Task } from '@artel/contract/tasks'
+import type { TaskDetail } from '@artel/contract/tasks'
 import type { TaskPriority } from '@artel/contract/tasks.line'
 
 /** The values of the form; an empty number is null. */
@@ -16,6 +16,7 @@ export type TaskFormValues = {
   norm_seconds: number | null
   due_at: string | null
   requires_review: boolean
+  multimedia_ids: readonly number[]
 }
 
 export const emptyDraft: TaskFormValues = {
@@ -30,9 +31,10 @@ export const emptyDraft: TaskFormValues = {
   norm_seconds: null,
   due_at: null,
   requires_review: false,
+  multimedia_ids: [],
 }
 
-export function draftOf(task: Task): TaskFormValues {
+export function draftOf(task: TaskDetail): TaskFormValues {
   const { title, description, priority, quantity, warehouse_id, user_id } = task
   const { money, coins, norm_seconds, due_at, requires_review } = task
   return {
@@ -47,15 +49,20 @@ export function draftOf(task: Task): TaskFormValues {
     norm_seconds,
     due_at,
     requires_review,
+    multimedia_ids: task.multimedia.map(({ id }) => id),
   }
 }
+
+/** Whether two values of a field differ; lists by what is in them. */
+export const differs = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) !== JSON.stringify(other)
 
 type Body = BodyIn<Calls['tasks']['update']>
 
 /** What is sent: the fields that differ from `before`. Pay and coins that were left empty are none. */
 export function toBody(values: TaskFormValues, before: TaskFormValues = emptyDraft): Body {
-  const changed = Object.entries(values).filter(
-    ([name, value]) => value !== before[name as keyof TaskFormValues],
+  const changed = Object.entries(values).filter(([name, value]) =>
+    differs(value, before[name as keyof TaskFormValues]),
   )
   const sums = changed.map(([name, value]) => [
     name,

@@ -1,3 +1,4 @@
+import type { Multimedia } from '@artel/contract/multimedia'
 import { taskPriorities } from '@artel/contract/tasks.line'
 import type { Person } from '@artel/contract/users'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { PersonField, SelectField, SwitchField } from '../../forms/choice-fields
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { DurationField } from '../../forms/duration-field.tsx'
 import { FieldRow } from '../../forms/form-shell.tsx'
+import { MediaField } from '../../forms/media-field.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
@@ -17,10 +19,12 @@ type TaskFieldsProps = {
   form: FormState<TaskFormValues>
   /** Who does the task now. */
   doer?: Person | null
+  /** What it has now. */
+  media?: readonly Multimedia[]
 }
 
 /** The fields of a task, new or not. */
-export function TaskFields({ form, doer = null }: TaskFieldsProps) {
+export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
   const t = useTranslations('tasks')
   const { warehouses } = useSession()
   const [search, setSearch] = useState('')
@@ -57,6 +61,7 @@ export function TaskFields({ form, doer = null }: TaskFieldsProps) {
         none={t('anyWarehouse')}
       />
       <TextAreaField {...form.at('description')} label={t('fieldDescription')} maxLength={5000} optional />
+      <MediaField {...form.at('multimedia_ids')} label={t('media')} path="tasks" known={media} optional />
       <SwitchField {...form.at('requires_review')} label={t('fieldReview')} hint={t('fieldReviewHint')} />
     </>
   )

@@ -17,6 +17,7 @@ import { TaskActions } from './task-actions.tsx'
 import { TaskComments } from './task-comments.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { TaskHistory } from './task-history.tsx'
+import { TaskMedia } from './task-media.tsx'
 import classes from './task-page.module.css'
 import { TaskProgress } from './task-progress.tsx'
 import { TaskTimes } from './task-times.tsx'
@@ -89,6 +90,7 @@ function TaskSheet({ task }: { task: TaskDetail }) {
               {task.description === '' ? t('noDescription') : task.description}
             </p>
           </section>
+          <TaskMedia task={task} />
           <TaskTimes task={task} />
           <TaskComments task={task} />
           <TaskHistory task={task} />

@@ -58,6 +58,10 @@ export function useChangedFields(namesPeople: boolean): ShownFields {
       label: t('fieldDue'),
       show: orBlank((value) => format.date(String(value), { withTime: true })),
     },
+    multimedia_ids: {
+      label: t('media'),
+      show: (value) => t('mediaCount', { count: Array.isArray(value) ? value.length : 0 }),
+    },
     requires_review: { label: t('review'), show: (value) => t(value ? 'yes' : 'no') },
     return_reason: { label: t('returnReason'), show: orBlank(String) },
     user_id: { label: t('fieldDoer'), show: person },

@@ -25,6 +25,8 @@ export function useTaskDialogs() {
   return {
     create: () => open(t('newTitle'), (close) => <NewTaskForm close={close} />),
     edit: (task: Task) =>
-      open(t('editTitle', { id: String(task.id) }), (close) => <EditTaskForm task={task} close={close} />),
+      open(t('editTitle', { id: String(task.id) }), (close) => (
+        <EditTaskForm task={task} waiting={waiting} close={close} />
+      )),
   }
 }

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconCamera, IconLink, IconPlus } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import classes from './media-editor.module.css'
+
+type MediaAddersProps = {
+  onPick: () => void
+  onFiles: (files: readonly File[]) => void
+  onLink: () => void
+  hasRoom: boolean
+}
+
+/** The ways in, each a button; a phone also has its camera. */
+export function MediaAdders({ onPick, onFiles, onLink, hasRoom }: MediaAddersProps) {
+  const t = useTranslations('media')
+  const camera = useRef<HTMLInputElement>(null)
+  return (
+    <div className={classes.adders}>
+      <Button
+        className={classes.camera ?? ''}
+        variant="default"
+        leftSection={<IconCamera size={16} stroke={1.8} />}
+        disabled={!hasRoom}
+        onClick={() => camera.current?.click()}
+      >
+        {t('takePhoto')}
+      </Button>
+      <input
+        ref={camera}
+        className={classes.input}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        tabIndex={-1}
+        aria-label={t('takePhoto')}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          // So that the same photo can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} stroke={1.8} />}
+        disabled={!hasRoom}
+        onClick={onPick}
+      >
+        {t('add')}
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconLink size={16} stroke={1.8} />}
+        disabled={!hasRoom}
+        onClick={onLink}
+      >
+        {t('addLink')}
+      </Button>
+      <span className={classes.hint}>{t('dropHint')}</span>
+    </div>
+  )
+}

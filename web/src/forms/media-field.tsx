@@ -1,0 +1,54 @@
+import type { Multimedia } from '@artel/contract/multimedia'
+import type { MediaPath } from '@artel/contract/multimedia.kinds'
+import { Input } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldProps, useFieldFrame } from './field-frame.tsx'
+import { MediaEditor } from './media-editor.tsx'
+
+type MediaFieldProps = FieldProps<readonly number[]> & {
+  path: MediaPath
+  /** What the thing had when the form was opened. */
+  known?: readonly Multimedia[]
+}
+
+/** The media of a thing by their ids, in their order. */
+export function MediaField({ path, known = [], value, onChange, ...props }: MediaFieldProps) {
+  const { label, description, error, inputWrapperOrder } = useFieldFrame({ ...props })
+  const [all, setAll] = useState<ReadonlyMap<number, Multimedia>>(
+    () => new Map(known.map((one) => [one.id, one])),
+  )
+  const keep = (one: Multimedia) => setAll((before) => new Map(before).set(one.id, one))
+  // Two files may arrive before the form is drawn anew.
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  const media = value.flatMap((id) => all.get(id) ?? [])
+  return (
+    <Input.Wrapper
+      label={label}
+      description={description}
+      error={error}
+      inputWrapperOrder={inputWrapperOrder}
+      labelElement="div"
+    >
+      <MediaEditor
+        media={media}
+        path={path}
+        onAdd={(one) => {
+          keep(one)
+          latest.current = [...latest.current, one.id]
+          onChange(latest.current)
+        }}
+        onChange={keep}
+        onRemove={({ id }) => onChange(value.filter((held) => held !== id))}
+        onMove={(from, to) => onChange(moved(value, from, to))}
+      />
+    </Input.Wrapper>
+  )
+}
+
+function moved(ids: readonly number[], from: number, to: number): number[] {
+  const left = ids.filter((_, index) => index !== from)
+  return [...left.slice(0, to), ...ids.slice(from, from + 1), ...left.slice(to)]
+}

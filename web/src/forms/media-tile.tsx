@@ -1,0 +1,113 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { DragEvent, RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import type { MediaItem } from '../ui/media-item.ts'
+import { MediaThumb } from '../ui/media-thumb.tsx'
+import classes from './media-editor.module.css'
+
+type Place = {
+  index: number
+  count: number
+  /** The place of the tile that is being dragged. */
+  dragged: RefObject<number | null>
+  onMove: (from: number, to: number) => void
+}
+
+type MediaTileProps = {
+  item: MediaItem
+  can: { edit: boolean; delete: boolean }
+  onOpen?: () => void
+  onRename: () => void
+  onRemove: () => void
+  /** Absent: it stays where it is. */
+  place?: Place
+}
+
+/** One of the media with what can be done to it; the mouse may also drag it to another place. */
+export function MediaTile({ item, onOpen, place, ...actions }: MediaTileProps) {
+  const t = useTranslations('media')
+  const thumb = <MediaThumb item={item} />
+  return (
+    <li className={classes.tile} draggable={place !== undefined} {...(place && draggingOf(place))}>
+      {onOpen ? (
+        <button
+          type="button"
+          className={classes.opener}
+          title={item.name}
+          aria-label={t(`open_${item.type}`, { name: item.name })}
+          onClick={onOpen}
+        >
+          {thumb}
+        </button>
+      ) : (
+        thumb
+      )}
+      <TileMenu item={item} {...actions} {...(place && { place })} />
+    </li>
+  )
+}
+
+// Files that are dragged in are another matter, and pass on to the zone around.
+const draggingOf = ({ index, dragged, onMove }: Place) => ({
+  onDragStart: () => {
+    dragged.current = index
+  },
+  onDragOver: (event: DragEvent) => {
+    if (dragged.current !== null) event.preventDefault()
+  },
+  onDragEnd: () => {
+    dragged.current = null
+  },
+  onDrop: () => {
+    const from = dragged.current
+    if (from !== null && from !== index) onMove(from, index)
+  },
+})
+
+function TileMenu({ item, can, place, onRename, onRemove }: Omit<MediaTileProps, 'onOpen'>) {
+  const t = useTranslations('media')
+  if (!can.edit && !can.delete && !place) return null
+  const moves = place && place.count > 1
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          className={classes.menu ?? ''}
+          variant="default"
+          aria-label={t('more', { name: item.name })}
+        >
+          <IconDots size={16} stroke={1.8} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {can.edit && (
+          <Menu.Item leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onRename}>
+            {t('rename')}
+          </Menu.Item>
+        )}
+        {moves && place.index > 0 && (
+          <Menu.Item
+            leftSection={<IconArrowLeft size={16} stroke={1.8} />}
+            onClick={() => place.onMove(place.index, place.index - 1)}
+          >
+            {t('earlier')}
+          </Menu.Item>
+        )}
+        {moves && place.index < place.count - 1 && (
+          <Menu.Item
+            leftSection={<IconArrowRight size={16} stroke={1.8} />}
+            onClick={() => place.onMove(place.index, place.index + 1)}
+          >
+            {t('later')}
+          </Menu.Item>
+        )}
+        {can.delete && (
+          <Menu.Item leftSection={<IconTrash size={16} stroke={1.8} />} onClick={onRemove}>
+            {t('remove')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { MediaItem } from './media-item.ts'
+import classes from './media-viewer.module.css'
+import type { Zoom } from './use-zoom.ts'
+
+/** A photo that fits the stage, and is zoomed and moved in it. Its small copy holds the place until it is there. */
+export function PhotoStage({ item, zoom }: { item: MediaItem; zoom: Zoom }) {
+  const t = useTranslations('media')
+  const [state, setState] = useState<'loading' | 'ready' | 'broken'>('loading')
+  const { large, small, width, height, name } = item
+  if (large === null || state === 'broken') {
+    return <p className={classes.text}>{t('brokenPhoto')}</p>
+  }
+  const { scale, x, y } = zoom.view
+  return (
+    <div className={classes.photoStage} data-zoomed={zoom.isZoomed} {...zoom.handlers}>
+      <img
+        className={classes.photo}
+        src={large}
+        alt={t('photo', { name })}
+        width={width ?? undefined}
+        height={height ?? undefined}
+        draggable={false}
+        data-state={state}
+        style={{
+          transform: `translate(${x}px, ${y}px) scale(${scale})`,
+          ...(state === 'loading' && small !== null && { backgroundImage: `url("${small}")` }),
+        }}
+        onLoad={() => setState('ready')}
+        onError={() => setState('broken')}
+      />
+    </div>
+  )
+}
