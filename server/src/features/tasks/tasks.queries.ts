@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { instantInJson } from '../../database/json.ts'
 import { personOf } from '../../database/person.ts'
+import { recentTimes } from './tasks.times.queries.ts'
 
 const taskColumns = [
   'tasks.id',
@@ -48,6 +51,22 @@ export const findTaskRow = (db: Db, id: number) =>
 
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTaskRow>>>
 
+/** A task with all that its page shows beside it, the media aside, in one statement: each more costs as much again. */
+export const findTaskDetail = (db: Db, id: number) =>
+  taskRows(db)
+    .select(personOf('tasks.created_by').$notNull().as('creator'))
+    .select([
+      jsonArrayFrom(recentTimes(db, id)).as('times'),
+      jsonArrayFrom(newestComments(db, id)).as('comments'),
+      jsonArrayFrom(newestEvents(db, id)).as('history'),
+      sql<boolean>`exists (
+        select from task_multimedia as media
+        where media.company_id = tasks.company_id and media.task_id = tasks.id
+      )`.as('has_media'),
+    ])
+    .where('tasks.id', '=', id)
+    .executeTakeFirst()
+
 /** Locks the rows in the order of their ids, so that two calls never wait for each other. */
 export const lockTasks = (db: Db, ids: readonly number[]) =>
   db
@@ -85,16 +104,14 @@ export async function insertEvents(db: Db, events: readonly Draft<'task_events'>
   await db.insert('task_events', events).execute()
 }
 
-/** The newest events of a task. */
-export const findEvents = (db: Db, taskId: number) =>
+const newestEvents = (db: Db, taskId: number) =>
   db
     .from('task_events')
-    .select(['id', 'kind', 'changes', 'created_at'])
+    .select(['id', 'kind', 'changes', instantInJson('created_at').as('created_at')])
     .select(personOf('task_events.user_id').$notNull().as('user'))
     .where('task_id', '=', taskId)
     .orderBy('id', 'desc')
     .limit(shownEvents)
-    .execute()
 
 /** Names of the fields that changed after the version. */
 export async function findChangedSince(db: Db, taskId: number, version: number): Promise<Set<string>> {
@@ -109,23 +126,21 @@ export async function findChangedSince(db: Db, taskId: number, version: number):
 
 const shownComments = 200
 
-const commentRows = (db: Db) =>
+const newestComments = (db: Db, taskId: number) =>
   db
     .from('task_comments')
-    .select(['id', 'user_id', 'text', 'created_at'])
+    .select(['id', 'user_id', 'text', instantInJson('created_at').as('created_at')])
     .select(personOf('task_comments.user_id').$notNull().as('user'))
-
-/** The newest comments of a task, oldest first. */
-export async function findComments(db: Db, taskId: number) {
-  const rows = await commentRows(db)
     .where('task_id', '=', taskId)
     .orderBy('id', 'desc')
     .limit(shownComments)
-    .execute()
-  return rows.reverse()
-}
 
 export async function insertComment(db: Db, comment: Draft<'task_comments'>) {
   const { id } = await db.insert('task_comments', comment).returning('id').executeTakeFirstOrThrow()
-  return commentRows(db).where('id', '=', id).executeTakeFirstOrThrow()
+  return db
+    .from('task_comments')
+    .select(['id', 'user_id', 'text', 'created_at'])
+    .select(personOf('task_comments.user_id').$notNull().as('user'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }

@@ -3,6 +3,7 @@ import type { tasks } from '@artel/contract/tasks'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
+import { instantInJson } from '../../database/json.ts'
 import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
@@ -43,9 +44,19 @@ const timeRows = (db: Db, taskId: number) =>
     .select(personOf('task_times.user_id').$notNull().as('user'))
     .where('task_times.task_id', '=', taskId)
 
-/** The newest segments of a task; the whole list is paged. */
-export const findRecentTimes = (db: Db, taskId: number) =>
-  timeRows(db, taskId).orderBy('task_times.id', 'desc').limit(50).execute()
+/** The newest segments of a task, as a part of its statement; the whole list is paged. */
+export const recentTimes = (db: Db, taskId: number) =>
+  db
+    .from('task_times')
+    .select(['id', 'task_id', 'user_id', 'seconds'])
+    .select([
+      instantInJson('started_at').as('started_at'),
+      instantInJson('ended_at').$castTo<string | null>().as('ended_at'),
+    ])
+    .select(personOf('task_times.user_id').$notNull().as('user'))
+    .where('task_id', '=', taskId)
+    .orderBy('id', 'desc')
+    .limit(50)
 
 type Asked = [db: Db, actor: Actor, taskId: number, filters: TimeFilters, query: TimeQuery]
 

@@ -27,8 +27,7 @@ import { tellAssigned, tellComment, tellReturned } from './tasks.news.ts'
 import { toLead } from './tasks.policy.ts'
 import {
   findChangedSince,
-  findComments,
-  findEvents,
+  findTaskDetail,
   findTaskRow,
   insertComment,
   insertEvents,
@@ -38,13 +37,7 @@ import {
   type TaskRow,
 } from './tasks.queries.ts'
 import { maySee, rightsTo } from './tasks.rules.ts'
-import {
-  closeSegment,
-  findRecentTimes,
-  listTimeRows,
-  type TimeFilters,
-  type TimeQuery,
-} from './tasks.times.queries.ts'
+import { closeSegment, listTimeRows, type TimeFilters, type TimeQuery } from './tasks.times.queries.ts'
 
 export { searchTasks } from './tasks.search.ts'
 
@@ -70,16 +63,16 @@ export async function getTask(db: Db, actor: Actor, id: number): Promise<TaskRow
   return row
 }
 
-/** The task as its page shows it. */
+/** The task as its page shows it. @throws ApiError not_found also for a task that the actor may not see */
 export async function getTaskDetail(db: Db, actor: Actor, id: number): Promise<TaskDetail> {
-  const row = await getTask(db, actor, id)
+  const row = await findTaskDetail(db, id)
+  if (!row || !maySee(actor, row)) throw new ApiError('not_found')
   const staffMayTake = await readStaffMayTake(db, actor)
   return {
     ...row,
-    multimedia: await listMediaOf(db, actor, taskMedia, id),
-    times: await findRecentTimes(db, id),
-    comments: await findComments(db, id),
-    history: await findEvents(db, id),
+    multimedia: row.has_media ? await listMediaOf(db, actor, taskMedia, id) : [],
+    // The newest were asked for, and are read from the oldest on.
+    comments: row.comments.reverse(),
     can: rightsTo(actor, row, staffMayTake),
   }
 }
