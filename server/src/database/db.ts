@@ -69,7 +69,12 @@ export class Db {
     return (await statement.execute(this.#root)).rows
   }
 
-  /** A finished statement of the job queue, whose tables belong to no company. */
+  /** The same connection bound to another company: for statements that are put together once for all. */
+  ofCompany(companyId: number): Db {
+    return new Db(this.#root, companyId)
+  }
+
+  /** A finished statement: of the job queue, whose tables belong to no company, or one that was kept. */
   executeQuery(statement: CompiledQuery): Promise<QueryResult<unknown>> {
     return this.#root.executeQuery(statement)
   }

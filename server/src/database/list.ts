@@ -1,5 +1,5 @@
 import type { Pagination } from '@artel/contract/list'
-import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { Tables } from './open.ts'
 
@@ -35,26 +35,34 @@ export async function listPage<T extends keyof Tables, Row>(
   page: Page,
   count: Count,
 ): Promise<Listed<Row>> {
-  return { rows: await readPage(rows, order, page), pagination: paginate(page, count) }
+  const stretch = stretchOf(page)
+  const found = await pageStatement(rows, order, page.direction, stretch, isDeep(stretch)).execute()
+  return { rows: found, pagination: paginate(page, count) }
 }
 
-/** One page of `rows`. */
-export function readPage<T extends keyof Tables, Row>(
+/** Which rows of a list: `limit` of them after the first `offset`. */
+export type Stretch = { limit: number; offset: number }
+
+export const stretchOf = ({ page, limit }: Page): Stretch => ({ limit, offset: (page - 1) * limit })
+
+/** Where so much is skipped that a page is read in another way. */
+export const isDeep = ({ offset }: Stretch): boolean => offset >= deepOffset
+
+/** The statement of one page. What a deep one skips is not put together: it first finds its ids, from an index. */
+export function pageStatement<T extends keyof Tables, Row>(
   rows: Rows<T, Row>,
   order: Order,
-  { page, limit, direction }: Page,
-): Promise<Simplify<Row>[]> {
-  const offset = (page - 1) * limit
-  // What is skipped is not put together: deep pages first find their ids, from an index where there is one.
-  const deep = () =>
-    sortRows(rows.clearSelect().select(order.id.as('id')), order, direction)
-      .limit(limit)
-      .offset(offset)
-  const found =
-    offset < deepOffset
-      ? sortRows(rows, order, direction).limit(limit).offset(offset)
-      : sortRows(rows.where(sql<boolean>`${order.id} in (${deep()})`), order, direction)
-  return found.execute()
+  direction: Direction,
+  { limit, offset }: Stretch,
+  deep: boolean,
+): Rows<T, Row> {
+  if (!deep) return sortRows(rows, order, direction).limit(limit).offset(offset)
+  const ids = sortRows(rows.clearSelect().select(order.id.as('id')), order, direction)
+  return sortRows(
+    rows.where(sql<boolean>`${order.id} in (${ids.limit(limit).offset(offset)})`),
+    order,
+    direction,
+  )
 }
 
 export const paginate = ({ page, limit }: Page, { total, exact }: Count): Pagination => ({

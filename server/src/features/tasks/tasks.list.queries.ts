@@ -7,15 +7,19 @@ import type { Db } from '../../database/db.ts'
 import {
   type Count,
   countable,
+  isDeep,
   listPage,
   type Order,
+  pageStatement,
   paginate,
-  readPage,
+  type Stretch,
   settleCount,
   sortRows,
+  stretchOf,
 } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { statement } from '../../database/statement.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 import { taskRows } from './tasks.queries.ts'
 
@@ -39,14 +43,27 @@ const orderOf = ({ sort_by }: TaskQuery): Order => ({
 export async function listTaskRows(db: Db, actor: Actor, filters: TaskFilters, query: TaskQuery) {
   const rows = findTasks(db, actor, filters)
   const isWhole = isAdmin(actor) && Object.values(filters).every((value) => value === undefined)
-  if (isWhole) return listWhole(db, rows, query)
+  if (isWhole) return listWhole(db, query)
   const { count, totals } = await sumRows(db, rows)
   return { totals, ...(await listPage(rows, orderOf(query), query, count)) }
 }
 
 // The sums come with the page, as a second statement would cost as much as the first.
-async function listWhole(db: Db, rows: TaskRows, query: TaskQuery) {
-  const found = await readPage(rows.select(keptTotals(db).as('kept')), orderOf(query), query)
+const wholePage = (query: TaskQuery, deep: boolean) =>
+  statement((db, stretch: Stretch) => {
+    const rows = taskRows(db).select(keptTotals(db).as('kept'))
+    return pageStatement(rows, orderOf(query), query.direction, stretch, deep)
+  })
+
+// By what the text depends on: so many orders, forwards and back, near and deep.
+const wholePages = new Map<string, ReturnType<typeof wholePage>>()
+
+async function listWhole(db: Db, query: TaskQuery) {
+  const stretch = stretchOf(query)
+  const key = [query.sort_by, query.direction, isDeep(stretch)].join()
+  const readRows = wholePages.get(key) ?? wholePage(query, isDeep(stretch))
+  wholePages.set(key, readRows)
+  const found = await readRows(db, stretch)
   const { tasks: total, ...totals } = found[0] ? readSums(found[0].kept) : await readKeptTotals(db)
   return { totals, rows: found, pagination: paginate(query, { total, exact: true }) }
 }

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { instantInJson } from '../../database/json.ts'
 import { personOf } from '../../database/person.ts'
+import { statement } from '../../database/statement.ts'
 import { recentTimes } from './tasks.times.queries.ts'
 
 const taskColumns = [
@@ -30,10 +31,11 @@ const taskColumns = [
   'tasks.version',
 ] as const
 
-const runningSince = sql<string | null>`(
+// Asked only of the few that run.
+const runningSince = sql<string | null>`(case when tasks.status = 'in_progress' then (
   select started_at from task_times
   where task_times.company_id = tasks.company_id and task_times.task_id = tasks.id and ended_at is null
-)`
+) end)`
 
 /** Every task that is not deleted, as lists and pages show it. */
 export const taskRows = (db: Db) =>
@@ -52,7 +54,7 @@ export const findTaskRow = (db: Db, id: number) =>
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTaskRow>>>
 
 /** A task with all that its page shows beside it, the media aside, in one statement: each more costs as much again. */
-export const findTaskDetail = (db: Db, id: number) =>
+const taskDetail = statement((db, { id }: { id: number }) =>
   taskRows(db)
     .select(personOf('tasks.created_by').$notNull().as('creator'))
     .select([
@@ -64,8 +66,13 @@ export const findTaskDetail = (db: Db, id: number) =>
         where media.company_id = tasks.company_id and media.task_id = tasks.id
       )`.as('has_media'),
     ])
-    .where('tasks.id', '=', id)
-    .executeTakeFirst()
+    .where('tasks.id', '=', id),
+)
+
+export async function findTaskDetail(db: Db, id: number) {
+  const [row] = await taskDetail(db, { id })
+  return row
+}
 
 /** Locks the rows in the order of their ids, so that two calls never wait for each other. */
 export const lockTasks = (db: Db, ids: readonly number[]) =>
