@@ -8,6 +8,8 @@ export function useFocusAfterNavigation(main: RefObject<HTMLElement | null>): vo
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
+        // Somebody quick has opened a dialog by now: it keeps the focus.
+        if (document.activeElement?.closest('[role="dialog"]')) return
         const title = main.current?.querySelector('h1')
         title?.setAttribute('tabindex', '-1')
         const target = title ?? main.current
