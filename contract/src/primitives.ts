@@ -33,6 +33,12 @@ export const longText = (max: number) =>
 
 export const id = z.int().positive()
 
+/** The version that changes are based on; every change of a thing that is edited together makes the next. */
+export const version = z.int().positive()
+
+/** For each field of a thing that was ever changed the version that changed it last. */
+export type FieldVersions = Record<string, number>
+
 /** Minor units (kopecks) of a sum that is not negative, 10⁹ roubles at most. */
 export const money = z.int().min(0).max(100_000_000_000)
 

@@ -13,6 +13,7 @@ import {
   quantity,
   seconds,
   text,
+  version,
 } from './primitives.ts'
 import { taskEventKinds, taskPriorities, taskStatuses } from './tasks.line.ts'
 import { person } from './users.ts'
@@ -161,13 +162,7 @@ export const taskDraft = z.strictObject({
 export type TaskDraft = z.output<typeof taskDraft>
 
 /** Changes to a task: only the fields that are sent. */
-export const taskPatch = z
-  .strictObject({
-    ...draftFields,
-    ...media,
-    /** The version the changes are based on. */ version: z.int().positive(),
-  })
-  .partial()
+export const taskPatch = z.strictObject({ ...draftFields, ...media, version }).partial()
 export type TaskPatch = z.output<typeof taskPatch>
 
 const totals = z.object({ quantity: z.int(), quantity_done: z.int(), money: z.int(), coins: z.int() })

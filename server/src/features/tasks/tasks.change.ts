@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
 import type { Audience } from '../../events/live-events.ts'
+import { changedFields } from '../../http/stale.ts'
 import { insertEvents, type LockedTask, updateTaskRow } from './tasks.queries.ts'
 
 /** Fields of a task as they are to become. */
@@ -49,7 +50,6 @@ export function audienceOf(...tasks: readonly Pick<LockedTask, 'user_id'>[]): Au
 }
 
 function compare(task: LockedTask, fields: TaskFields): TaskChanges {
-  const names = Object.keys(fields) as (keyof TaskFields)[] // its own keys
-  const changed = names.filter((name) => fields[name] !== undefined && fields[name] !== task[name])
-  return Object.fromEntries(changed.map((name) => [name, [task[name], fields[name]]]))
+  const changed = Object.entries(changedFields(task, fields))
+  return Object.fromEntries(changed.map(([name, value]) => [name, [task[name as keyof LockedTask], value]])) // a field of it
 }

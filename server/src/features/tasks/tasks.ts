@@ -16,6 +16,7 @@ import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import { refuseStale } from '../../http/stale.ts'
 import { getTaskSettings } from '../company/company.ts'
 import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
 import { isActiveUser } from '../users/users.ts'
@@ -142,28 +143,15 @@ export async function createTasks(
 export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPatch): Promise<void> {
   const { version, ...fields } = patch
   const task = toLead(actor, await lockTask(db, actor, id))
-  if (version !== undefined) await refuseStale(db, actor, task, version, fields)
+  const media = fields.multimedia_ids && { multimedia_ids: await listMediaIds(db, taskMedia, id) }
+  await refuseStale(version, { ...task, ...media }, fields, {
+    findChanged: (since) => findChangedSince(db, id, since),
+    readCurrent: () => getTaskDetail(db, actor, id),
+  })
   await applyPatch(db, actor, task, fields)
   const { title = task.title, user_id = task.user_id } = fields
   if (user_id !== task.user_id) await tellAssigned(db, actor, [{ id, title, user_id }])
 }
-
-async function refuseStale(
-  db: Db,
-  actor: Actor,
-  task: LockedTask,
-  version: number,
-  patch: Omit<TaskPatch, 'version'>,
-): Promise<void> {
-  if (version >= task.version) return
-  const changed = await findChangedSince(db, task.id, version)
-  const current = { ...task, multimedia_ids: await listMediaIds(db, taskMedia, task.id) }
-  const names = Object.keys(patch) as (keyof typeof patch)[] // its own keys
-  const clash = names.some((name) => changed.has(name) && !isSame(patch[name], current[name]))
-  if (clash) throw new ApiError('stale', [], await getTaskDetail(db, actor, task.id))
-}
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The fields of a patch, without the version it was based on. @throws ApiError wrong_state; 422 at the field */
 export async function applyPatch(

@@ -1,0 +1,56 @@
+import type { FieldVersions } from '@artel/contract/primitives'
+import { ApiError } from './errors.ts'
+
+/** Fields of a row as they are to become; undefined: not sent. */
+export type Fields<Row> = { [Name in keyof Row]?: Row[Name] | undefined }
+
+/** The fields that were sent and are not already as they should become. */
+export function changedFields<Row extends object>(row: Row, fields: Fields<Row>): Partial<Row> {
+  const names = Object.keys(fields) as (keyof Row)[] // its own keys
+  const changed = names.filter((name) => fields[name] !== undefined && !isSame(fields[name], row[name]))
+  // Each is a field of the row with a value that was sent.
+  return Object.fromEntries(changed.map((name) => [name, fields[name]])) as Partial<Row>
+}
+
+// A list of ids is one value.
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+type Present = {
+  /** Names of the fields that were changed after a version. */
+  findChanged: (since: number) => ReadonlySet<string> | Promise<ReadonlySet<string>>
+  /** The thing as its page shows it. */
+  readCurrent: () => Promise<object>
+}
+
+/**
+ * Editing together: fields that nobody else has touched pass, however old the version they are based on (`base`).
+ * The row is locked. @throws ApiError stale where one of them has become something else since
+ */
+export async function refuseStale<Row extends { version: number }>(
+  base: number | undefined,
+  row: Row,
+  fields: Fields<Row>,
+  { findChanged, readCurrent }: Present,
+): Promise<void> {
+  if (base === undefined || base >= row.version) return
+  const changed = await findChanged(base)
+  const clash = Object.keys(changedFields(row, fields)).some((name) => changed.has(name))
+  if (clash) throw new ApiError('stale', [], await readCurrent())
+}
+
+/** A row that keeps by itself which version changed which of its fields. */
+type Versioned = { version: number; field_versions: FieldVersions }
+
+/** Names of the fields of such a row that were changed after a version. */
+export const changedSince = ({ field_versions }: Versioned, since: number): ReadonlySet<string> =>
+  new Set(Object.keys(field_versions).filter((name) => (field_versions[name] ?? 0) > since))
+
+/** The version of such a row that changes these fields. */
+export function nextVersion({ version, field_versions }: Versioned, changed: object): Versioned {
+  const next = version + 1
+  const names = Object.keys(changed)
+  return {
+    version: next,
+    field_versions: { ...field_versions, ...Object.fromEntries(names.map((name) => [name, next])) },
+  }
+}
