@@ -1,12 +1,14 @@
 // Free of schemas, so that the page of the log does not carry the checker of all shapes.
 
 /** What an entry of the audit log may be about. */
-export const auditEntities = ['company', 'user'] as const
+export const auditEntities = ['company', 'legal_entity', 'user'] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
 /** What was done to it. */
 export const auditActions = [
   'create',
+  'update',
+  'delete',
   'activate',
   'deactivate',
   'settings_change',

@@ -66,6 +66,16 @@ export const fieldTextsEn = {
   too_many_views:
     '{maximum, plural, one {At most # view is kept} other {At most # views are kept}}. Delete one that is no longer needed',
   view_too_large: 'A view does not hold so many values. Choose fewer',
+  digits_exactly: '{count, plural, one {Exactly # digit} other {Exactly # digits}}',
+  bad_inn: 'The check digit of the INN is wrong. Compare it with the papers',
+  bad_ogrn: 'The check digit of the OGRN is wrong. Compare it with the papers',
+  bad_kpp: 'A KPP has 9 characters: digits, and the fifth and the sixth may be capital Latin letters',
+  no_kpp_here: 'Only companies have a KPP',
+  no_ogrn_here: 'A self-employed person has no OGRN',
+  bik_needed: 'Fill in the BIK: the account is checked against it',
+  bad_account: 'The account does not fit the BIK. One of the two has a mistake',
+  bad_corr_account: 'The correspondent account does not fit the BIK. One of the two has a mistake',
+  inn_taken: 'There is a legal entity with this INN and KPP already',
 } as const
 
 export type FieldTextKey = keyof typeof fieldTextsEn

@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { settings } from './company.ts'
+import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
 import { search } from './search.ts'
@@ -16,6 +17,7 @@ export const calls = {
   app,
   audit,
   auth,
+  legalEntities,
   multimedia: multimediaCalls,
   notifications,
   search,

@@ -7,6 +7,7 @@ import type { LiveEvents } from './events/live-events.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { legalEntityRoutes } from './features/legal-entities/legal-entities.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
 import { serveMedia } from './features/multimedia/multimedia.files.ts'
 import { multimediaJobs } from './features/multimedia/multimedia.jobs.ts'
@@ -104,6 +105,7 @@ export async function buildApp({
     ...viewRoutes,
     ...searchRoutes,
     ...notificationRoutes,
+    ...legalEntityRoutes,
   ]
   const answered = new Set<Call>(routes.map(({ call }) => call))
   const silent = Object.values(calls).flatMap((feature) =>

@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
+import { innDigit } from '@artel/contract/legal-entities.rules'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { useTestApp } from '../testing/app.ts'
 import {
   buildCompany,
+  buildLegalEntity,
   buildSession,
   buildTask,
   buildUser,
@@ -49,6 +51,13 @@ const newView = (fields: object) => async (): Promise<Input> => ({
   body: { screen: 'tasks', name: randomUUID(), state: { filters: {} }, ...fields },
 })
 const shared = { user_id: null }
+const legalEntity =
+  (body?: object) =>
+  async ({ db }: World): Promise<Input> => ({ id: await buildLegalEntity(db), ...(body && { body }) })
+const randomInn = () => {
+  const digits = String(randomInt(100_000_000, 1_000_000_000))
+  return digits + innDigit(digits)
+}
 const newPassword = { password: 'вишня грузовик пять', password_confirmation: 'вишня грузовик пять' }
 const own = { status: 'paused' }
 const inReview = { status: 'review', finished_at: '2026-11-20T07:00:00.000Z' }
@@ -194,6 +203,19 @@ const rows: Row[] = [
     expect: [401, 200, 403, 200, 200, 404],
     make: async ({ db, people }) => ({ id: await buildLink(db, people.staff) }),
   },
+  { call: 'legalEntities.list', expect: [401, 403, 403, 200, 200, 200] },
+  { call: 'legalEntities.get', expect: [401, 403, 403, 200, 200, 404], make: legalEntity() },
+  {
+    call: 'legalEntities.create',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: async () => ({ body: { name: 'ООО «Уют»', type: 'company', inn: randomInn() } }),
+  },
+  {
+    call: 'legalEntities.update',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: legalEntity({ director: 'Климова Дарья' }),
+  },
+  { call: 'legalEntities.remove', expect: [401, 403, 403, 403, 200, 404], make: legalEntity() },
   { call: 'tasks.times', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
   {
     call: 'search.find',

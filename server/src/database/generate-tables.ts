@@ -23,6 +23,7 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'idempotency_keys.answer': { name: 'StoredAnswer', module: 'call' },
   'multimedia.variants': { name: 'StoredVariants', module: 'multimedia' },
   'task_events.changes': { name: 'TaskChanges', module: 'tasks' },
+  'legal_entities.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'audit.before': { name: 'AuditFields', module: 'audit' },
   'audit.after': { name: 'AuditFields', module: 'audit' },
   'views.state': { name: 'ViewState', module: 'views' },

@@ -9,6 +9,7 @@ type PersonColumn =
   | 'task_events.user_id'
   | 'audit.user_id'
   | 'notifications.actor_id'
+  | 'legal_entities.updated_by'
 
 /** The name and face behind a column that refers to a person; null where the column is. */
 export function personOf(column: PersonColumn) {

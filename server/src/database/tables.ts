@@ -4,6 +4,7 @@ import type { UserSettings } from '@artel/contract/users'
 import type { StoredAnswer } from '@artel/contract/call'
 import type { StoredVariants } from '@artel/contract/multimedia'
 import type { TaskChanges } from '@artel/contract/tasks'
+import type { FieldVersions } from '@artel/contract/primitives'
 import type { AuditFields } from '@artel/contract/audit'
 import type { ViewState } from '@artel/contract/views'
 import type { NotificationParams } from '@artel/contract/notifications'
@@ -57,6 +58,32 @@ export type Tables = {
     key: string
     path: string
     user_id: number
+  }
+  legal_entities: {
+    account: string | null
+    address: string | null
+    bank_name: string | null
+    bik: string | null
+    company_id: number
+    corr_account: string | null
+    created_at: string
+    director: string | null
+    email: string | null
+    field_versions: Generated<FieldVersions>
+    full_name: string | null
+    id: GeneratedAlways<number>
+    inn: string
+    is_default: Generated<boolean>
+    kpp: string | null
+    legal_address: string | null
+    moy_sklad_id: string | null
+    name: string
+    ogrn: string | null
+    phone: string | null
+    type: 'company' | 'entrepreneur' | 'self_employed'
+    updated_at: string
+    updated_by: number | null
+    version: Generated<number>
   }
   logins: {
     company_id: number

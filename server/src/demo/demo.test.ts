@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { findMistakes, legalEntityTypes } from '@artel/contract/legal-entities.rules'
 import { taskStatuses } from '@artel/contract/tasks.line'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -53,6 +54,13 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(found?.days).toBeGreaterThan(85)
     expect(found?.running).toBeGreaterThan(5)
     expect(found?.wrong).toBe(0)
+  })
+
+  test('has a legal entity of each type, whose numbers add up', async () => {
+    const columns = ['type', 'inn', 'kpp', 'ogrn', 'bik', 'account', 'corr_account'] as const
+    const entities = await root.selectFrom('legal_entities').select(columns).orderBy('id').execute()
+    expect(entities.map(({ type }) => type)).toEqual([...legalEntityTypes])
+    expect(entities.flatMap(findMistakes)).toEqual([])
   })
 
   test('is not loaded into a database that has a company', async () => {

@@ -6,6 +6,7 @@ import { hashPassword } from '../features/auth/password.ts'
 import { dayStart } from '../features/company/company.ts'
 import type { MediaPlaces } from '../features/multimedia/multimedia.ts'
 import { type Crew, type DemoTask, makeHistory } from './history.ts'
+import { insertLegalEntities } from './legal-entities.ts'
 import { type DemoPerson, demoPassword, demoPeople, listPeople } from './people.ts'
 import { insertPhotos } from './photos.ts'
 import { Random } from './random.ts'
@@ -58,6 +59,7 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
   const db = new Db(root, id)
   const random = new Random(2026)
   const crew = await insertPeople(db, root, random, at, listPeople(times))
+  await insertLegalEntities(db, at)
   await insertTasks(db, makeTasks(random, crew, at, times))
   await photograph(db, places, crew, at)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { UserType } from '@artel/contract/access'
+import { innDigit } from '@artel/contract/legal-entities.rules'
 import { nowIso } from '../clock.ts'
 import { Db, type Draft } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
@@ -69,6 +70,22 @@ export async function buildView(
   } as const
   const { id } = await db
     .insert('views', { ...draft, user_id: maker.id, created_by: maker.id, ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An entrepreneur with an INN of their own, not the default. @returns the id */
+export async function buildLegalEntity(
+  db: Db,
+  fields: Partial<Draft<'legal_entities'>> = {},
+): Promise<number> {
+  const first = `77${String(1_000_000 + counter++).padStart(8, '0')}`
+  const second = first + innDigit(first)
+  const at = nowIso()
+  const draft = { name: 'ИП Климова', type: 'entrepreneur', created_at: at, updated_at: at } as const
+  const { id } = await db
+    .insert('legal_entities', { ...draft, inn: second + innDigit(second), ...fields })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

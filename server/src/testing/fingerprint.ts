@@ -15,6 +15,7 @@ const tenantTables = [
   'views',
   'notifications',
   'task_multimedia',
+  'legal_entities',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

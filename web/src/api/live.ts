@@ -6,6 +6,7 @@ import { setLive } from './refresh-pace.ts'
 /** What shows a thing, and so is read anew when it has changed. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
   notification: ['notifications.list'],
+  legal_entity: ['legalEntities.list', 'legalEntities.get'],
   task: ['tasks.list', 'tasks.get', 'tasks.times'],
   view: ['views.list'],
 }

@@ -10,6 +10,8 @@ type EntryRow = InferResult<ReturnType<typeof allEntryRows>>[number]
 
 const actions: Record<AuditAction, Words> = {
   create: { ru: 'Создание', en: 'Created' },
+  update: { ru: 'Изменение', en: 'Changed' },
+  delete: { ru: 'Удаление', en: 'Deleted' },
   activate: { ru: 'Включение', en: 'Switched on' },
   deactivate: { ru: 'Отключение', en: 'Switched off' },
   settings_change: { ru: 'Изменение настроек', en: 'Settings changed' },
@@ -22,6 +24,7 @@ const actions: Record<AuditAction, Words> = {
 }
 const entities: Record<AuditEntity, Words> = {
   company: { ru: 'Компания', en: 'Company' },
+  legal_entity: { ru: 'Юрлицо', en: 'Legal entity' },
   user: { ru: 'Сотрудник', en: 'Person' },
 }
 

@@ -1,0 +1,62 @@
+import type { LegalEntityType } from '@artel/contract/legal-entities.rules'
+import type { InferResult } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { type ListFile, listFile } from '../../http/list-file.ts'
+import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import {
+  allLegalEntityRows,
+  type LegalEntityFilters,
+  type LegalEntityQuery,
+} from './legal-entities.queries.ts'
+
+type Row = InferResult<ReturnType<typeof allLegalEntityRows>>[number]
+
+const types: Record<LegalEntityType, Words> = {
+  company: { ru: 'Компания', en: 'Company' },
+  entrepreneur: { ru: 'Предприниматель', en: 'Entrepreneur' },
+  self_employed: { ru: 'Самозанятый', en: 'Self-employed' },
+}
+
+// Numbers of papers are texts: a cell of digits would lose its first zeros and all beyond the fifteenth.
+const columns: Column<Row>[] = [
+  { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
+  { kind: 'text', title: { ru: 'Название', en: 'Name' }, read: ({ name }) => name },
+  { kind: 'text', title: { ru: 'Полное название', en: 'Full name' }, read: ({ full_name }) => full_name },
+  { kind: 'text', title: { ru: 'Вид', en: 'Type' }, read: ({ type }, language) => types[type][language] },
+  { kind: 'text', title: { ru: 'ИНН', en: 'INN' }, read: ({ inn }) => inn },
+  { kind: 'text', title: { ru: 'КПП', en: 'KPP' }, read: ({ kpp }) => kpp },
+  { kind: 'text', title: { ru: 'ОГРН или ОГРНИП', en: 'OGRN or OGRNIP' }, read: ({ ogrn }) => ogrn },
+  {
+    kind: 'text',
+    title: { ru: 'Юридический адрес', en: 'Legal address' },
+    read: ({ legal_address }) => legal_address,
+  },
+  { kind: 'text', title: { ru: 'Почтовый адрес', en: 'Postal address' }, read: ({ address }) => address },
+  { kind: 'text', title: { ru: 'Телефон', en: 'Phone' }, read: ({ phone }) => phone },
+  { kind: 'text', title: { ru: 'Почта', en: 'Email' }, read: ({ email }) => email },
+  { kind: 'text', title: { ru: 'Руководитель', en: 'Director' }, read: ({ director }) => director },
+  { kind: 'text', title: { ru: 'Банк', en: 'Bank' }, read: ({ bank_name }) => bank_name },
+  { kind: 'text', title: { ru: 'БИК', en: 'BIK' }, read: ({ bik }) => bik },
+  { kind: 'text', title: { ru: 'Расчётный счёт', en: 'Account' }, read: ({ account }) => account },
+  {
+    kind: 'text',
+    title: { ru: 'Корр. счёт', en: 'Correspondent account' },
+    read: ({ corr_account }) => corr_account,
+  },
+  { kind: 'yesNo', title: { ru: 'Основное', en: 'Default' }, read: ({ is_default }) => is_default },
+  { kind: 'instant', title: { ru: 'Добавлено', en: 'Added' }, read: ({ created_at }) => created_at },
+  { kind: 'instant', title: { ru: 'Изменено', en: 'Changed' }, read: ({ updated_at }) => updated_at },
+]
+
+export const legalEntityFile = (
+  db: Db,
+  actor: Actor,
+  filters: LegalEntityFilters,
+  query: LegalEntityQuery,
+): ListFile =>
+  listFile({
+    name: { ru: 'Юрлица', en: 'Legal entities' },
+    columns,
+    rows: allLegalEntityRows(db, actor, filters, query),
+  })

@@ -1,0 +1,133 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { legalEntities } from '@artel/contract/legal-entities'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import { countRows, likePattern, listPage, type Order, sortRows } from '../../database/list.ts'
+import { personOf } from '../../database/person.ts'
+
+export type LegalEntityFilters = BodyOf<typeof legalEntities.list>
+export type LegalEntityQuery = QueryOf<typeof legalEntities.list>
+
+const ownColumns = [
+  'legal_entities.id',
+  'legal_entities.name',
+  'legal_entities.full_name',
+  'legal_entities.type',
+  'legal_entities.inn',
+  'legal_entities.kpp',
+  'legal_entities.ogrn',
+  'legal_entities.legal_address',
+  'legal_entities.address',
+  'legal_entities.phone',
+  'legal_entities.email',
+  'legal_entities.director',
+  'legal_entities.bank_name',
+  'legal_entities.bik',
+  'legal_entities.account',
+  'legal_entities.corr_account',
+  'legal_entities.is_default',
+  'legal_entities.moy_sklad_id',
+  'legal_entities.version',
+] as const
+
+const legalEntityRows = (db: Db) =>
+  db
+    .from('legal_entities')
+    .select(ownColumns)
+    .select(['legal_entities.created_at', 'legal_entities.updated_at'])
+    .select(personOf('legal_entities.updated_by').as('updated_by'))
+
+export const findLegalEntityRow = (db: Db, id: number) =>
+  legalEntityRows(db).where('legal_entities.id', '=', id).executeTakeFirst()
+
+const orderOf = ({ sort_by }: LegalEntityQuery): Order => ({
+  id: sql.ref('legal_entities.id'),
+  by: sort_by === 'id' ? null : sql.ref(`legal_entities.${sort_by}`),
+})
+
+function matches(search: string) {
+  const pattern = likePattern(search)
+  // Numbers are also pasted in groups, as papers print them.
+  const digits = likePattern(search.replace(/\s/g, ''))
+  return sql<boolean>`(
+    lower(legal_entities.name || ' ' || coalesce(legal_entities.full_name, '')) like ${pattern}
+    or legal_entities.inn like ${digits}
+  )`
+}
+
+function filterRows(db: Db, actor: Actor, filters: LegalEntityFilters) {
+  let rows = legalEntityRows(db)
+  if (filters.ids) rows = rows.where('legal_entities.id', 'in', filters.ids)
+  if (filters.type) rows = rows.where('legal_entities.type', 'in', [filters.type].flat())
+  if (filters.date_from)
+    rows = rows.where('legal_entities.created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to)
+    rows = rows.where('legal_entities.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) rows = rows.where(matches(filters.search))
+  return rows
+}
+
+type Asked = [db: Db, actor: Actor, filters: LegalEntityFilters, query: LegalEntityQuery]
+
+export async function listLegalEntityRows(...[db, actor, filters, query]: Asked) {
+  const rows = filterRows(db, actor, filters)
+  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+}
+
+/** All legal entities that the list would page through. */
+export const allLegalEntityRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
+
+/**
+ * Lets one writer at a time at the legal entities of a company, by its own row: which is the default is a matter of
+ * all of them. Nothing that refers to the company waits for that lock.
+ */
+export async function takeTurn(db: Db): Promise<void> {
+  await db.company().select('id').forNoKeyUpdate().execute()
+}
+
+const changeableRows = (db: Db) =>
+  db.from('legal_entities').select([...ownColumns, 'legal_entities.field_versions'])
+
+/** A row as it stands; between `takeTurn` and the end of the transaction nobody else changes it. */
+export const findChangeableRow = (db: Db, id: number) =>
+  changeableRows(db).where('id', '=', id).executeTakeFirst()
+
+export type ChangeableRow = NonNullable<Awaited<ReturnType<typeof findChangeableRow>>>
+
+export const findDefaultRow = (db: Db) => changeableRows(db).where('is_default', '=', true).executeTakeFirst()
+
+export async function hasRows(db: Db): Promise<boolean> {
+  const row = await db.from('legal_entities').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether another one has the same INN and KPP; branches of a firm differ in their KPP. */
+export async function isTaken(
+  db: Db,
+  { id = null, inn, kpp }: { id?: number | null; inn: string; kpp: string | null },
+): Promise<boolean> {
+  const row = await db
+    .from('legal_entities')
+    .select('id')
+    .where('inn', '=', inn)
+    .where('kpp', 'is not distinct from', kpp)
+    .where('id', 'is distinct from', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertRow(db: Db, draft: Draft<'legal_entities'>): Promise<number> {
+  const { id } = await db.insert('legal_entities', draft).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateRow(db: Db, id: number, fields: Change<'legal_entities'>): Promise<void> {
+  await db.update('legal_entities', fields).where('id', '=', id).execute()
+}
+
+export async function deleteRow(db: Db, id: number): Promise<void> {
+  await db.remove('legal_entities').where('id', '=', id).execute()
+}

@@ -1,0 +1,151 @@
+import type { LegalEntity, LegalEntityDraft, LegalEntityPatch } from '@artel/contract/legal-entities'
+import { findMistakes, type Requisites } from '@artel/contract/legal-entities.rules'
+import type { Pagination } from '@artel/contract/list'
+import type { Actor } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { changesOf, writeAudit } from '../audit/audit.ts'
+import { rightsOf, toEdit } from './legal-entities.policy.ts'
+import {
+  type ChangeableRow,
+  deleteRow,
+  findChangeableRow,
+  findDefaultRow,
+  findLegalEntityRow,
+  hasRows,
+  insertRow,
+  isTaken,
+  type LegalEntityFilters,
+  type LegalEntityQuery,
+  listLegalEntityRows,
+  takeTurn,
+  updateRow,
+} from './legal-entities.queries.ts'
+
+export async function listLegalEntities(
+  db: Db,
+  actor: Actor,
+  filters: LegalEntityFilters,
+  query: LegalEntityQuery,
+): Promise<{ legal_entities: LegalEntity[]; pagination: Pagination }> {
+  const { rows, pagination } = await listLegalEntityRows(db, actor, filters, query)
+  const can = rightsOf(actor)
+  return { legal_entities: rows.map((row) => ({ ...row, can })), pagination }
+}
+
+/** @throws ApiError not_found */
+export async function getLegalEntity(db: Db, actor: Actor, id: number): Promise<LegalEntity> {
+  const row = await findLegalEntityRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return { ...row, can: rightsOf(actor) }
+}
+
+/** The first one of a company is its default. @returns its id @throws ApiError 422 at the field */
+export async function createLegalEntity(db: Db, actor: Actor, draft: LegalEntityDraft): Promise<number> {
+  refuseMistakes(draft)
+  await takeTurn(db)
+  await refuseTaken(db, draft)
+  const is_default = draft.is_default || !(await hasRows(db))
+  if (is_default) await clearDefault(db, actor)
+  const at = nowIso()
+  const made = { ...draft, is_default }
+  const id = await insertRow(db, { ...made, created_at: at, updated_at: at, updated_by: actor.userId })
+  await writeAudit(db, actor, {
+    action: 'create',
+    entity: 'legal_entity',
+    id,
+    title: made.name,
+    after: changesOf({}, filled(made)).after,
+  })
+  db.announce({ entity: 'legal_entity', id, action: 'create' }, [])
+  return id
+}
+
+/**
+ * Changes the fields that are sent; what becomes the default takes that from the one that was.
+ * @throws ApiError 422 at the field; stale where the patch was based on an older version and somebody else has
+ * changed one of its fields since
+ */
+export async function updateLegalEntity(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { version, ...fields }: LegalEntityPatch,
+): Promise<void> {
+  const row = toEdit(actor, await holdLegalEntity(db, id))
+  await refuseStale(version, row, fields, {
+    findChanged: (since) => changedSince(row, since),
+    readCurrent: () => getLegalEntity(db, actor, id),
+  })
+  const changed = changedFields(row, fields)
+  const next = { ...row, ...changed }
+  refuseMistakes(next)
+  await refuseTaken(db, next)
+  if (changed.is_default) await clearDefault(db, actor)
+  await change(db, actor, row, changed)
+}
+
+/** @throws ApiError in_use where something refers to it */
+export async function deleteLegalEntity(
+  db: Db,
+  actor: Actor,
+  row: Allowed<ChangeableRow, 'delete'>,
+): Promise<void> {
+  await deleteRow(db, row.id).catch((error: { code?: string }) => {
+    // What has it refers to it by a foreign key.
+    throw error.code === '23503' ? new ApiError('in_use') : error
+  })
+  const { id, version, field_versions, ...fields } = row
+  await writeAudit(db, actor, {
+    action: 'delete',
+    entity: 'legal_entity',
+    id,
+    title: row.name,
+    before: changesOf(filled(fields), {}).before,
+  })
+  db.announce({ entity: 'legal_entity', id, action: 'delete' }, [])
+}
+
+/** The row, which nobody else changes until the transaction ends. @throws ApiError not_found */
+export async function holdLegalEntity(db: Db, id: number): Promise<ChangeableRow> {
+  await takeTurn(db)
+  const row = await findChangeableRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+async function clearDefault(db: Db, actor: Actor): Promise<void> {
+  const row = await findDefaultRow(db)
+  if (row) await change(db, actor, toEdit(actor, row), { is_default: false })
+}
+
+async function change(
+  db: Db,
+  actor: Actor,
+  row: Allowed<ChangeableRow, 'edit'>,
+  changed: Partial<Omit<ChangeableRow, 'id'>>,
+): Promise<void> {
+  if (Object.keys(changed).length === 0) return
+  const { id, name } = row
+  const stamps = { ...nextVersion(row, changed), updated_at: nowIso(), updated_by: actor.userId }
+  await updateRow(db, id, { ...changed, ...stamps })
+  const changes = changesOf(row, { ...row, ...changed })
+  await writeAudit(db, actor, { action: 'update', entity: 'legal_entity', id, title: name, ...changes })
+  db.announce({ entity: 'legal_entity', id, action: 'update' }, [])
+}
+
+function refuseMistakes(requisites: Requisites): void {
+  const mistakes = findMistakes(requisites)
+  if (mistakes.length > 0) throw new ApiError('invalid', mistakes)
+}
+
+async function refuseTaken(db: Db, numbers: { id?: number; inn: string; kpp: string | null }): Promise<void> {
+  if (await isTaken(db, numbers)) throw fieldError('inn', 'inn_taken')
+}
+
+/** Only what holds something: an entry of the log tells of no empty fields. */
+const filled = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
