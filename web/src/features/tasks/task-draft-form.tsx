@@ -2,15 +2,14 @@ import type { Task, TaskDetail } from '@artel/contract/tasks'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiFailure, listErrorOf } from '../../api/failure.ts'
+import { listErrorOf } from '../../api/failure.ts'
 import { refreshCalls, useAction, useCall } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
-import { askStale } from '../../forms/stale-dialog.tsx'
+import { saveTogether } from '../../forms/save-together.ts'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { ErrorState } from '../../ui/states.tsx'
-import { settledValues, staleFields } from './stale-fields.ts'
 import { draftOf, emptyDraft, type TaskFormValues, toBody } from './task-draft.ts'
 import { TaskFields } from './task-fields.tsx'
 import { taskReads } from './task-reads.ts'
@@ -73,25 +72,23 @@ export function EditTaskForm({
 function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
   const t = useTranslations('tasks')
   const update = useAction('tasks.update', { refreshes: taskReads })
-  const settle = useStaleSettlement(task)
-  const save = async (values: TaskFormValues, base: TaskDetail): Promise<void> => {
-    const body = { ...toBody(values, draftOf(base)), version: base.version }
-    try {
-      await update.mutateAsync({ params: { id: task.id }, body })
-    } catch (failure) {
-      const current = currentOf(failure)
-      if (!current) throw failure
-      const settled = await settle(current, values)
-      if (settled) return save(settled, current)
-      await refreshCalls(...taskReads)
-      return
-    }
-    notify({ text: t('saved', { id: String(task.id) }), tone: 'ok' })
-  }
+  const format = useFormat()
+  const words = useChangedFields(true)
+  const question = ({ history: [last] }: TaskDetail) => ({
+    title: t('staleTitle', { id: String(task.id) }),
+    text: last ? `${last.user.full_name}, ${format.date(last.created_at, { withTime: true })}` : '',
+  })
+  const send = (values: TaskFormValues, base: TaskDetail) =>
+    update.mutateAsync({
+      params: { id: task.id },
+      body: { ...toBody(values, draftOf(base)), version: base.version },
+    })
   const form = useFormState<TaskFormValues>({
     initial: draftOf(task),
     send: async (values) => {
-      await save(values, task)
+      const isSaved = await saveTogether({ base: task, valuesOf: draftOf, send, words, question }, values)
+      if (isSaved) notify({ text: t('saved', { id: String(task.id) }), tone: 'ok' })
+      else await refreshCalls(...taskReads)
       close()
     },
   })
@@ -105,25 +102,4 @@ function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
       <TaskFields form={form} doer={task.user} media={task.multimedia} />
     </FormShell>
   )
-}
-
-// The contract says what stands beside `stale`: the task as its page shows it.
-const currentOf = (failure: unknown): TaskDetail | null =>
-  failure instanceof ApiFailure && failure.code === 'stale' ? (failure.current as TaskDetail) : null
-
-function useStaleSettlement(task: TaskDetail) {
-  const t = useTranslations('tasks')
-  const format = useFormat()
-  const fields = useChangedFields(true)
-  const original = draftOf(task)
-  return async (current: TaskDetail, mine: TaskFormValues): Promise<TaskFormValues | null> => {
-    const clashing = staleFields(fields, original, current, mine)
-    const [last] = current.history
-    const kept = await askStale({
-      title: t('staleTitle', { id: String(current.id) }),
-      text: last ? `${last.user.full_name}, ${format.date(last.created_at, { withTime: true })}` : '',
-      fields: clashing,
-    })
-    return kept && settledValues(original, current, mine, clashing, kept)
-  }
 }

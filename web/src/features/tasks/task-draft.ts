@@ -2,6 +2,7 @@ import type { BodyIn } from '@artel/contract/call'
 import type { Calls } from '@artel/contract/index'
 import type { TaskDetail } from '@artel/contract/tasks'
 import type { TaskPriority } from '@artel/contract/tasks.line'
+import { differs } from '../../forms/stale-fields.ts'
 
 /** The values of the form; an empty number is null. */
 export type TaskFormValues = {
@@ -52,10 +53,6 @@ export function draftOf(task: TaskDetail): TaskFormValues {
     multimedia_ids: task.multimedia.map(({ id }) => id),
   }
 }
-
-/** Whether two values of a field differ; lists by what is in them. */
-export const differs = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) !== JSON.stringify(other)
 
 type Body = BodyIn<Calls['tasks']['update']>
 

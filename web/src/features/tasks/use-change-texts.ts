@@ -3,12 +3,10 @@ import { taskPriorities } from '@artel/contract/tasks.line'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
+import type { FieldWords } from '../../forms/stale-fields.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 
 type Shown = (value: unknown) => string
-
-/** Fields of a task by name, with how their values are written; a long text is only said to have changed. */
-export type ShownFields = Record<string, { label: string; show?: Shown }>
 
 const blank = '—'
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
@@ -26,8 +24,8 @@ export function useChangeTexts({ kind, changes }: TaskEvent): string[] {
   })
 }
 
-// A step says its own status, so only what else it changed is told.
-export function useChangedFields(namesPeople: boolean): ShownFields {
+// A step says its own status, so only what else it changed is told; a long text is only said to have changed.
+export function useChangedFields(namesPeople: boolean): FieldWords {
   const t = useTranslations('tasks')
   const format = useFormat()
   const { warehouses } = useSession()

@@ -1,0 +1,48 @@
+import type { StaleField } from './stale-dialog.tsx'
+
+/** Fields by name, with how their values are written. */
+export type FieldWords = Record<string, { label: string; show?: (value: unknown) => string }>
+
+/** Whether two values of a field differ; lists by what is in them. */
+export const differs = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) !== JSON.stringify(other)
+
+const namesOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values & string)[] // its own keys
+
+/** Fields that were changed both here and by the other, to something else. */
+export function staleFields<Values extends object>(
+  words: FieldWords,
+  original: Values,
+  theirs: Values,
+  mine: Values,
+): StaleField[] {
+  const clashing = namesOf(mine).filter(
+    (name) =>
+      differs(mine[name], original[name]) &&
+      differs(theirs[name], original[name]) &&
+      differs(theirs[name], mine[name]),
+  )
+  return clashing.map((name) => {
+    const show = words[name]?.show ?? String
+    return {
+      name,
+      label: words[name]?.label ?? name,
+      original: show(original[name]),
+      theirs: show(theirs[name]),
+      mine: show(mine[name]),
+    }
+  })
+}
+
+/** What is to be saved: the other's values, with what was changed here laid over them, save for the fields left to them. */
+export function settledValues<Values extends object>(
+  original: Values,
+  theirs: Values,
+  mine: Values,
+  clashing: readonly StaleField[],
+  kept: ReadonlySet<string>,
+): Values {
+  const lost = new Set(clashing.map(({ name }) => name).filter((name) => !kept.has(name)))
+  const own = namesOf(mine).filter((name) => differs(mine[name], original[name]) && !lost.has(name))
+  return { ...theirs, ...Object.fromEntries(own.map((name) => [name, mine[name]])) }
+}
