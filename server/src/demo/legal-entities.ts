@@ -41,7 +41,6 @@ const demoLegalEntities: DemoLegalEntity[] = [
     legal_address: '142100, Московская область, Подольск',
     phone: '+7 495 204-18-34',
     email: 'ip@artel.demo',
-    director: 'Северова Анна Игоревна',
     account: accountAt(bik, '40802810000000005183'),
   },
   {

@@ -4,6 +4,8 @@ import { auditEn } from '../features/audit/audit.en.ts'
 import { auditRu } from '../features/audit/audit.ru.ts'
 import { authEn } from '../features/auth/auth.en.ts'
 import { authRu } from '../features/auth/auth.ru.ts'
+import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts'
+import { legalEntitiesRu } from '../features/legal-entities/legal-entities.ru.ts'
 import { notificationsEn } from '../features/notifications/notifications.en.ts'
 import { notificationsRu } from '../features/notifications/notifications.ru.ts'
 import { publicEn } from '../features/public/public.en.ts'
@@ -44,6 +46,7 @@ const en = {
   manyTasks: manyTasksEn,
   views: viewsEn,
   palette: paletteEn,
+  legalEntities: legalEntitiesEn,
 }
 const ru = {
   ui: uiRu,
@@ -60,6 +63,7 @@ const ru = {
   manyTasks: manyTasksRu,
   views: viewsRu,
   palette: paletteRu,
+  legalEntities: legalEntitiesRu,
 } satisfies SameKeys
 
 type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Namespace], string> }

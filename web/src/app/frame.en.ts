@@ -8,6 +8,7 @@ export const frameEn = {
   groupWork: 'Work',
   groupCompany: 'Company',
   tasks: 'Tasks',
+  legalEntities: 'Legal entities',
   audit: 'Audit log',
   theme: 'Theme',
   themeLight: 'Light',

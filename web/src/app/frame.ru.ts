@@ -10,6 +10,7 @@ export const frameRu = {
   groupWork: 'Работа',
   groupCompany: 'Компания',
   tasks: 'Задачи',
+  legalEntities: 'Юрлица',
   audit: 'Журнал',
   theme: 'Тема',
   themeLight: 'Светлая',

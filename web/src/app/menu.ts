@@ -1,10 +1,10 @@
 import { mayKnock, type UserType } from '@artel/contract/access'
-import { IconChecklist, IconHistory, type TablerIcon } from '@tabler/icons-react'
+import { IconBuilding, IconChecklist, IconHistory, type TablerIcon } from '@tabler/icons-react'
 import { entryNamed, type RouteName } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'tasks' | 'audit'
+  label: 'audit' | 'legalEntities' | 'tasks'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -23,7 +23,16 @@ const menu: readonly MenuGroup[] = [
   },
   {
     label: 'groupCompany',
-    entries: [{ route: 'settings.audit', label: 'audit', icon: IconHistory, covers: [], isOnPhone: false }],
+    entries: [
+      {
+        route: 'legal_entities.index',
+        label: 'legalEntities',
+        icon: IconBuilding,
+        covers: [],
+        isOnPhone: false,
+      },
+      { route: 'settings.audit', label: 'audit', icon: IconHistory, covers: [], isOnPhone: false },
+    ],
   },
 ]
 

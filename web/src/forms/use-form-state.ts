@@ -22,12 +22,15 @@ type FormOptions<Values extends object> = {
   send: (values: Values) => Promise<unknown>
   /** What can be seen wrong without asking the server. */
   check?: (values: Values) => FieldErrors
+  /** Fields that are right or wrong together: a change of one may mend what was said at the others. */
+  together?: { [Name in keyof Values]?: readonly (keyof Values & string)[] }
 }
 
 export type FormState<Values extends object> = ReturnType<typeof useFormState<Values>>
 
 /** The values, the errors and the sending of one form. Give the page a new `key` when another thing is edited. */
-export function useFormState<Values extends object>({ initial, send, check }: FormOptions<Values>) {
+export function useFormState<Values extends object>(options: FormOptions<Values>) {
+  const { initial, send, check, together = {} } = options
   const form = useForm<Values>({ mode: 'controlled', initialValues: initial })
   const { errors, setErrors, refused, refuse } = useErrors()
   const { isSending, sendOnce } = useSending()
@@ -53,7 +56,7 @@ export function useFormState<Values extends object>({ initial, send, check }: Fo
   }
 
   return {
-    at: bind(form, errors, setErrors),
+    at: bind(form, errors, setErrors, together),
     values: form.values,
     initial,
     errors,
@@ -71,6 +74,7 @@ function bind<Values extends object>(
   form: UseFormReturnType<Values>,
   errors: FieldErrors,
   setErrors: (change: (before: FieldErrors) => FieldErrors) => void,
+  together: NonNullable<FormOptions<Values>['together']>,
 ) {
   return <Name extends keyof Values & string>(name: Name): FieldBinding<Values[Name]> => ({
     name,
@@ -79,7 +83,7 @@ function bind<Values extends object>(
     onChange: (value, part = name) => {
       // Only the one key is set, which TypeScript does not follow through a computed name.
       form.setValues({ [name]: value } as unknown as Partial<Values>)
-      setErrors((before) => withoutField(before, part))
+      setErrors((before) => [part, ...(together[name] ?? [])].reduce(withoutField, before))
     },
   })
 }

@@ -1,18 +1,17 @@
 import type { AuditEntry } from '@artel/contract/audit'
 import { UnstyledButton } from '@mantine/core'
-import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/date-text.tsx'
 import classes from './audit-parts.module.css'
-import { AuditWho, useAuditSummary } from './audit-parts.tsx'
+import { AuditWho, useAuditAction, useAuditSummary } from './audit-parts.tsx'
 
 /** An entry as a row of the list on a phone. */
 export function AuditCard({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
-  const t = useTranslations('audit')
+  const action = useAuditAction()(entry)
   const summary = useAuditSummary()(entry)
   return (
     <article className={classes.card}>
       <UnstyledButton className={classes.open} onClick={onOpen}>
-        {t(`action_${entry.action}`)}
+        {action}
       </UnstyledButton>
       {summary !== '' && <span className={classes.summary}>{summary}</span>}
       <span className={classes.cardFoot}>

@@ -4,19 +4,20 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import classes from './audit-parts.module.css'
-import { AuditFrom, AuditWho, useAuditSummary } from './audit-parts.tsx'
+import { AuditFrom, AuditWho, useAuditAction, useAuditSummary } from './audit-parts.tsx'
 import { useAuditChanges } from './use-audit-changes.ts'
 
 /** An entry of the log in full, beside the list. */
 export function AuditEntryPanel({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   const t = useTranslations('audit')
+  const actionOf = useAuditAction()
   return (
     <Drawer
       opened={entry !== null}
       onClose={onClose}
       position="right"
       size={460}
-      title={entry && t(`action_${entry.action}`)}
+      title={entry && actionOf(entry)}
       closeButtonProps={{ 'aria-label': t('closeEntry') }}
     >
       {entry && (
@@ -87,6 +88,7 @@ const shownParts = 100
 /** The rows of a mass action. */
 function Parts({ parentId }: { parentId: number }) {
   const t = useTranslations('audit')
+  const actionOf = useAuditAction()
   const summaryOf = useAuditSummary()
   const { data } = useCall('audit.list', {
     query: { limit: shownParts, direction: 'asc' },
@@ -97,7 +99,7 @@ function Parts({ parentId }: { parentId: number }) {
       <h3 className={classes.heading}>{t('partsTitle')}</h3>
       <ul className={classes.parts}>
         {data?.audit.map((part) => (
-          <li key={part.id}>{summaryOf(part) || t(`action_${part.action}`)}</li>
+          <li key={part.id}>{summaryOf(part) || actionOf(part)}</li>
         ))}
       </ul>
       {data && data.pagination.total > shownParts && <p>{t('partsMore', { count: shownParts })}</p>}

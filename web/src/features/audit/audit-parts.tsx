@@ -24,6 +24,12 @@ export function AuditFrom({ entry: { address, device } }: { entry: AuditEntry })
   )
 }
 
+/** What was done, to what kind of thing. */
+export function useAuditAction(): (entry: AuditEntry) => string {
+  const t = useTranslations('audit')
+  return ({ action, entity }) => t(`action_${action}`, { entity })
+}
+
 export function useAuditSummary(): (entry: AuditEntry) => string {
   const t = useTranslations('audit')
   const changesOf = useAuditChanges()

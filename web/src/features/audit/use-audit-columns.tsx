@@ -5,12 +5,13 @@ import type { InputOf } from '../../api/calls.ts'
 import type { DataColumn } from '../../ui/data-table-types.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import classes from './audit-parts.module.css'
-import { AuditFrom, AuditWho, useAuditSummary } from './audit-parts.tsx'
+import { AuditFrom, AuditWho, useAuditAction, useAuditSummary } from './audit-parts.tsx'
 
 type Sort = NonNullable<NonNullable<InputOf<'audit.list'>['query']>['sort_by']>
 
 export function useAuditColumns(onOpen: (entry: AuditEntry) => void): DataColumn<AuditEntry, Sort>[] {
   const t = useTranslations('audit')
+  const actionOf = useAuditAction()
   const summaryOf = useAuditSummary()
   return [
     {
@@ -28,7 +29,7 @@ export function useAuditColumns(onOpen: (entry: AuditEntry) => void): DataColumn
       hidable: false,
       render: (entry) => (
         <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
-          {t(`action_${entry.action}`)}
+          {actionOf(entry)}
         </UnstyledButton>
       ),
     },

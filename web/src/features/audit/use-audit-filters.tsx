@@ -37,7 +37,7 @@ export function useAuditFilters(filters: AuditFilters, onChange: (filters: Audit
       key: 'action',
       kind: 'many',
       name: t('what'),
-      options: auditActions.map((value) => ({ value, label: t(`action_${value}`) })),
+      options: auditActions.map((value) => ({ value, label: t(`action_${value}`, { entity: 'any' }) })),
       value: asTexts(filters.action),
       onChange: (chosen) => set({ action: auditActions.filter((action) => chosen.includes(action)) }),
     },

@@ -1,6 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,6 +9,7 @@ import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { useCall } from '../../api/query.ts'
 import { useTableSettings } from '../../api/table-settings.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
+import { CreateButton } from '../../ui/create-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { activeFilters } from '../../ui/filter-types.ts'
@@ -17,12 +17,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Kbd } from '../../ui/tag.tsx'
 import { useListViews, ViewBar } from '../views/views.tsx'
 import { LayoutSwitch } from './layout-switch.tsx'
 import { ManyTasksButton } from './many-tasks-button.tsx'
 import { TaskCard } from './task-card.tsx'
-import classes from './task-list-page.module.css'
 import { useTaskBulk } from './use-task-bulk.tsx'
 import { useTaskColumns } from './use-task-columns.tsx'
 import { useTaskDialogs } from './use-task-dialogs.tsx'
@@ -58,7 +56,7 @@ export function TaskListPage() {
         actions={
           <>
             <ManyTasksButton />
-            <CreateButton onClick={dialogs.create} />
+            <CreateButton label={t('create')} onClick={dialogs.create} />
           </>
         }
       />
@@ -166,7 +164,7 @@ function NoTasks({ views, onCreate }: { views: PartProps['views']; onCreate: () 
       <EmptyState
         title={t('emptyTitle')}
         text={t('emptyText')}
-        actions={<CreateButton onClick={onCreate} />}
+        actions={<CreateButton label={t('create')} onClick={onCreate} />}
       />
     )
   }
@@ -176,28 +174,4 @@ function NoTasks({ views, onCreate }: { views: PartProps['views']; onCreate: () 
     </Button>
   )
   return <EmptyState title={t('viewEmptyTitle')} text={t('viewEmptyText')} actions={toAll} />
-}
-
-function CreateButton({ onClick }: { onClick: () => void }) {
-  const t = useTranslations('tasks')
-  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
-  if (isPhone) {
-    return (
-      <ActionIcon
-        className={classes.float ?? ''}
-        variant="filled"
-        color="accent"
-        size={56}
-        aria-label={t('create')}
-        onClick={onClick}
-      >
-        <IconPlus size={26} stroke={1.8} />
-      </ActionIcon>
-    )
-  }
-  return (
-    <Button leftSection={<IconPlus size={16} stroke={1.8} />} rightSection={<Kbd>N</Kbd>} onClick={onClick}>
-      {t('create')}
-    </Button>
-  )
 }

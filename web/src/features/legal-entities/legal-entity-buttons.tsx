@@ -1,0 +1,59 @@
+import type { LegalEntity } from '@artel/contract/legal-entities'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconCopy, IconDots, IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import classes from './legal-entity-parts.module.css'
+import type { LegalEntityActions } from './use-legal-entity-actions.ts'
+
+type LegalEntityButtonsProps = {
+  entity: LegalEntity
+  actions: LegalEntityActions
+  onEdit: () => void
+  /** Pixels: 28 in a row, 44 under a thumb. */
+  size: 28 | 44
+}
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** What is wanted of a legal entity most, its details as text, and the rest behind «…». */
+export function LegalEntityButtons({ entity, actions, onEdit, size }: LegalEntityButtonsProps) {
+  const t = useTranslations('legalEntities')
+  const { name, can, is_default } = entity
+  const common = { variant: 'subtle', color: 'gray', size } as const
+  return (
+    <span className={classes.buttons}>
+      <ActionIcon
+        {...common}
+        aria-label={t('copyOf', { name })}
+        title={t('copy')}
+        onClick={() => void actions.copy(entity)}
+      >
+        <IconCopy {...icon} />
+      </ActionIcon>
+      {can.edit && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon {...common} aria-label={t('more', { name })}>
+              <IconDots size={18} stroke={1.6} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+              {t('edit')}
+            </Menu.Item>
+            {!is_default && (
+              <Menu.Item leftSection={<IconStar {...icon} />} onClick={() => actions.makeDefault(entity)}>
+                {t('makeDefault')}
+              </Menu.Item>
+            )}
+            {can.delete && (
+              <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.remove(entity)}>
+                {t('remove')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,139 @@
+import {
+  accountLength,
+  bikLength,
+  isUsualCorrAccount,
+  kppLength,
+  legalEntityTypes,
+  type Mistake,
+  numbersOf,
+} from '@artel/contract/legal-entities.rules'
+import { useTranslations } from 'use-intl'
+import { SelectField, SwitchField } from '../../forms/choice-fields.tsx'
+import { FieldRow } from '../../forms/form-shell.tsx'
+import { TextField } from '../../forms/text-fields.tsx'
+import type { FieldBinding, FormState } from '../../forms/use-form-state.ts'
+import classes from './legal-entity-fields.module.css'
+import { type LegalEntityValues, mistakesIn } from './legal-entity-values.ts'
+import { RequisiteField } from './requisite-field.tsx'
+import { useMistakeText } from './use-mistake-text.ts'
+
+type Form = FormState<LegalEntityValues>
+type PartProps = { form: Form; number: (name: Mistake['path'], length: number) => NumberProps }
+type NumberProps = FieldBinding<string> & { length: number; mistake: string | undefined }
+
+/** The fields of a legal entity, new or not: those that its type has. */
+export function LegalEntityFields({ form }: { form: Form }) {
+  const t = useTranslations('legalEntities')
+  const textOf = useMistakeText()
+  const mistakes = mistakesIn(form.values)
+  const number: PartProps['number'] = (name, length) => {
+    const mistake = mistakes.find(({ path }) => path === name)
+    return { ...form.at(name), length, mistake: mistake && textOf(mistake) }
+  }
+  const isCompany = form.values.type === 'company'
+  return (
+    <>
+      <SelectField
+        {...form.at('type')}
+        onChange={(type) => type && form.at('type').onChange(type)}
+        label={t('type')}
+        options={legalEntityTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
+      />
+      <TextField {...form.at('name')} label={t('name')} autoFocus maxLength={200} />
+      <TextField
+        {...form.at('full_name')}
+        label={t(isCompany ? 'fullName' : 'fullNamePerson')}
+        maxLength={500}
+        optional
+      />
+      <SwitchField {...form.at('is_default')} label={t('isDefault')} hint={t('isDefaultHint')} />
+      <Numbers form={form} number={number} />
+      <Contacts form={form} />
+      <Bank form={form} number={number} />
+    </>
+  )
+}
+
+function Numbers({ form, number }: PartProps) {
+  const t = useTranslations('legalEntities')
+  const { inn, ogrn, hasKpp } = numbersOf[form.values.type]
+  return (
+    <>
+      <h3 className={classes.group}>{t('groupNumbers')}</h3>
+      <FieldRow>
+        <RequisiteField {...number('inn', inn)} label={t('inn')} hint={t('digits', { count: inn })} />
+        {hasKpp && (
+          <RequisiteField
+            {...number('kpp', kppLength)}
+            label={t('kpp')}
+            hint={t('kppHint')}
+            signs="digitsAndLetters"
+            optional
+          />
+        )}
+      </FieldRow>
+      {ogrn !== null && (
+        <RequisiteField
+          {...number('ogrn', ogrn)}
+          label={t(hasKpp ? 'ogrn' : 'ogrnip')}
+          hint={t('digits', { count: ogrn })}
+          optional
+        />
+      )}
+    </>
+  )
+}
+
+function Contacts({ form }: Pick<PartProps, 'form'>) {
+  const t = useTranslations('legalEntities')
+  const isCompany = form.values.type === 'company'
+  return (
+    <>
+      <h3 className={classes.group}>{t('groupContacts')}</h3>
+      <TextField
+        {...form.at('legal_address')}
+        label={t(isCompany ? 'legalAddress' : 'registeredAddress')}
+        maxLength={500}
+        optional
+      />
+      <TextField {...form.at('address')} label={t('address')} maxLength={500} optional />
+      {isCompany && <TextField {...form.at('director')} label={t('director')} maxLength={200} optional />}
+      <FieldRow>
+        <TextField {...form.at('phone')} label={t('phone')} type="tel" maxLength={50} optional />
+        <TextField {...form.at('email')} label={t('email')} type="email" maxLength={254} optional />
+      </FieldRow>
+    </>
+  )
+}
+
+function Bank({ form, number }: PartProps) {
+  const t = useTranslations('legalEntities')
+  const digits = t('digits', { count: accountLength })
+  return (
+    <>
+      <h3 className={classes.group}>{t('groupBank')}</h3>
+      <TextField {...form.at('bank_name')} label={t('bankName')} maxLength={200} optional />
+      <RequisiteField
+        {...number('bik', bikLength)}
+        label={t('bik')}
+        hint={t('digits', { count: bikLength })}
+        optional
+      />
+      <RequisiteField {...number('account', accountLength)} label={t('account')} hint={digits} optional />
+      <RequisiteField
+        {...number('corr_account', accountLength)}
+        label={t('corrAccount')}
+        hint={useCorrAccountHint(form.values) ?? digits}
+        optional
+      />
+    </>
+  )
+}
+
+/** How such an account usually looks at that bank; some real ones differ, so it is only said. */
+function useCorrAccountHint({ bik, corr_account }: LegalEntityValues): string | null {
+  const t = useTranslations('legalEntities')
+  if (bik.length !== bikLength) return null
+  const isOdd = corr_account.length === accountLength && !isUsualCorrAccount(bik, corr_account)
+  return t(isOdd ? 'corrAccountUnusual' : 'corrAccountHint', { ending: bik.slice(6) })
+}

@@ -1,0 +1,87 @@
+import type { LegalEntity } from '@artel/contract/legal-entities'
+import { useTranslations } from 'use-intl'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { saveTogether } from '../../forms/save-together.ts'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { notify } from '../../ui/notify.ts'
+import { LegalEntityFields } from './legal-entity-fields.tsx'
+import { legalEntityReads } from './legal-entity-reads.ts'
+import { emptyValues, type LegalEntityValues, mistakesIn, toBody, valuesOf } from './legal-entity-values.ts'
+import { useLegalEntityWords } from './use-legal-entity-words.ts'
+import { useMistakeText } from './use-mistake-text.ts'
+
+type FormProps = { close: () => void }
+
+/** The form of a new legal entity, in a dialog. */
+export function NewLegalEntityForm({ close }: FormProps) {
+  const t = useTranslations('legalEntities')
+  const create = useAction('legalEntities.create', { refreshes: legalEntityReads })
+  const form = useEntityForm(emptyValues, async (values) => {
+    const { name, inn, type } = values
+    await create.mutateAsync({ body: { ...toBody(values), name, inn, type } })
+    close()
+    notify({ text: t('created', { name }), tone: 'ok' })
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('createSubmit')}
+      cancel={{ label: t('discard'), onClick: close }}
+    >
+      <LegalEntityFields form={form} />
+    </FormShell>
+  )
+}
+
+/** The same form for one that exists: only what was changed is sent, and a clash with another's edit is settled. */
+export function EditLegalEntityForm({ entity, close }: FormProps & { entity: LegalEntity }) {
+  const t = useTranslations('legalEntities')
+  const format = useFormat()
+  const words = useLegalEntityWords()
+  const update = useAction('legalEntities.update', { refreshes: legalEntityReads })
+  const send = (values: LegalEntityValues, base: LegalEntity) =>
+    update.mutateAsync({
+      params: { id: entity.id },
+      body: { ...toBody(values, valuesOf(base)), version: base.version },
+    })
+  const question = ({ name, updated_by, updated_at }: LegalEntity) => ({
+    title: t('staleTitle', { name }),
+    text: [updated_by?.full_name, format.date(updated_at, { withTime: true })].filter(Boolean).join(', '),
+  })
+  const form = useEntityForm(valuesOf(entity), async (values) => {
+    const isSaved = await saveTogether({ base: entity, valuesOf, send, words, question }, values)
+    if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
+    else await refreshCalls(...legalEntityReads)
+    close()
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('saveSubmit')}
+      cancel={{ label: t('discard'), onClick: close }}
+    >
+      <LegalEntityFields form={form} />
+    </FormShell>
+  )
+}
+
+function useEntityForm(initial: LegalEntityValues, send: (values: LegalEntityValues) => Promise<void>) {
+  const textOf = useMistakeText()
+  return useFormState<LegalEntityValues>({
+    initial,
+    send,
+    check: (values) =>
+      Object.fromEntries(mistakesIn(values).map((mistake) => [mistake.path, [textOf(mistake)]])),
+    together: {
+      type: ['inn', 'kpp', 'ogrn'],
+      kpp: ['inn'],
+      bik: ['account', 'corr_account'],
+      account: ['bik'],
+      corr_account: ['bik'],
+    },
+  })
+}

@@ -1,0 +1,64 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { Calls } from '@artel/contract/index'
+import type { LegalEntity } from '@artel/contract/legal-entities'
+import {
+  findMistakes,
+  type LegalEntityType,
+  type Mistake,
+  numbersOf,
+} from '@artel/contract/legal-entities.rules'
+
+const textNames = [
+  ...(['name', 'full_name', 'inn', 'kpp', 'ogrn', 'legal_address', 'address', 'phone', 'email'] as const),
+  ...(['director', 'bank_name', 'bik', 'account', 'corr_account'] as const),
+] as const
+type TextName = (typeof textNames)[number]
+
+/** The values of the form; an empty text is nothing. What the type does not have stays typed, but is not sent. */
+export type LegalEntityValues = Record<TextName, string> & { type: LegalEntityType; is_default: boolean }
+
+const blankTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Record<TextName, string> // one for each
+
+export const emptyValues: LegalEntityValues = { ...blankTexts, type: 'company', is_default: false }
+
+export function valuesOf(entity: LegalEntity): LegalEntityValues {
+  const { type, is_default } = entity
+  const texts = Object.fromEntries(textNames.map((name) => [name, entity[name] ?? ''])) as typeof blankTexts // one for each
+  return { ...texts, type, is_default }
+}
+
+/** Only what the type has. */
+function fitting(values: LegalEntityValues): LegalEntityValues {
+  const { hasKpp, ogrn } = numbersOf[values.type]
+  return {
+    ...values,
+    kpp: hasKpp ? values.kpp : '',
+    ogrn: ogrn === null ? '' : values.ogrn,
+    director: values.type === 'company' ? values.director : '',
+  }
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+type Body = BodyIn<Calls['legalEntities']['update']>
+
+/** What is sent: the fields that differ from `before`, nothing in place of an empty text. */
+export function toBody(values: LegalEntityValues, before: LegalEntityValues = emptyValues): Body {
+  const [next, past] = [fitting(values), fitting(before)]
+  const changed = Object.entries(next).filter(
+    ([name, value]) => value !== past[name as keyof LegalEntityValues], // its own keys
+  )
+  // An emptied name or INN becomes null, which the server refuses at its field.
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, typeof value === 'string' ? orNull(value) : value]),
+  ) as Body
+}
+
+/** What is wrong with the numbers that the type has. */
+export function mistakesIn(values: LegalEntityValues): Mistake[] {
+  const { type, inn, kpp, ogrn, bik, account, corr_account } = fitting(values)
+  const numbers = { kpp, ogrn, bik, account, corr_account }
+  const given = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, orNull(text)]))
+  // The same names again.
+  return findMistakes({ type, inn, ...(given as Record<keyof typeof numbers, string | null>) })
+}

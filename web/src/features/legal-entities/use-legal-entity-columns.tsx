@@ -1,0 +1,71 @@
+import type { LegalEntity } from '@artel/contract/legal-entities'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
+import type { DataColumn } from '../../ui/data-table-types.ts'
+import { Blank } from '../../ui/figures.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { LegalEntityButtons } from './legal-entity-buttons.tsx'
+import classes from './legal-entity-parts.module.css'
+import type { LegalEntityActions } from './use-legal-entity-actions.ts'
+
+type Sort = NonNullable<NonNullable<InputOf<'legalEntities.list'>['query']>['sort_by']>
+
+/** The columns of the list of legal entities. */
+export function useLegalEntityColumns(
+  actions: LegalEntityActions,
+  onEdit: (entity: LegalEntity) => void,
+): DataColumn<LegalEntity, Sort>[] {
+  const t = useTranslations('legalEntities')
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      sortBy: 'name',
+      hidable: false,
+      render: (entity) => <NameCell entity={entity} onEdit={() => onEdit(entity)} />,
+    },
+    {
+      key: 'type',
+      title: t('type'),
+      width: 150,
+      sortBy: 'type',
+      render: ({ type }) => t(`type_${type}`),
+    },
+    { key: 'inn', title: t('inn'), width: 124, sortBy: 'inn', render: ({ inn }) => inn },
+    { key: 'kpp', title: t('kpp'), width: 104, render: ({ kpp }) => kpp ?? <Blank /> },
+    { key: 'ogrn', title: t('ogrn'), width: 142, render: ({ ogrn }) => ogrn ?? <Blank /> },
+    { key: 'bank', title: t('bankName'), width: 190, render: ({ bank_name }) => bank_name ?? <Blank /> },
+    { key: 'phone', title: t('phone'), width: 150, render: ({ phone }) => phone ?? <Blank /> },
+    {
+      key: 'actions',
+      title: t('actions'),
+      header: '',
+      width: 92,
+      align: 'right',
+      hidable: false,
+      render: (entity) => (
+        <LegalEntityButtons entity={entity} actions={actions} onEdit={() => onEdit(entity)} size={28} />
+      ),
+    },
+  ]
+}
+
+function NameCell({ entity, onEdit }: { entity: LegalEntity; onEdit: () => void }) {
+  const t = useTranslations('legalEntities')
+  const { name, full_name, is_default } = entity
+  return (
+    <span className={classes.nameCell}>
+      <span className={classes.nameLine}>
+        <button type="button" className={classes.name} title={name} onClick={onEdit}>
+          {name}
+        </button>
+        {is_default && <Tag tone="accent">{t('isDefault')}</Tag>}
+      </span>
+      {full_name !== null && (
+        <span className={classes.fullName} title={full_name}>
+          {full_name}
+        </span>
+      )}
+    </span>
+  )
+}

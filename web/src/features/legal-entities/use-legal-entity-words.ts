@@ -1,0 +1,32 @@
+import { legalEntityTypes } from '@artel/contract/legal-entities.rules'
+import { useTranslations } from 'use-intl'
+import type { FieldWords } from '../../forms/stale-fields.ts'
+import type { LegalEntityValues } from './legal-entity-values.ts'
+
+/** The fields of the form, as the question about a clash names them and their values. */
+export function useLegalEntityWords(): Record<keyof LegalEntityValues, FieldWords[string]> {
+  const t = useTranslations('legalEntities')
+  const text = (label: string) => ({ label, show: (value: unknown) => String(value) || t('blank') })
+  const type = (value: unknown) => {
+    const known = legalEntityTypes.find((name) => name === value)
+    return known ? t(`type_${known}`) : t('blank')
+  }
+  return {
+    name: text(t('name')),
+    full_name: text(t('fullName')),
+    type: { label: t('type'), show: type },
+    inn: text(t('inn')),
+    kpp: text(t('kpp')),
+    ogrn: text(t('ogrn')),
+    legal_address: text(t('legalAddress')),
+    address: text(t('address')),
+    phone: text(t('phone')),
+    email: text(t('email')),
+    director: text(t('director')),
+    bank_name: text(t('bankName')),
+    bik: text(t('bik')),
+    account: text(t('account')),
+    corr_account: text(t('corrAccount')),
+    is_default: { label: t('isDefault'), show: (value) => t(value ? 'yes' : 'no') },
+  }
+}

@@ -1,0 +1,29 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import classes from './create-button.module.css'
+import { Kbd } from './tag.tsx'
+
+/** The main button of a list, which makes one more of its things; on a phone it floats by the thumb. */
+export function CreateButton({ label, onClick }: { label: string; onClick: () => void }) {
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  if (isPhone) {
+    return (
+      <ActionIcon
+        className={classes.float ?? ''}
+        variant="filled"
+        color="accent"
+        size={56}
+        aria-label={label}
+        onClick={onClick}
+      >
+        <IconPlus size={26} stroke={1.8} />
+      </ActionIcon>
+    )
+  }
+  return (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} />} rightSection={<Kbd>N</Kbd>} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
