@@ -54,7 +54,7 @@ export const legalEntitiesEn = {
   saved: 'Saved: {name}',
   groupNumbers: 'Registration',
   groupContacts: 'Contacts',
-  groupBank: 'Bank',
+  groupBank: 'Bank details',
   digits: '{count, plural, one {# digit} other {# digits}}',
   kppHint: '9 characters',
   numberFits: 'adds up',

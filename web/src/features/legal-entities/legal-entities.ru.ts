@@ -56,7 +56,7 @@ export const legalEntitiesRu = {
   saved: 'Сохранено: {name}',
   groupNumbers: 'Регистрация',
   groupContacts: 'Контакты',
-  groupBank: 'Банк',
+  groupBank: 'Реквизиты банка',
   digits: '{count, plural, one {# цифра} few {# цифры} many {# цифр} other {# цифры}}',
   kppHint: '9 знаков',
   numberFits: 'сходится',

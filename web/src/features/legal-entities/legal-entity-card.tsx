@@ -10,7 +10,7 @@ type LegalEntityCardProps = { entity: LegalEntity; actions: LegalEntityActions; 
 /** A legal entity as a row of the list on a phone. */
 export function LegalEntityCard({ entity, actions, onEdit }: LegalEntityCardProps) {
   const t = useTranslations('legalEntities')
-  const { name, type, inn, kpp, bank_name, is_default } = entity
+  const { name, type, inn, kpp, is_default } = entity
   return (
     <article className={classes.card}>
       <div className={classes.head}>
@@ -28,7 +28,6 @@ export function LegalEntityCard({ entity, actions, onEdit }: LegalEntityCardProp
       <dl className={classes.numbers}>
         <Fact name={t('inn')} value={inn} />
         {kpp !== null && <Fact name={t('kpp')} value={kpp} />}
-        {bank_name !== null && <Fact name={t('bankName')} value={bank_name} />}
       </dl>
     </article>
   )

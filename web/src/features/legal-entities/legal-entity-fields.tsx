@@ -109,21 +109,27 @@ function Contacts({ form }: Pick<PartProps, 'form'>) {
 function Bank({ form, number }: PartProps) {
   const t = useTranslations('legalEntities')
   const digits = t('digits', { count: accountLength })
+  const bik = number('bik', bikLength)
+  const corrAccount = number('corr_account', accountLength)
+  const { account, corr_account } = form.values
+  // Without it an account that is already whole cannot be checked.
+  const isAwaited = bik.value === '' && [account, corr_account].some(({ length }) => length >= accountLength)
   return (
     <>
       <h3 className={classes.group}>{t('groupBank')}</h3>
       <TextField {...form.at('bank_name')} label={t('bankName')} maxLength={200} optional />
       <RequisiteField
-        {...number('bik', bikLength)}
+        {...bik}
+        error={bik.error ?? (isAwaited ? bik.mistake : undefined)}
         label={t('bik')}
         hint={t('digits', { count: bikLength })}
         optional
       />
       <RequisiteField {...number('account', accountLength)} label={t('account')} hint={digits} optional />
       <RequisiteField
-        {...number('corr_account', accountLength)}
+        {...corrAccount}
         label={t('corrAccount')}
-        hint={useCorrAccountHint(form.values) ?? digits}
+        hint={useCorrAccountHint(bik, corrAccount) ?? digits}
         optional
       />
     </>
@@ -131,9 +137,10 @@ function Bank({ form, number }: PartProps) {
 }
 
 /** How such an account usually looks at that bank; some real ones differ, so it is only said. */
-function useCorrAccountHint({ bik, corr_account }: LegalEntityValues): string | null {
+function useCorrAccountHint(bik: NumberProps, corrAccount: NumberProps): string | null {
   const t = useTranslations('legalEntities')
-  if (bik.length !== bikLength) return null
-  const isOdd = corr_account.length === accountLength && !isUsualCorrAccount(bik, corr_account)
-  return t(isOdd ? 'corrAccountUnusual' : 'corrAccountHint', { ending: bik.slice(6) })
+  if (bik.value.length !== bikLength) return null
+  const isRight = corrAccount.value.length === accountLength && corrAccount.mistake === undefined
+  const isOdd = isRight && !isUsualCorrAccount(bik.value, corrAccount.value)
+  return t(isOdd ? 'corrAccountUnusual' : 'corrAccountHint', { ending: bik.value.slice(6) })
 }

@@ -35,7 +35,6 @@ export function useLegalEntityColumns(
     { key: 'kpp', title: t('kpp'), width: 104, render: ({ kpp }) => kpp ?? <Blank /> },
     { key: 'ogrn', title: t('ogrn'), width: 142, render: ({ ogrn }) => ogrn ?? <Blank /> },
     { key: 'bank', title: t('bankName'), width: 190, render: ({ bank_name }) => bank_name ?? <Blank /> },
-    { key: 'phone', title: t('phone'), width: 150, render: ({ phone }) => phone ?? <Blank /> },
     {
       key: 'actions',
       title: t('actions'),
