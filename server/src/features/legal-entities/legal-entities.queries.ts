@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { countRows, likePattern, listPage, type Order, sortRows } from '../../database/list.ts'
+import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
+import { containsBeginnings, containsWords } from '../../database/search.ts'
 
 export type LegalEntityFilters = BodyOf<typeof legalEntities.list>
 export type LegalEntityQuery = QueryOf<typeof legalEntities.list>
@@ -47,15 +48,8 @@ const orderOf = ({ sort_by }: LegalEntityQuery): Order => ({
   by: sort_by === 'id' ? null : sql.ref(`legal_entities.${sort_by}`),
 })
 
-function matches(search: string) {
-  const pattern = likePattern(search)
-  // Numbers are also pasted in groups, as papers print them.
-  const digits = likePattern(search.replace(/\s/g, ''))
-  return sql<boolean>`(
-    lower(legal_entities.name || ' ' || coalesce(legal_entities.full_name, '')) like ${pattern}
-    or legal_entities.inn like ${digits}
-  )`
-}
+// Numbers are pasted in groups, too, as papers print them: each group is a word.
+const searched = sql`legal_entities.name || ' ' || coalesce(legal_entities.full_name, '') || ' ' || legal_entities.inn`
 
 function filterRows(db: Db, actor: Actor, filters: LegalEntityFilters) {
   let rows = legalEntityRows(db)
@@ -65,7 +59,7 @@ function filterRows(db: Db, actor: Actor, filters: LegalEntityFilters) {
     rows = rows.where('legal_entities.created_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to)
     rows = rows.where('legal_entities.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(matches(filters.search))
+  if (filters.search) rows = rows.where(containsWords(searched, filters.search))
   return rows
 }
 
@@ -79,6 +73,19 @@ export async function listLegalEntityRows(...[db, actor, filters, query]: Asked)
 /** All legal entities that the list would page through. */
 export const allLegalEntityRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
+
+const found = 5
+
+/** Those that fit a search over everything. */
+export const findByText = (db: Db, text: string) =>
+  db
+    .from('legal_entities')
+    .select(['id', 'name', 'inn'])
+    .where(containsBeginnings(searched, text))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(found)
+    .execute()
 
 /**
  * Lets one writer at a time at the legal entities of a company, by its own row: which is the default is a matter of

@@ -1,7 +1,8 @@
 import type { LegalEntity, LegalEntityDraft, LegalEntityPatch } from '@artel/contract/legal-entities'
 import { findMistakes, type Requisites } from '@artel/contract/legal-entities.rules'
 import type { Pagination } from '@artel/contract/list'
-import type { Actor } from '../../access/actor.ts'
+import type { SearchResult } from '@artel/contract/search'
+import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -12,6 +13,7 @@ import { rightsOf, toEdit } from './legal-entities.policy.ts'
 import {
   type ChangeableRow,
   deleteRow,
+  findByText,
   findChangeableRow,
   findDefaultRow,
   findLegalEntityRow,
@@ -34,6 +36,13 @@ export async function listLegalEntities(
   const { rows, pagination } = await listLegalEntityRows(db, actor, filters, query)
   const can = rightsOf(actor)
   return { legal_entities: rows.map((row) => ({ ...row, can })), pagination }
+}
+
+/** What the search over everything finds of legal entities: nothing for staff. */
+export async function searchLegalEntities(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
+  if (!isAdmin(actor)) return []
+  const rows = await findByText(db, text)
+  return rows.map(({ id, name, inn }) => ({ entity: 'legal_entity', id, title: name, subtitle: inn }))
 }
 
 /** @throws ApiError not_found */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
+import { buildCompany, buildLegalEntity, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 
 type Result = { entity: string; id: number; title: string; subtitle: string }
@@ -48,6 +48,13 @@ describe('search', () => {
       { entity: 'task', id, title: 'Свечи для Алёны', subtitle: 'Алёна Рысь' },
       { entity: 'user', id: people.staff.id, title: 'Алёна Рысь', subtitle: 'Rysik, Упаковщица' },
     ])
+  })
+
+  test('finds legal entities by name and INN, for admins alone', async () => {
+    const id = await buildLegalEntity(db, { name: 'ИП Ромашка', inn: '500100732259' })
+    const found = { entity: 'legal_entity', id, title: 'ИП Ромашка', subtitle: '500100732259' }
+    for (const q of ['ромаш', '5001 0073', 'HJVFI']) expect(await find('admin', q)).toEqual([found])
+    for (const who of ['staff', 'stranger'] as const) expect(await find(who, 'ромаш')).toEqual([])
   })
 
   test('takes every word in any order, and signs for what they are', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import { searchLegalEntities } from '../legal-entities/legal-entities.ts'
 import { searchTasks } from '../tasks/tasks.ts'
 import { searchUsers } from '../users/users.ts'
 
@@ -11,7 +12,7 @@ import { searchUsers } from '../users/users.ts'
 type Search = (db: Db, actor: Actor, text: string) => Promise<SearchResult[]>
 
 /** In the order in which they are shown. */
-const searches: readonly Search[] = [searchTasks, searchUsers]
+const searches: readonly Search[] = [searchTasks, searchUsers, searchLegalEntities]
 
 /** Milliseconds of one statement; somebody waits for it at each key. */
 const budget = 1000

@@ -6,6 +6,7 @@ export const paletteEn = {
   recent: 'Recent places',
   kind_task: 'Tasks',
   kind_user: 'People',
+  kind_legal_entity: 'Legal entities',
   commands: 'Commands',
   number: 'No. {id}',
   goTo: 'Go to {page}',

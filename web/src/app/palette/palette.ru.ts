@@ -8,6 +8,7 @@ export const paletteRu = {
   recent: 'Недавние места',
   kind_task: 'Задачи',
   kind_user: 'Люди',
+  kind_legal_entity: 'Юрлица',
   commands: 'Команды',
   number: '№ {id}',
   goTo: 'Перейти: {page}',

@@ -1,7 +1,7 @@
 import { mayKnock } from '@artel/contract/access'
 import type { SearchResult } from '@artel/contract/search'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconChecklist } from '@tabler/icons-react'
+import { IconBuilding, IconChecklist } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -18,6 +18,8 @@ type Kind = {
   /** What tells two of the same title apart, before what the server says. */
   isNumbered: boolean
   picture: (result: SearchResult) => ReactNode
+  /** The search of the list that shows it. */
+  searchIn?: (result: SearchResult) => { search: string }
 }
 
 /** What is found, in the order of its groups, and the page that shows it. */
@@ -33,6 +35,14 @@ const kinds: readonly Kind[] = [
     route: 'user.index',
     isNumbered: false,
     picture: ({ id, title }) => <Avatar id={id} name={title} />,
+  },
+  {
+    entity: 'legal_entity',
+    route: 'legal_entities.index',
+    isNumbered: false,
+    picture: () => <IconBuilding size={18} stroke={1.6} />,
+    // It has no page of its own: its list shows it.
+    searchIn: ({ title }) => ({ search: title }),
   },
 ]
 
@@ -69,7 +79,7 @@ function useGroups(results: readonly SearchResult[]): PaletteGroup[] {
   const { type } = useUser()
   return kinds
     .filter(({ route }) => screens[route] && mayKnock(entryNamed(route).access, type))
-    .map(({ entity, route, isNumbered, picture }) => ({
+    .map(({ entity, route, isNumbered, picture, searchIn }) => ({
       key: entity,
       title: t(`kind_${entity}`),
       items: results
@@ -81,7 +91,11 @@ function useGroups(results: readonly SearchResult[]): PaletteGroup[] {
             .filter(Boolean)
             .join(' · '),
           picture: picture(result),
-          run: () => void navigate({ to: entryNamed(route).path, params: { id: String(result.id) } }),
+          run: () =>
+            void navigate({
+              to: entryNamed(route).path,
+              ...(searchIn ? { search: searchIn(result) } : { params: { id: String(result.id) } }),
+            }),
         })),
     }))
     .filter(({ items }) => items.length > 0)
