@@ -24,7 +24,7 @@ export const withRoot = <Result>(task: Task, work: Opened<Root, Result>): Promis
   withConnection(task, async (connection) => {
     const ran = await connect(connection, bringUp)
     for (const name of ran) task.note(`migrated ${name}`)
-    const root = openRoot(openPool(connection, ({ message }) => task.note(message)))
+    const root = openRoot(openPool(connection, ({ message }) => task.note(message), 10_000))
     return work(root).finally(() => root.destroy())
   })
 

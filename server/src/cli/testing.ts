@@ -40,7 +40,7 @@ export async function openInstallation(): Promise<Installation & Pick<EmbeddedDa
   // As root the database runs under another account, which must get in.
   await chmod(dataDir, 0o755)
   const { connection, stop } = await startEmbedded(dataDir, { log: () => {} })
-  const root = openRoot(openPool(connection, () => {}))
+  const root = openRoot(openPool(connection, () => {}, 10_000))
   const close = async () => {
     await root.destroy()
     await stop()

@@ -25,14 +25,23 @@ export type Connection =
   | string
   | { host: string; port: number; user: string; password: string; database: string }
 
-/** One pool for the process. A lost idle connection is reported to `onLost` and replaced when next needed. */
-export function openPool(connection: Connection, onLost: (error: Error) => void): pg.Pool {
+/** Away or swamped: who calls is told within a second instead of being kept waiting. */
+const callerPatienceMs = 900
+
+/**
+ * One pool for the process. A lost idle connection is reported to `onLost` and replaced when next needed.
+ * @param patienceMs how long a connection is waited for; where no caller waits for an answer it may be longer
+ */
+export function openPool(
+  connection: Connection,
+  onLost: (error: Error) => void,
+  patienceMs = callerPatienceMs,
+): pg.Pool {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     Client: PreparedClient,
     max: 20,
-    // Away or swamped: the caller is told within a second instead of being kept waiting.
-    connectionTimeoutMillis: 900,
+    connectionTimeoutMillis: patienceMs,
     statement_timeout: 15_000,
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: 30_000,

@@ -19,7 +19,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
 
   beforeAll(async () => {
     const database = await openTestDatabase()
-    root = openRoot(openPool(database.connection, () => {}))
+    root = openRoot(openPool(database.connection, () => {}, 10_000))
     const uploads = await openUploads(inject('dataDir'))
     places = { storage: openDisk(join(inject('dataDir'), 'demo-media')), uploads }
     close = async () => {

@@ -16,7 +16,7 @@ const log = { warn: () => {}, error: () => {} }
 const makeKind = (retries = 3) => jobKind<Note>(`test-${process.pid}-${Date.now()}-${counter++}`, { retries })
 
 beforeAll(async () => {
-  root = openRoot(openPool(inject('connection'), () => {}))
+  root = openRoot(openPool(inject('connection'), () => {}, 10_000))
   // Not among the product's own tables, whose list another test holds against the code.
   await sql`create schema job_test`.execute(root)
   await sql`create table job_test.notes (text text not null)`.execute(root)

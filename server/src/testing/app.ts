@@ -49,7 +49,7 @@ export function useTestApp(
   const logged: string[] = []
   const test = { logged } as TestApp // the rest is filled by beforeAll, before any test reads it
   beforeAll(async () => {
-    test.root = openRoot(openPool(inject('connection'), () => {}))
+    test.root = openRoot(openPool(inject('connection'), () => {}, 10_000))
     await openQueues(test.root, testJobs(inject('dataDir')))
     test.uploads = await openUploads(inject('dataDir'))
     test.events = openLiveEvents(test.root, inject('connection'), pino({ level: 'silent' }))
