@@ -27,7 +27,8 @@ export const levels = {
   features: [
     ['views'],
     ['audit', 'localizations'],
-    ['company', 'legal-entities', 'multimedia', 'warehouses'],
+    ['multimedia'],
+    ['company', 'legal-entities', 'warehouses'],
     ['users'],
     ['notifications'],
     ['auth', 'pushes'],

@@ -1,7 +1,7 @@
 // Free of schemas, so that the page of the log does not carry the checker of all shapes.
 
 /** What an entry of the audit log may be about. */
-export const auditEntities = ['company', 'legal_entity', 'user'] as const
+export const auditEntities = ['company', 'legal_entity', 'user', 'warehouse'] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
 /** What was done to it. */
@@ -11,6 +11,7 @@ export const auditActions = [
   'delete',
   'activate',
   'deactivate',
+  'schedule_change',
   'settings_change',
   'login',
   'login_failed',

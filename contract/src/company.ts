@@ -1,30 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { coins, id, timeOfDay } from './primitives.ts'
+import { achievementCodes, type Weekday, weekdays } from './company.line.ts'
+import { photoLimit } from './multimedia.kinds.ts'
+import { email } from './password.ts'
+import { coins, fieldText, id, text, timeOfDay, version } from './primitives.ts'
 import { userSettings } from './users.ts'
-
-export const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
-
-export const achievementCodes = [
-  'racer',
-  'virtuoso',
-  'marathon_runner',
-  'titanium',
-  'king_of_the_hill',
-  'hard_worker',
-  'leader',
-  'legendary_person',
-  'veteran',
-  'best_employee',
-] as const
 
 const points = z.int().min(1).max(1_000_000_000)
 
@@ -55,6 +35,27 @@ export type CompanySettings = z.infer<typeof companySettings>
 
 const time = timeOfDay.nullable()
 
+/** Hours from UTC. */
+const timezone = z
+  .number()
+  .min(-12)
+  .max(14)
+  .refine((hours) => Number.isInteger(hours * 4), fieldText('bad_timezone'))
+
+const times = {
+  working_hours_from: time,
+  working_hours_to: time,
+  first_break_from: time,
+  first_break_to: time,
+  second_break_from: time,
+  second_break_to: time,
+  lunch_from: time,
+  lunch_to: time,
+}
+
+// fromEntries forgets the keys; they are exactly the weekdays.
+const days = Object.fromEntries(weekdays.map((name) => [name, z.boolean()])) as Record<Weekday, z.ZodBoolean>
+
 export const company = z.object({
   id,
   name: z.string(),
@@ -65,23 +66,61 @@ export const company = z.object({
   is_active: z.boolean(),
   /** Hours from UTC, −12 … +14 in quarter hours. */
   timezone: z.number(),
-  working_hours_from: time,
-  working_hours_to: time,
-  working_days: z.object(Object.fromEntries(weekdays.map((name) => [name, z.boolean()])) as WorkingDaysShape),
-  first_break_from: time,
-  first_break_to: time,
-  second_break_from: time,
-  second_break_to: time,
-  lunch_from: time,
-  lunch_to: time,
+  working_days: z.object(days),
+  ...times,
   /** Minutes. */
   before_workday_end: z.int(),
   settings: companySettings,
+  version: z.int(),
 })
 export type Company = z.infer<typeof company>
 
-// fromEntries forgets the keys; they are exactly the weekdays.
-type WorkingDaysShape = Record<(typeof weekdays)[number], z.ZodBoolean>
+const companyPatch = z.strictObject({
+  name: text(200).optional(),
+  address: text(500).nullable().optional(),
+  phone: text(50).nullable().optional(),
+  email: email.nullable().optional(),
+  timezone: timezone.optional(),
+  /** Takes the logo away; another one comes as the file of this name. */
+  logo: z.never().nullable().optional(),
+  version: version.optional(),
+})
+export type CompanyPatch = z.output<typeof companyPatch>
+
+/** Days that are not sent stay as they are, like any other field. */
+const schedulePatch = z
+  .strictObject({
+    working_days: z.strictObject(days).partial(),
+    ...times,
+    /** Minutes before the end of the working day at which those on shift are told. */
+    before_workday_end: z.int().min(0).max(720),
+    version,
+  })
+  .partial()
+export type SchedulePatch = z.output<typeof schedulePatch>
+
+export const companyCalls = {
+  /** The card of the company; what is not sent stays. */
+  update: call({
+    method: 'PUT',
+    path: '/company',
+    access: 'owner',
+    effect: 'steps',
+    files: { logo: { maxBytes: photoLimit } },
+    body: companyPatch,
+    answer: { company },
+    errors: ['stale', 'too_many_requests'],
+  }),
+  /** The times are judged as they will be, those that are not sent included. */
+  schedule: call({
+    method: 'POST',
+    path: '/company/working_schedule',
+    access: 'admin',
+    body: schedulePatch,
+    answer: { company },
+    errors: ['stale'],
+  }),
+}
 
 /** Settings of the person, or of the company for its owner; only what is sent changes. */
 export const settings = {
@@ -91,8 +130,13 @@ export const settings = {
     access: 'staff',
     body: z.discriminatedUnion('parent', [
       z.strictObject({ parent: z.literal('user'), settings: userSettings }),
-      z.strictObject({ parent: z.literal('company'), settings: companySettings }),
+      z.strictObject({
+        parent: z.literal('company'),
+        settings: companySettings,
+        version: version.optional(),
+      }),
     ]),
     answer: { settings: z.union([userSettings, companySettings]) },
+    errors: ['stale'],
   }),
 }

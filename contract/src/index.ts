@@ -2,7 +2,7 @@ import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
-import { settings } from './company.ts'
+import { companyCalls, settings } from './company.ts'
 import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
@@ -10,6 +10,7 @@ import { search } from './search.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
 import { views } from './views.ts'
+import { warehouseCalls } from './warehouses.ts'
 
 /** Every call of the API by feature and name. The server refuses to start with one that has no handler. */
 export const calls = {
@@ -18,6 +19,7 @@ export const calls = {
   audit,
   auth,
   legalEntities,
+  company: companyCalls,
   multimedia: multimediaCalls,
   notifications,
   search,
@@ -25,6 +27,7 @@ export const calls = {
   tasks,
   users,
   views,
+  warehouses: warehouseCalls,
 } satisfies Record<string, Record<string, Call>>
 
 export type Calls = typeof calls

@@ -1,10 +1,72 @@
 import { z } from 'zod'
-import { id } from './primitives.ts'
+import { call } from './call.ts'
+import { listCall } from './list.ts'
+import { id, instant, text, version } from './primitives.ts'
 
 export const warehouse = z.object({
   id,
   name: z.string(),
   address: z.string().nullable(),
+  /** The store in MoySklad that this one was made from. */
+  moy_sklad_id: z.string().nullable(),
+  /** Switched off, it is offered nowhere and stays on what has it. */
   is_active: z.boolean(),
+  version: z.int(),
+  created_at: instant,
 })
 export type Warehouse = z.infer<typeof warehouse>
+
+const name = text(200)
+const address = text(500).nullable()
+
+const warehouseDraft = z.strictObject({
+  name,
+  address: address.default(null),
+  is_active: z.boolean().default(true),
+})
+export type WarehouseDraft = z.output<typeof warehouseDraft>
+const warehousePatch = z.strictObject({
+  name: name.optional(),
+  address: address.optional(),
+  is_active: z.boolean().optional(),
+  version: version.optional(),
+})
+export type WarehousePatch = z.output<typeof warehousePatch>
+
+const answer = { warehouse }
+
+export const warehouseCalls = {
+  list: listCall({
+    path: '/warehouses',
+    access: 'staff',
+    plural: 'warehouses',
+    row: warehouse,
+    sorts: ['name', 'created_at'],
+    filters: { is_active: z.boolean().optional() },
+  }),
+  get: call({ method: 'GET', path: '/warehouses/:id', access: 'staff', answer }),
+  /** A name stands once in a company, whatever the size of its letters. */
+  create: call({
+    method: 'POST',
+    path: '/warehouses/create',
+    access: 'admin',
+    success: 201,
+    body: warehouseDraft,
+    answer,
+  }),
+  update: call({
+    method: 'PUT',
+    path: '/warehouses/:id',
+    access: 'admin',
+    body: warehousePatch,
+    answer,
+    errors: ['stale'],
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/warehouses/:id',
+    access: 'admin',
+    answer: {},
+    errors: ['in_use'],
+  }),
+}

@@ -7,6 +7,7 @@ import type { LiveEvents } from './events/live-events.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { companyRoutes } from './features/company/company.routes.ts'
 import { legalEntityRoutes } from './features/legal-entities/legal-entities.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
 import { serveMedia } from './features/multimedia/multimedia.files.ts'
@@ -19,6 +20,7 @@ import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
+import { warehouseRoutes } from './features/warehouses/warehouses.routes.ts'
 import { longestArrivalMs, readBodies } from './http/body.ts'
 import { limitCalls } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
@@ -100,6 +102,8 @@ export async function buildApp({
     ...authRoutes(settings, texts),
     ...userRoutes,
     ...multimediaRoutes({ storage, uploads }),
+    ...companyRoutes({ storage, uploads }),
+    ...warehouseRoutes,
     ...taskRoutes,
     ...auditRoutes,
     ...viewRoutes,

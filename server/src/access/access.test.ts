@@ -13,6 +13,7 @@ import {
   buildTask,
   buildUser,
   buildView,
+  buildWarehouse,
   type TestUser,
   testPassword,
 } from '../testing/build.ts'
@@ -58,6 +59,12 @@ const randomInn = () => {
   const digits = String(randomInt(100_000_000, 1_000_000_000))
   return digits + innDigit(digits)
 }
+const warehouse =
+  (body?: object) =>
+  async ({ db }: World): Promise<Input> => ({
+    id: await buildWarehouse(db),
+    ...(body && { body }),
+  })
 const newPassword = { password: 'вишня грузовик пять', password_confirmation: 'вишня грузовик пять' }
 const own = { status: 'paused' }
 const inReview = { status: 'review', finished_at: '2026-11-20T07:00:00.000Z' }
@@ -124,6 +131,29 @@ const rows: Row[] = [
     expect: [401, 403, 403, 403, 200, 200],
     make: async () => ({ body: { parent: 'company', settings: { tasks: { staff_may_take: true } } } }),
   },
+  {
+    call: 'company.update',
+    expect: [401, 403, 403, 403, 200, 200],
+    make: async () => ({ body: { phone: '+7 495 204-18-33' } }),
+  },
+  {
+    call: 'company.schedule',
+    expect: [401, 403, 403, 200, 200, 200],
+    make: async () => ({ body: { before_workday_end: 20 } }),
+  },
+  { call: 'warehouses.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'warehouses.get', expect: [401, 200, 200, 200, 200, 404], make: warehouse() },
+  {
+    call: 'warehouses.create',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: async () => ({ body: { name: `Склад ${randomUUID()}` } }),
+  },
+  {
+    call: 'warehouses.update',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: warehouse({ is_active: false }),
+  },
+  { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
   { call: 'audit.list', expect: [401, 403, 403, 403, 200, 200] },
   { call: 'users.list', expect: [401, 200, 200, 200, 200, 200] },
   { call: 'notifications.list', expect: [401, 200, 200, 200, 200, 200] },

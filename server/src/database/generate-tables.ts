@@ -19,6 +19,8 @@ const types: Record<string, string> = {
 // What a jsonb column holds is known to the contract alone.
 const jsonTypes: Record<string, { name: string; module: string }> = {
   'companies.settings': { name: 'CompanySettings', module: 'company' },
+  'companies.field_versions': { name: 'FieldVersions', module: 'primitives' },
+  'warehouses.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'users.settings': { name: 'UserSettings', module: 'users' },
   'idempotency_keys.answer': { name: 'StoredAnswer', module: 'call' },
   'multimedia.variants': { name: 'StoredVariants', module: 'multimedia' },

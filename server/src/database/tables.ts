@@ -1,10 +1,10 @@
 // Made by `npm run tables` from the migrated database. Not edited by hand.
 import type { CompanySettings } from '@artel/contract/company'
+import type { FieldVersions } from '@artel/contract/primitives'
 import type { UserSettings } from '@artel/contract/users'
 import type { StoredAnswer } from '@artel/contract/call'
 import type { StoredVariants } from '@artel/contract/multimedia'
 import type { TaskChanges } from '@artel/contract/tasks'
-import type { FieldVersions } from '@artel/contract/primitives'
 import type { AuditFields } from '@artel/contract/audit'
 import type { ViewState } from '@artel/contract/views'
 import type { NotificationParams } from '@artel/contract/notifications'
@@ -31,6 +31,7 @@ export type Tables = {
     before_workday_end: Generated<number>
     created_at: string
     email: string | null
+    field_versions: Generated<FieldVersions>
     first_break_from: string | null
     first_break_to: string | null
     id: GeneratedAlways<number>
@@ -256,8 +257,10 @@ export type Tables = {
     address: string | null
     company_id: number
     created_at: string
+    field_versions: Generated<FieldVersions>
     id: GeneratedAlways<number>
     is_active: Generated<boolean>
+    moy_sklad_id: string | null
     name: string
     version: Generated<number>
   }

@@ -101,6 +101,12 @@ function makeTasks(random: Random, crew: Crew, at: Date, times: number): DemoTas
   return tasks.sort((a, b) => (a.task.created_at < b.task.created_at ? -1 : 1))
 }
 
+const demoWarehouses = {
+  Подольск: 'Московская обл., Подольск, Домодедовское шоссе, 7',
+  Коледино: 'Московская обл., Подольск, Коледино, Троицкая ул., 20',
+  Тула: 'Тула, Щегловская засека, 31',
+}
+
 async function insertPeople(
   db: Db,
   root: Root,
@@ -109,7 +115,7 @@ async function insertPeople(
   people: readonly DemoPerson[],
 ): Promise<Crew> {
   const created_at = at.toISOString()
-  const places = ['Подольск', 'Коледино', 'Тула'].map((name) => ({ name, created_at }))
+  const places = Object.entries(demoWarehouses).map(([name, address]) => ({ name, address, created_at }))
   const warehouses = await db.insert('warehouses', places).returning('id').execute()
   const password_hash = await hashPassword(demoPassword)
   const crew = { doers: [] as number[], leads: [] as number[], warehouseOf: new Map<number, number>() }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { isBrokenConnection } from './errors.ts'
 
@@ -20,6 +21,19 @@ export async function inTransaction<T>(root: Root, work: (connection: Root) => P
       await sleep(firstPauseMs * 2 ** attempt * (0.5 + Math.random()))
     }
   }
+}
+
+/** A transaction of a call that runs in steps; what it announces is told with what the call announces itself. */
+export function inOwnTransaction<T>(root: Root, db: Db, work: (own: Db) => Promise<T>): Promise<T> {
+  let own = db
+  return inTransaction(root, (connection) => {
+    // A new one for each try: what a failed try has announced never happened.
+    own = new Db(connection, db.companyId)
+    return work(own)
+  }).then((done) => {
+    for (const { event, audience } of own.announcements) db.announce(event, audience)
+    return done
+  })
 }
 
 /** Reads once more where the connection broke under it: nothing has changed, so nothing is done twice. */

@@ -91,6 +91,15 @@ export async function buildLegalEntity(
   return id
 }
 
+/** A warehouse of a name of its own. @returns its id */
+export async function buildWarehouse(db: Db, fields: Partial<Draft<'warehouses'>> = {}): Promise<number> {
+  const { id } = await db
+    .insert('warehouses', { name: `Склад ${unique()}`, created_at: nowIso(), ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A session of which nobody has the cookie. @returns its id */
 export async function buildSession(root: Root, user: TestUser): Promise<number> {
   const { id } = await root

@@ -26,6 +26,16 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
   return error instanceof ApiFailure ? (error.errors ?? {}) : {}
 }
 
+/** The failure with its fields named as the form has them: without the part of the body that they were sent in. */
+export function withoutPrefix(failure: unknown, prefix: string): unknown {
+  if (!(failure instanceof ApiFailure) || !failure.errors) return failure
+  const errors = Object.entries(failure.errors).map(([path, texts]) => [
+    path.startsWith(prefix) ? path.slice(prefix.length) : path,
+    texts,
+  ])
+  return new ApiFailure({ ...failure, errors: Object.fromEntries(errors) }, failure.statusCode)
+}
+
 /** What a list says when it could not be read: `title` names it, the rest is the server's word, if there was one. */
 export function listErrorOf(
   failure: Failure,

@@ -2,14 +2,20 @@ import type { LiveEntity, LiveEvent } from '@artel/contract/events'
 import type { CallName } from './calls.ts'
 import { refreshCalls } from './query.ts'
 import { setLive } from './refresh-pace.ts'
+import { refreshCompany } from './session.ts'
 
 /** What shows a thing, and so is read anew when it has changed. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
+  company: [],
   notification: ['notifications.list'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
   task: ['tasks.list', 'tasks.get', 'tasks.times'],
   view: ['views.list'],
+  warehouse: ['warehouses.list'],
 }
+
+/** What every page shows of the company, and so is kept in the state of the app. */
+const kept: ReadonlySet<LiveEntity> = new Set<LiveEntity>(['company', 'warehouse'])
 
 /** Events come in bursts, one for each of many; the screen is read anew once for all of them. */
 const gatherMs = 250
@@ -51,7 +57,7 @@ function holdStream(tell: (message: Message) => void): Promise<void> {
   })
 }
 
-const changed = new Set<CallName>()
+const changed = new Set<LiveEntity>()
 
 function hear(message: Message): void {
   if (message.kind === 'state') {
@@ -60,11 +66,13 @@ function hear(message: Message): void {
   }
   const entities = message.kind === 'event' ? [message.event.entity] : (Object.keys(readers) as LiveEntity[]) // its keys
   if (changed.size === 0) setTimeout(refreshChanged, gatherMs)
-  for (const entity of entities) for (const name of readers[entity] ?? []) changed.add(name)
+  for (const entity of entities) changed.add(entity)
 }
 
 function refreshChanged(): void {
-  const names = [...changed]
+  const entities = [...changed]
   changed.clear()
-  void refreshCalls(...names)
+  void refreshCalls(...new Set(entities.flatMap((entity) => readers[entity] ?? [])))
+  // A lost connection is made up for by the event that tells of it.
+  if (entities.some((entity) => kept.has(entity))) refreshCompany().catch(() => undefined)
 }

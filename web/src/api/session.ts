@@ -1,4 +1,5 @@
 import type { BodyIn } from '@artel/contract/call'
+import type { Company } from '@artel/contract/company'
 import type { Calls } from '@artel/contract/index'
 import type { CurrentUser } from '@artel/contract/users'
 import { useSyncExternalStore } from 'react'
@@ -40,6 +41,13 @@ export function useUser(): CurrentUser {
   return user
 }
 
+/** The company of the signed-in person. */
+export function useCompany(): Company {
+  const { company } = useSession()
+  if (!company) throw new Error('A page for signed-in people is shown to a guest')
+  return company
+}
+
 /** Merges settings the server has saved into the state of this page. */
 export function mergeSettings({ parent, settings }: SettingsChange): void {
   if (!session) return
@@ -47,6 +55,22 @@ export function mergeSettings({ parent, settings }: SettingsChange): void {
   if (!owner) return
   setSession({ ...session, [parent]: { ...owner, settings: deepMerge(owner.settings, settings) } })
 }
+
+/** Puts the company as the server has just answered it into the state of this page. */
+export function keepCompany(company: Company): void {
+  if (session) setSession({ ...session, company })
+}
+
+/** Asks anew for what every page shows of the company: its card, its schedule, its settings, its warehouses. */
+export async function refreshCompany(): Promise<void> {
+  const { company, warehouses } = await callApi('auth.init')
+  // Without a company nobody is signed in any more, which the next call of the page finds out.
+  if (session && company) setSession({ ...session, company, warehouses })
+}
+
+/** Hours east of UTC, on any page, before the session is loaded too. */
+export const useCompanyTimezone = (): number =>
+  useSyncExternalStore(subscribe, readSession)?.company?.timezone ?? 0
 
 function setSession(next: Session): void {
   session = next

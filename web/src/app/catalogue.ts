@@ -4,6 +4,10 @@ import { auditEn } from '../features/audit/audit.en.ts'
 import { auditRu } from '../features/audit/audit.ru.ts'
 import { authEn } from '../features/auth/auth.en.ts'
 import { authRu } from '../features/auth/auth.ru.ts'
+import { companyEn } from '../features/company/company.en.ts'
+import { companyRu } from '../features/company/company.ru.ts'
+import { hoursEn } from '../features/company/hours.en.ts'
+import { hoursRu } from '../features/company/hours.ru.ts'
 import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts'
 import { legalEntitiesRu } from '../features/legal-entities/legal-entities.ru.ts'
 import { notificationsEn } from '../features/notifications/notifications.en.ts'
@@ -20,6 +24,8 @@ import { tasksEn } from '../features/tasks/tasks.en.ts'
 import { tasksRu } from '../features/tasks/tasks.ru.ts'
 import { viewsEn } from '../features/views/views.en.ts'
 import { viewsRu } from '../features/views/views.ru.ts'
+import { warehousesEn } from '../features/warehouses/warehouses.en.ts'
+import { warehousesRu } from '../features/warehouses/warehouses.ru.ts'
 import { formsEn } from '../forms/forms.en.ts'
 import { formsRu } from '../forms/forms.ru.ts'
 import { mediaEn } from '../ui/media.en.ts'
@@ -38,6 +44,9 @@ const en = {
   frame: frameEn,
   audit: auditEn,
   auth: authEn,
+  company: companyEn,
+  workingHours: hoursEn,
+  warehouses: warehousesEn,
   notifications: notificationsEn,
   public: publicEn,
   tasks: tasksEn,
@@ -55,6 +64,9 @@ const ru = {
   frame: frameRu,
   audit: auditRu,
   auth: authRu,
+  company: companyRu,
+  workingHours: hoursRu,
+  warehouses: warehousesRu,
   notifications: notificationsRu,
   public: publicRu,
   tasks: tasksRu,

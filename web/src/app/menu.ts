@@ -1,10 +1,10 @@
 import { mayKnock, type UserType } from '@artel/contract/access'
-import { IconBuilding, IconChecklist, IconHistory, type TablerIcon } from '@tabler/icons-react'
-import { entryNamed, type RouteName } from './route-table.ts'
+import { IconAdjustmentsHorizontal, IconBuilding, IconChecklist, type TablerIcon } from '@tabler/icons-react'
+import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'audit' | 'legalEntities' | 'tasks'
+  label: 'legalEntities' | 'settings' | 'tasks'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -31,7 +31,13 @@ const menu: readonly MenuGroup[] = [
         covers: [],
         isOnPhone: false,
       },
-      { route: 'settings.audit', label: 'audit', icon: IconHistory, covers: [], isOnPhone: false },
+      {
+        route: 'settings.index',
+        label: 'settings',
+        icon: IconAdjustmentsHorizontal,
+        covers: settingsPages,
+        isOnPhone: false,
+      },
     ],
   },
 ]

@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryClient } from '../api/query-client.ts'
+import { useCompanyTimezone } from '../api/session.ts'
 import type { FlatTexts } from '../i18n/nest-texts.ts'
 import { TextsProvider } from '../i18n/texts-provider.tsx'
 import { FormatProvider } from '../ui/format-context.tsx'
@@ -11,13 +12,12 @@ import { cssVariablesResolver, theme } from '../ui/theme.ts'
 type ProvidersProps = {
   locale: Locale
   texts: FlatTexts
-  /** Hours east of UTC. */
-  timezone: number
   children: ReactNode
 }
 
 /** What every page stands on, the login page included. */
-export function Providers({ locale, texts, timezone, children }: ProvidersProps) {
+export function Providers({ locale, texts, children }: ProvidersProps) {
+  const timezone = useCompanyTimezone()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>

@@ -18,8 +18,8 @@ export const routeTable = [
   { path: '/analytics', name: 'analytics.index', ...forStaff },
   { path: '/analytics/command', name: 'analytics.command', ...forStaff },
   { path: '/settings', name: 'settings.index', ...forAdmins },
+  { path: '/settings/overall', name: 'settings.overall', ...forOwners },
   { path: '/settings/hours', name: 'settings.hours', ...forAdmins },
-  { path: '/settings/overall', name: 'settings.overall', ...forAdmins },
   { path: '/settings/warehouses', name: 'settings.warehouses', ...forAdmins },
   { path: '/settings/audit', name: 'settings.audit', ...forOwners },
   { path: '/localizations-9f3c7a/{-$id}', name: 'localizations.index', ...forAdmins },
@@ -63,6 +63,14 @@ export const routeTable = [
 
 export type RouteTableEntry = (typeof routeTable)[number]
 export type RouteName = RouteTableEntry['name']
+
+/** The pages of the settings in the order of their tabs. */
+export const settingsPages = [
+  'settings.overall',
+  'settings.hours',
+  'settings.warehouses',
+  'settings.audit',
+] as const satisfies readonly RouteName[]
 
 export const homePath = '/tasks'
 export const loginPath = '/login'

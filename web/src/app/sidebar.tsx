@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../api/media.ts'
 import { useSession } from '../api/session.ts'
 import { LogoMark } from '../ui/logo.tsx'
 import { MenuLinks } from './menu-links.tsx'
@@ -19,7 +20,7 @@ export function Sidebar({ user }: { user: CurrentUser }) {
   return (
     <aside className={classes.sidebar} {...(isRail && { 'data-rail': true })}>
       <div className={classes.head}>
-        <LogoMark size={26} />
+        <Mark />
         {!isRail && <CompanyName />}
         {!isNarrow && (
           <CollapseButton isCollapsed={isCollapsed} onToggle={() => setCollapsed(!isCollapsed)} />
@@ -28,6 +29,14 @@ export function Sidebar({ user }: { user: CurrentUser }) {
       <MenuLinks type={user.type} isRail={isRail} />
     </aside>
   )
+}
+
+/** The company's logo, or that of the product where it has none. */
+function Mark() {
+  const { company } = useSession()
+  const address = useMediaAddress()(company?.logo ?? null, 'small')
+  if (address === null) return <LogoMark size={26} />
+  return <img className={classes.logo} src={address} alt="" width={26} height={26} />
 }
 
 function CompanyName() {

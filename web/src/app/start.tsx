@@ -25,7 +25,7 @@ const firstTexts: FlatTexts = {
     'Связи нет. Артель откроется, когда она вернётся. No connection: Artel opens once it is back',
 }
 
-type PageSetting = { locale: Locale; texts: FlatTexts; timezone: number }
+type PageSetting = { locale: Locale; texts: FlatTexts }
 
 /**
  * Shows the spinner, asks for the session and the texts, and then shows what `openPage` makes of the session;
@@ -40,7 +40,7 @@ export function startPage(openPage: (session: Session) => Promise<ReactNode>): v
 
   const start = async () => {
     const locale = chooseLocale(storedLocale(), builtLocales, defaultLocale)
-    const setting = { locale, texts: firstTexts, timezone: 0 }
+    const setting = { locale, texts: firstTexts }
     show(<FullScreenSpinner />, setting)
     const texts = loadTexts(locale)
     try {
@@ -56,11 +56,11 @@ export function startPage(openPage: (session: Session) => Promise<ReactNode>): v
 }
 
 /** The language was guessed before the installation said which it offers. */
-async function settingFor({ config, company }: Session, guessed: PageSetting): Promise<PageSetting> {
+async function settingFor({ config }: Session, guessed: PageSetting): Promise<PageSetting> {
   const locale = chooseLocale(storedLocale(), config.languages, config.default_language)
   const texts = locale === guessed.locale ? guessed.texts : await loadTexts(locale)
   document.documentElement.lang = locale
-  return { locale, texts, timezone: company?.timezone ?? 0 }
+  return { locale, texts }
 }
 
 /** The session lives but its company does not: the way out is to sign in as somebody else. */

@@ -38,7 +38,8 @@ function OptionalLabel({ label }: { label: string }) {
   )
 }
 
-function FieldMessage({ text }: { text: string }) {
+/** What is wrong with a field, beneath it. */
+export function FieldMessage({ text }: { text: string }) {
   return (
     <>
       <IconAlertCircle className={classes.alert} size={14} stroke={1.8} aria-hidden="true" />

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import classes from './form-shell.module.css'
+import type { FormLayout } from './form-shell.tsx'
 
 type FormFooterProps = {
-  layout: 'page' | 'dialog' | 'inline'
+  layout: FormLayout
   /** What was changed, in words; empty where nothing was. */
   summary: string
   /** Messages that belong to no field of the form. */
@@ -14,9 +15,16 @@ type FormFooterProps = {
   onRevert?: () => void
 }
 
+/** Says what was changed, and takes it back. */
+export const canRevert = (layout: FormLayout) =>
+  layout === 'page' || layout === 'wide' || layout === 'section'
+
 export function FormFooter(props: FormFooterProps) {
   const { layout, summary, stray, isSending, submitLabel, cancel, onRevert } = props
   const t = useTranslations('forms')
+  // Of several forms only one with something to save offers it. Disabled for good, it would lose the focus when it has saved.
+  const isIdle = layout === 'section' && !onRevert
+  const isQuiet = layout === 'inline' || isIdle
   return (
     <footer className={classes.footer}>
       <div className={classes.said} aria-live="polite">
@@ -31,12 +39,17 @@ export function FormFooter(props: FormFooterProps) {
           {cancel.label}
         </Button>
       )}
-      {layout === 'page' && onRevert && (
+      {canRevert(layout) && onRevert && (
         <Button variant="subtle" color="gray" disabled={isSending} onClick={onRevert}>
           {t('revert')}
         </Button>
       )}
-      <Button type="submit" variant={layout === 'inline' ? 'default' : 'filled'} loading={isSending}>
+      <Button
+        type="submit"
+        variant={isQuiet ? 'default' : 'filled'}
+        loading={isSending}
+        {...(isIdle && { 'aria-disabled': true, 'data-disabled': true })}
+      >
         {submitLabel ?? t('save')}
       </Button>
     </footer>

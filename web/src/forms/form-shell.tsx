@@ -1,18 +1,23 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { strayErrors } from './field-errors.ts'
-import { FormFooter } from './form-footer.tsx'
+import { canRevert, FormFooter } from './form-footer.tsx'
 import { type FormLabels, FormLabelsContext, insideSentence } from './form-labels.ts'
 import classes from './form-shell.module.css'
 import { useUnsavedChanges } from './unsaved-changes.tsx'
 import type { FormState } from './use-form-state.ts'
 
+export type FormLayout = 'page' | 'wide' | 'section' | 'dialog' | 'inline'
+
 type FormShellProps<Values extends object> = {
   form: FormState<Values>
   /** Repeats the verb: «Создать задачу». Absent: «Сохранить». */
   submitLabel?: string
-  /** `dialog`: the quiet button cancels instead of reverting. `inline`: a field or two in the middle of a page. */
-  layout?: 'page' | 'dialog' | 'inline'
+  /**
+   * `wide`: a page that lays its fields out by itself. `section`: one of several forms of a page. `dialog`: the quiet
+   * button cancels instead of reverting. `inline`: a field or two in the middle of a page.
+   */
+  layout?: FormLayout
   cancel?: { label: string; onClick: () => void }
   children: ReactNode
 }
@@ -26,12 +31,13 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
   const summary = useSummary(changed)
   useUnsavedChanges(form.isDirty && !form.isSending, changed.map(insideSentence).join(', '))
   useFocusOnRefusal(element, form.refused)
-  useSaveKey(element)
+  // Of several forms, those that hold something to save.
+  useSaveKey(element, layout !== 'section' || form.isDirty)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     // Events of React pass from a dialog to the page that opened it; its form is another one.
     event.stopPropagation()
-    form.submit()
+    if (layout !== 'section' || form.isDirty) form.submit()
   }
   return (
     <FormLabelsContext value={labels}>
@@ -39,7 +45,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
         <div className={classes.fields}>{children}</div>
         <FormFooter
           layout={layout}
-          summary={layout === 'page' ? summary : ''}
+          summary={canRevert(layout) ? summary : ''}
           stray={strayErrors(form.errors, [...labels.keys()])}
           isSending={form.isSending}
           {...(submitLabel !== undefined && { submitLabel })}
@@ -78,8 +84,9 @@ function useFocusOnRefusal(form: React.RefObject<HTMLFormElement | null>, refuse
   }, [form, refused])
 }
 
-function useSaveKey(form: React.RefObject<HTMLFormElement | null>) {
+function useSaveKey(form: React.RefObject<HTMLFormElement | null>, isOn: boolean) {
   useEffect(() => {
+    if (!isOn) return
     const save = (event: KeyboardEvent) => {
       // The key's place, because a Russian layout gives another letter there.
       if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
@@ -89,5 +96,5 @@ function useSaveKey(form: React.RefObject<HTMLFormElement | null>) {
     }
     window.addEventListener('keydown', save)
     return () => window.removeEventListener('keydown', save)
-  }, [form])
+  }, [form, isOn])
 }

@@ -34,6 +34,13 @@ export function staleFields<Values extends object>(
   })
 }
 
+/** The values that differ from those before. */
+export function changedValues<Values extends object>(values: Values, before: Values): Partial<Values> {
+  const names = namesOf(values).filter((name) => differs(values[name], before[name]))
+  // Its own keys with their own values, which fromEntries forgets.
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>
+}
+
 /** What is to be saved: the other's values, with what was changed here laid over them, save for the fields left to them. */
 export function settledValues<Values extends object>(
   original: Values,

@@ -55,6 +55,20 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
     setErrors({})
   }
 
+  /** Takes values that came from elsewhere, as if the form had begun with them. */
+  const adopt = (values: Values) => {
+    form.setInitialValues(values)
+    form.setValues(values)
+    form.resetDirty(values)
+    setErrors({})
+  }
+
+  /** Sets several fields by one gesture. */
+  const merge = (fields: Partial<Values>) => {
+    form.setValues(fields)
+    setErrors((before) => Object.keys(fields).reduce(withoutField, before))
+  }
+
   return {
     at: bind(form, errors, setErrors, together),
     values: form.values,
@@ -67,6 +81,8 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
     isSending,
     submit,
     reset,
+    adopt,
+    merge,
   }
 }
 

@@ -14,6 +14,7 @@ const actions: Record<AuditAction, Words> = {
   delete: { ru: 'Удаление', en: 'Deleted' },
   activate: { ru: 'Включение', en: 'Switched on' },
   deactivate: { ru: 'Отключение', en: 'Switched off' },
+  schedule_change: { ru: 'Изменение графика', en: 'Schedule changed' },
   settings_change: { ru: 'Изменение настроек', en: 'Settings changed' },
   login: { ru: 'Вход', en: 'Signed in' },
   login_failed: { ru: 'Неверный пароль при входе', en: 'Wrong password at sign-in' },
@@ -26,6 +27,7 @@ const entities: Record<AuditEntity, Words> = {
   company: { ru: 'Компания', en: 'Company' },
   legal_entity: { ru: 'Юрлицо', en: 'Legal entity' },
   user: { ru: 'Сотрудник', en: 'Person' },
+  warehouse: { ru: 'Склад', en: 'Warehouse' },
 }
 
 const asText = (fields: object): string | null => {

@@ -8,7 +8,7 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import type { Origin } from '../../http/session.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'
-import { listWarehouses } from '../warehouses/warehouses.ts'
+import { allWarehouses } from '../warehouses/warehouses.ts'
 import { queueWrongLogin } from './auth.audit.ts'
 import { guardLogin } from './auth.limits.ts'
 import { findLogin } from './auth.queries.ts'
@@ -50,7 +50,7 @@ export async function getHome(
   const db = new Db(root, companyId)
   return {
     user: await getCurrentUser(db, userId),
-    warehouses: await listWarehouses(db),
+    warehouses: await allWarehouses(db),
     company: await getCompany(db),
   }
 }

@@ -5,6 +5,7 @@ import { resolveDays } from '../../days.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { fingerprint } from '../../testing/fingerprint.ts'
 import { mergeSettings } from './settings.rules.ts'
 
 describe('company days', () => {
@@ -108,6 +109,16 @@ describe('settings.update', () => {
       'settings.achievements.sleeper',
     ],
     [{ parent: 'company', settings: { leagues: { gold: '2000' } } }, 'settings.leagues.gold'],
+    [{ parent: 'company', settings: { leagues: { gold: 500 } } }, 'settings.leagues.gold'],
+    [{ parent: 'company', settings: { leagues: { silver: 0 } } }, 'settings.leagues.silver'],
+    [{ parent: 'company', settings: { leagues: { silver: 6000 } } }, 'settings.leagues.gold'],
+    [{ parent: 'company', settings: { hours: { grace_minutes: 721 } } }, 'settings.hours.grace_minutes'],
+    [{ parent: 'company', settings: { currency: 'USD' } }, 'settings.currency'],
+    [
+      { parent: 'company', settings: { achievements: { racer: { coins: -1 } } } },
+      'settings.achievements.racer.coins',
+    ],
+    [{ parent: 'user', settings: {}, version: 1 }, 'version'],
     [{ parent: 'planet', settings: {} }, 'parent'],
     [{ parent: 'user' }, 'settings'],
     [{ parent: 'user', settings: { tables: { 'Tasks;': {} } } }, 'settings.tables.Tasks;'],
@@ -116,5 +127,119 @@ describe('settings.update', () => {
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
     const answer = await client.send('PUT', '/settings', body)
     expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, [path]])
+  })
+})
+
+describe('leagues', () => {
+  const test_ = useTestApp()
+
+  test('ascend in the database too, whatever set them', async () => {
+    const db = await buildCompany(test_.root)
+    const set = (leagues: object) => db.updateCompany({ settings: { leagues } })
+    await set({ silver: 1, gold: 2, platinum: 3, diamond: 4 })
+    for (const leagues of [
+      { silver: 5, gold: 5 },
+      { gold: 9, diamond: 8 },
+      { silver: 7, platinum: 6 },
+    ])
+      await expect(set(leagues)).rejects.toMatchObject({ constraint: 'companies_leagues_ascend' })
+  })
+
+  test('are judged by what two owners save at once, so that they never meet', async () => {
+    const db = await buildCompany(test_.root)
+    const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
+    const save = (leagues: object) =>
+      client.send('PUT', '/settings', { parent: 'company', settings: { leagues } })
+    const answers = await Promise.all([save({ silver: 1400 }), save({ gold: 1000 })])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422])
+  })
+})
+
+describe('company.update', () => {
+  const test_ = useTestApp()
+
+  async function ownerOf() {
+    const db = await buildCompany(test_.root)
+    const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
+    return { db, client, save: (body: object) => client.send('PUT', '/company', body) }
+  }
+
+  test('works: what is sent changes, the rest stays, and the log has both', async () => {
+    const { client, save } = await ownerOf()
+    const card = { name: ' Северный дом ', address: 'Подольск', phone: '+7 495 204-18-33', email: 'A@B.ru' }
+    const { statusCode, body } = await save(card)
+    const saved = { ...card, name: 'Северный дом', email: 'a@b.ru' }
+    expect([statusCode, body.company]).toMatchObject([200, { ...saved, timezone: 3 }])
+    const { body: later } = await save({ address: null, timezone: -9.75 })
+    expect(later.company).toMatchObject({ ...saved, address: null, timezone: -9.75 })
+    const log = await client.post('/listing/audit', { action: 'update' })
+    expect(log.body.audit).toMatchObject([
+      { before: { address: 'Подольск', timezone: 3 }, after: { address: null, timezone: -9.75 } },
+      { after: { name: 'Северный дом' } },
+    ])
+  })
+
+  test('moves no instant with the timezone, and the next call already counts days by it', async () => {
+    const { db, client, save } = await ownerOf()
+    const { body } = await client.post('/tasks/create', { title: 'Плед', due_at: '2026-11-20T22:30:00.000Z' })
+    const { id } = body.task as { id: number }
+    await db.update('tasks', { created_at: '2026-11-20T22:30:00.000Z' }).where('id', '=', id).execute()
+    const found = async () => {
+      const list = await client.post('/listing/tasks', { date_from: '2026-11-21', date_to: '2026-11-21' })
+      return list.body.tasks as { id: number; due_at: string }[]
+    }
+    expect(await found()).toMatchObject([{ id, due_at: '2026-11-20T22:30:00.000Z' }])
+    await save({ timezone: 0 })
+    expect(await found()).toEqual([])
+    expect((await client.get(`/tasks/${id}`)).body.task).toMatchObject({ due_at: '2026-11-20T22:30:00.000Z' })
+  })
+
+  test('reads a multipart form with the override', async () => {
+    const { client } = await ownerOf()
+    const part = (name: string, value: string) =>
+      `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const { statusCode, body } = await client.send('POST', '/company', undefined, {
+      payload: `${part('_method', 'PUT')}${part('timezone', '5.5')}${part('phone', '')}--b--\r\n`,
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    })
+    expect([statusCode, body.company]).toMatchObject([200, { timezone: 5.5, phone: null }])
+  })
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ name: null }, 'name'],
+    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ name: 'a\0b' }, 'name'],
+    [{ email: 'nobody' }, 'email'],
+    [{ phone: 'x'.repeat(51) }, 'phone'],
+    [{ address: 'x'.repeat(501) }, 'address'],
+    [{ timezone: 14.25 }, 'timezone'],
+    [{ timezone: 3.1 }, 'timezone'],
+    [{ timezone: 'Europe/Moscow' }, 'timezone'],
+    [{ timezone: null }, 'timezone'],
+    [{ is_active: false }, 'is_active'],
+    [{ id: 1 }, 'id'],
+    [{ working_hours_from: '09:00' }, 'working_hours_from'],
+  ])('refuses %j at %s and changes nothing', async (body, path) => {
+    const { db, save } = await ownerOf()
+    const before = await fingerprint(test_.root, [db.companyId])
+    const answer = await save(body)
+    expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, [path]])
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+  })
+
+  test('with a version tells the second of two owners, and settings do the same by their own paths', async () => {
+    const { client, save } = await ownerOf()
+    const { version } = (await save({ name: 'Раз' })).body.company as { version: number }
+    await save({ name: 'Два', version })
+    expect((await save({ name: 'Три', version })).body).toMatchObject({
+      code: 'stale',
+      current: { name: 'Два' },
+    })
+    const set = (settings: object) =>
+      client.send('PUT', '/settings', { parent: 'company', settings, version })
+    expect((await set({ tasks: { require_review: true } })).statusCode).toBe(200)
+    expect((await set({ tasks: { staff_may_take: false } })).statusCode).toBe(200)
+    expect((await set({ tasks: { require_review: false } })).body).toMatchObject({ code: 'stale' })
   })
 })

@@ -1,53 +1,80 @@
-import { type Company, type CompanySettings, weekdays } from '@artel/contract/company'
-import { sql } from 'kysely'
+import type { Company, CompanyPatch, CompanySettings, SchedulePatch } from '@artel/contract/company'
+import { companyDefaults, type EarnedLeague, misplacedLeagues } from '@artel/contract/company.line'
+import { scheduleFaults } from '@artel/contract/schedule'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
-import { changesOf, writeAudit } from '../audit/audit.ts'
+import { releaseFile } from '../multimedia/multimedia.ts'
+import { changeCompany } from './company.change.ts'
+import { findCompany } from './company.queries.ts'
 import { mergeSettings } from './settings.rules.ts'
 
 export { dayEnd, dayStart } from '../../clock.ts'
 export { mergeSettings } from './settings.rules.ts'
 
 /** The company as its people see it. */
-export async function getCompany(db: Db): Promise<Company> {
-  const { working_days, ...row } = await db
-    .company()
-    .select(['id', 'name', 'address', 'phone', 'email', 'logo', 'is_active', 'timezone'])
-    .select(['working_hours_from', 'working_hours_to', 'working_days', 'before_workday_end', 'settings'])
-    .select(['first_break_from', 'first_break_to', 'second_break_from', 'second_break_to'])
-    .select(['lunch_from', 'lunch_to'])
-    .executeTakeFirstOrThrow()
-  const days = weekdays.map((name, index) => [name, working_days[index]] as const)
-  // A constraint holds the array at seven, so each weekday has its boolean.
-  return { ...row, working_days: Object.fromEntries(days) as Company['working_days'] }
-}
+export const getCompany = (db: Db): Promise<Company> => findCompany(db)
 
 /** What the company has decided about tasks, with the defaults where it has not. */
-export async function getTaskSettings(db: Db): Promise<{ require_review: boolean; staff_may_take: boolean }> {
+export async function getTaskSettings(db: Db): Promise<TaskSettings> {
   const { settings } = await db.company().select('settings').executeTakeFirstOrThrow()
-  const { require_review = false, staff_may_take = true } = settings.tasks ?? {}
-  return { require_review, staff_may_take }
+  return mergeSettings<TaskSettings>(companyDefaults.tasks, settings.tasks ?? {})
 }
 
-/** Merges a patch into the company's settings; its row stays locked. @throws ApiError forbidden but for the owner */
+type TaskSettings = Record<'require_review' | 'staff_may_take', boolean>
+
+/** Changes the card of the company. What is stored are instants, so another timezone moves none of them. */
+export async function updateCompany(
+  db: Db,
+  actor: Actor,
+  { version, ...patch }: Omit<CompanyPatch, 'logo'> & { logo?: string | null | undefined },
+): Promise<Company> {
+  let former: string | null = null
+  const changed = await changeCompany(db, actor, 'update', version, (company) => {
+    former = company.logo
+    return mergeSettings(company, patch)
+  })
+  if (former && former !== changed.logo) await releaseFile(db, former)
+  return changed
+}
+
+/** Changes the week and the times of the working day. @throws ApiError 422 at the times that do not fit together */
+export const updateSchedule = (
+  db: Db,
+  actor: Actor,
+  { version, ...patch }: SchedulePatch,
+): Promise<Company> =>
+  changeCompany(db, actor, 'schedule_change', version, (company) => {
+    const merged = mergeSettings(company, patch)
+    const issues = scheduleFaults(merged).map(({ field, text }) => ({ path: field, key: text }))
+    if (issues.length > 0) throw new ApiError('invalid', issues)
+    return merged
+  })
+
+/** Merges a patch into the company's settings. @throws ApiError forbidden but for the owner */
 export async function updateCompanySettings(
   db: Db,
   actor: Actor,
   patch: CompanySettings,
+  version?: number,
 ): Promise<CompanySettings> {
   if (actor.type !== 'owner') throw new ApiError('forbidden')
-  const row = await db.company().select('settings').forUpdate().executeTakeFirstOrThrow()
-  const settings = mergeSettings(row.settings, patch)
-  await db.updateCompany({ settings, version: sql<number>`version + 1` })
-  const changes = changesOf(row.settings, settings)
-  if (Object.keys(changes.after).length > 0) {
-    await writeAudit(db, actor, {
-      action: 'settings_change',
-      entity: 'company',
-      id: db.companyId,
-      ...changes,
-    })
-  }
+  const { settings } = await changeCompany(db, actor, 'settings_change', version, (company) => {
+    const merged = mergeSettings(company.settings, patch)
+    if (patch.leagues) refuseMisplaced(merged)
+    return { ...company, settings: merged }
+  })
   return settings
+}
+
+function refuseMisplaced({ leagues }: CompanySettings): void {
+  const misplaced = misplacedLeagues(
+    mergeSettings<Record<EarnedLeague, number>>(companyDefaults.leagues, leagues ?? {}),
+  )
+  const issues = misplaced.map(({ league, below }) => ({
+    path: `settings.leagues.${league}`,
+    key: 'league_order' as const,
+    values: { below },
+  }))
+  if (issues.length > 0) throw new ApiError('invalid', issues)
 }

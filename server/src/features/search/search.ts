@@ -7,12 +7,13 @@ import type { Root } from '../../database/open.ts'
 import { searchLegalEntities } from '../legal-entities/legal-entities.ts'
 import { searchTasks } from '../tasks/tasks.ts'
 import { searchUsers } from '../users/users.ts'
+import { searchWarehouses } from '../warehouses/warehouses.ts'
 
 /** What a feature finds of its things: the best few, and only of what the actor may see. */
 type Search = (db: Db, actor: Actor, text: string) => Promise<SearchResult[]>
 
 /** In the order in which they are shown. */
-const searches: readonly Search[] = [searchTasks, searchUsers, searchLegalEntities]
+const searches: readonly Search[] = [searchTasks, searchUsers, searchLegalEntities, searchWarehouses]
 
 /** Milliseconds of one statement; somebody waits for it at each key. */
 const budget = 1000

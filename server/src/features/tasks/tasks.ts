@@ -20,7 +20,7 @@ import { refuseStale } from '../../http/stale.ts'
 import { getTaskSettings } from '../company/company.ts'
 import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
 import { isActiveUser } from '../users/users.ts'
-import { isWarehouse } from '../warehouses/warehouses.ts'
+import { holdWarehouse } from '../warehouses/warehouses.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { setTaskMedia, taskMedia } from './tasks.media.ts'
@@ -161,7 +161,7 @@ export async function applyPatch(
   { multimedia_ids, ...fields }: TaskFields & TaskPatch,
 ): Promise<void> {
   if (settledStatuses.includes(task.status)) throw new ApiError('wrong_state')
-  await checkReferences(db, fields)
+  await checkReferences(db, fields, '', task.warehouse_id)
   checkAgainst(task, fields)
   const changesHands = fields.user_id !== undefined && fields.user_id !== task.user_id
   const isRunning = task.status === 'in_progress'
@@ -171,11 +171,14 @@ export async function applyPatch(
   await changeTask(db, actor, rested, 'edit', fields, {}, media)
 }
 
-async function checkReferences(db: Db, { user_id, warehouse_id }: TaskPatch, path = ''): Promise<void> {
+async function checkReferences(
+  db: Db,
+  { user_id, warehouse_id }: TaskPatch,
+  path: string,
+  presentWarehouse: number | null = null,
+): Promise<void> {
   if (user_id && !(await isActiveUser(db, user_id))) throw fieldError(`${path}user_id`, 'no_such_user')
-  if (warehouse_id && !(await isWarehouse(db, warehouse_id))) {
-    throw fieldError(`${path}warehouse_id`, 'no_such_warehouse')
-  }
+  if (warehouse_id) await holdWarehouse(db, warehouse_id, `${path}warehouse_id`, presentWarehouse)
 }
 
 function checkAgainst(task: LockedTask, { quantity, user_id }: TaskPatch): void {

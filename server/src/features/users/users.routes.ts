@@ -17,7 +17,7 @@ export const userRoutes = [
       settings:
         body.parent === 'user'
           ? await updateUserSettings(db, actor, body.settings)
-          : await updateCompanySettings(db, actor, body.settings),
+          : await updateCompanySettings(db, actor, body.settings, body.version),
     }),
   }),
 ]

@@ -1,11 +1,133 @@
-import type { Warehouse } from '@artel/contract/warehouses'
+import type { Pagination } from '@artel/contract/list'
+import type { SearchResult } from '@artel/contract/search'
+import type { Warehouse, WarehouseDraft, WarehousePatch } from '@artel/contract/warehouses'
+import type { Actor } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { changesOf, writeAudit } from '../audit/audit.ts'
+import { toManage } from './warehouses.policy.ts'
+import {
+  deleteWarehouseRow,
+  findByText,
+  findWarehouse,
+  holdWarehouseRow,
+  insertWarehouse,
+  type LockedWarehouse,
+  listWarehouseRows,
+  lockWarehouseRow,
+  updateWarehouseRow,
+  type WarehouseFilters,
+  type WarehouseQuery,
+  warehouseRows,
+} from './warehouses.queries.ts'
 
 /** All warehouses of the company by name: the app keeps the whole list to offer it in forms. */
-export const listWarehouses = (db: Db): Promise<Warehouse[]> =>
-  db.from('warehouses').select(['id', 'name', 'address', 'is_active']).orderBy('name').limit(1000).execute()
+export const allWarehouses = (db: Db): Promise<Warehouse[]> =>
+  warehouseRows(db).orderBy('name').limit(1000).execute()
 
-export async function isWarehouse(db: Db, id: number): Promise<boolean> {
-  const row = await db.from('warehouses').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
+export async function listWarehouses(
+  db: Db,
+  actor: Actor,
+  filters: WarehouseFilters,
+  query: WarehouseQuery,
+): Promise<{ warehouses: Warehouse[]; pagination: Pagination }> {
+  const { rows, pagination } = await listWarehouseRows(db, actor, filters, query)
+  return { warehouses: rows, pagination }
+}
+
+/** What the search over everything finds of warehouses. */
+export async function searchWarehouses(db: Db, _: Actor, text: string): Promise<SearchResult[]> {
+  const rows = await findByText(db, text)
+  return rows.map(({ id, name, address }) => ({
+    entity: 'warehouse',
+    id,
+    title: name,
+    subtitle: address ?? '',
+  }))
+}
+
+/** @throws ApiError not_found */
+export async function getWarehouse(db: Db, id: number): Promise<Warehouse> {
+  const row = await findWarehouse(db, id)
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+/**
+ * Holds a warehouse that something is to have against deletion until the transaction ends. `present`: the one that
+ * it has already, which may be switched off. @throws ApiError 422 at `path`
+ */
+export async function holdWarehouse(
+  db: Db,
+  id: number,
+  path: string,
+  present: number | null = null,
+): Promise<void> {
+  const row = await holdWarehouseRow(db, id)
+  if (!row) throw fieldError(path, 'no_such_warehouse')
+  if (!row.is_active && id !== present) throw fieldError(path, 'warehouse_off')
+}
+
+/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+export async function lockWarehouse(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<Allowed<LockedWarehouse, 'manage'>> {
+  const row = await lockWarehouseRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return toManage(actor, row)
+}
+
+/** @throws ApiError 422 at `name` where it is taken */
+export async function createWarehouse(db: Db, actor: Actor, draft: WarehouseDraft): Promise<number> {
+  const id = await insertWarehouse(db, { ...draft, created_at: nowIso() }).catch(refuseTaken)
+  const entry = { action: 'create', entity: 'warehouse', id, title: draft.name } as const
+  await writeAudit(db, actor, { ...entry, after: { ...draft } })
+  db.announce({ entity: 'warehouse', id, action: 'create' }, 'everyone')
+  return id
+}
+
+/** @throws ApiError stale where somebody has changed one of the fields since; 422 at `name` where it is taken */
+export async function updateWarehouse(
+  db: Db,
+  actor: Actor,
+  warehouse: Allowed<LockedWarehouse, 'manage'>,
+  { version: base, ...fields }: WarehousePatch,
+): Promise<void> {
+  const { id, name } = warehouse
+  await refuseStale(base, warehouse, fields, {
+    findChanged: (since) => changedSince(warehouse, since),
+    readCurrent: () => getWarehouse(db, id),
+  })
+  const changed = changedFields(warehouse, fields)
+  if (Object.keys(changed).length === 0) return
+  await updateWarehouseRow(db, id, { ...changed, ...nextVersion(warehouse, changed) }).catch(refuseTaken)
+  const changes = changesOf(warehouse, { ...warehouse, ...changed })
+  await writeAudit(db, actor, { action: 'update', entity: 'warehouse', id, title: name, ...changes })
+  db.announce({ entity: 'warehouse', id, action: 'update' }, 'everyone')
+}
+
+/** @throws ApiError in_use where something has it */
+export async function deleteWarehouse(
+  db: Db,
+  actor: Actor,
+  { id, name, address }: Allowed<LockedWarehouse, 'manage'>,
+): Promise<void> {
+  await deleteWarehouseRow(db, id).catch((error: DatabaseError) => {
+    // What has it refers to it by a foreign key.
+    throw error.code === '23503' ? new ApiError('in_use') : error
+  })
+  const entry = { action: 'delete', entity: 'warehouse', id, title: name } as const
+  await writeAudit(db, actor, { ...entry, before: { name, address } })
+  db.announce({ entity: 'warehouse', id, action: 'delete' }, 'everyone')
+}
+
+type DatabaseError = { code?: string; constraint?: string }
+
+function refuseTaken(error: DatabaseError): never {
+  throw error.constraint === 'warehouses_one_of_name' ? fieldError('name', 'warehouse_name_taken') : error
 }

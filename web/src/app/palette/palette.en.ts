@@ -7,6 +7,7 @@ export const paletteEn = {
   kind_task: 'Tasks',
   kind_user: 'People',
   kind_legal_entity: 'Legal entities',
+  kind_warehouse: 'Warehouses',
   commands: 'Commands',
   number: 'No. {id}',
   goTo: 'Go to {page}',

@@ -9,6 +9,7 @@ export const paletteRu = {
   kind_task: 'Задачи',
   kind_user: 'Люди',
   kind_legal_entity: 'Юрлица',
+  kind_warehouse: 'Склады',
   commands: 'Команды',
   number: '№ {id}',
   goTo: 'Перейти: {page}',

@@ -1,7 +1,7 @@
 import { mayKnock } from '@artel/contract/access'
 import type { SearchResult } from '@artel/contract/search'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconBuilding, IconChecklist } from '@tabler/icons-react'
+import { IconBuilding, IconBuildingWarehouse, IconChecklist } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -42,6 +42,13 @@ const kinds: readonly Kind[] = [
     isNumbered: false,
     picture: () => <IconBuilding size={18} stroke={1.6} />,
     // It has no page of its own: its list shows it.
+    searchIn: ({ title }) => ({ search: title }),
+  },
+  {
+    entity: 'warehouse',
+    route: 'settings.warehouses',
+    isNumbered: false,
+    picture: () => <IconBuildingWarehouse size={18} stroke={1.6} />,
     searchIn: ({ title }) => ({ search: title }),
   },
 ]

@@ -10,8 +10,6 @@ import { usePageTitle } from '../../i18n/page-title.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { activeFilters } from '../../ui/filter-types.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AuditCard } from './audit-card.tsx'
 import { AuditEntryPanel } from './audit-entry-panel.tsx'
@@ -24,14 +22,12 @@ export function AuditPage() {
   usePageTitle(t('title'))
   const table = useTableSettings('audit')
   const list = useListState<'audit.list'>(useDefaults(table.limit))
-  const { data } = useCall('audit.list', list.input)
   const [opened, setOpened] = useState<AuditEntry | null>(null)
   return (
-    <Sheet fill>
-      <PageHeader title={t('title')} count={data?.pagination.total ?? null} />
+    <>
       <AuditTable {...list} settings={table.props} onOpen={setOpened} />
       <AuditEntryPanel entry={opened} onClose={() => setOpened(null)} />
-    </Sheet>
+    </>
   )
 }
 

@@ -1,0 +1,92 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { warehouseCalls } from '@artel/contract/warehouses'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import { containsBeginnings, containsWords } from '../../database/search.ts'
+
+export type WarehouseFilters = BodyOf<typeof warehouseCalls.list>
+export type WarehouseQuery = QueryOf<typeof warehouseCalls.list>
+
+const columns = [
+  'warehouses.id',
+  'warehouses.name',
+  'warehouses.address',
+  'warehouses.moy_sklad_id',
+  'warehouses.is_active',
+  'warehouses.version',
+  'warehouses.created_at',
+] as const
+
+export const warehouseRows = (db: Db) => db.from('warehouses').select(columns)
+
+export const findWarehouse = (db: Db, id: number) => warehouseRows(db).where('id', '=', id).executeTakeFirst()
+
+/** Holds the row until the transaction ends. */
+export const lockWarehouseRow = (db: Db, id: number) =>
+  warehouseRows(db).select('field_versions').where('id', '=', id).forUpdate().executeTakeFirst()
+
+export type LockedWarehouse = NonNullable<Awaited<ReturnType<typeof lockWarehouseRow>>>
+
+/** Holds the row against deletion until the transaction ends. */
+export const holdWarehouseRow = (db: Db, id: number) =>
+  db.from('warehouses').select('is_active').where('id', '=', id).forKeyShare().executeTakeFirst()
+
+export const insertWarehouse = async (db: Db, draft: Draft<'warehouses'>): Promise<number> =>
+  (await db.insert('warehouses', draft).returning('id').executeTakeFirstOrThrow()).id
+
+export async function updateWarehouseRow(db: Db, id: number, fields: Change<'warehouses'>): Promise<void> {
+  await db.update('warehouses', fields).where('id', '=', id).execute()
+}
+
+/** Fails on a foreign key where something has it. */
+export async function deleteWarehouseRow(db: Db, id: number): Promise<void> {
+  await db.remove('warehouses').where('id', '=', id).execute()
+}
+
+const searched = sql`warehouses.name || ' ' || coalesce(warehouses.address, '')`
+
+function filtered(db: Db, actor: Actor, filters: WarehouseFilters) {
+  let rows = warehouseRows(db)
+  if (filters.ids) rows = rows.where('id', 'in', filters.ids)
+  if (filters.is_active !== undefined) rows = rows.where('is_active', '=', filters.is_active)
+  if (filters.date_from) rows = rows.where('created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) {
+    rows = rows.where(containsWords(searched, filters.search))
+  }
+  return rows
+}
+
+const orderOf = ({ sort_by }: WarehouseQuery): Order => ({
+  id: sql.ref('warehouses.id'),
+  by: sort_by === 'id' ? null : sql.ref(`warehouses.${sort_by}`),
+})
+
+type Asked = [db: Db, actor: Actor, filters: WarehouseFilters, query: WarehouseQuery]
+
+export async function listWarehouseRows(...[db, actor, filters, query]: Asked) {
+  const rows = filtered(db, actor, filters)
+  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+}
+
+/** All warehouses that the list would page through. */
+export const allWarehouseRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(filtered(db, actor, filters), orderOf(query), query.direction)
+
+/** So many of each kind stand under the search over everything. */
+const found = 5
+
+/** The best warehouses for a search, those in use first. */
+export const findByText = (db: Db, text: string) =>
+  db
+    .from('warehouses')
+    .select(['id', 'name', 'address'])
+    .where(containsBeginnings(searched, text))
+    .orderBy('is_active', 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(found)
+    .execute()

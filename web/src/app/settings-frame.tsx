@@ -1,0 +1,60 @@
+import { mayKnock } from '@artel/contract/access'
+import { Link, Outlet } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useSession, useUser } from '../api/session.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { entryNamed, settingsPages } from './route-table.ts'
+import classes from './settings-frame.module.css'
+import { useCurrentRoute } from './use-current-route.ts'
+
+type Page = (typeof settingsPages)[number]
+
+const labels = {
+  'settings.overall': 'overall',
+  'settings.hours': 'hours',
+  'settings.warehouses': 'warehouses',
+  'settings.audit': 'audit',
+} as const satisfies Record<Page, string>
+
+/** Lists scroll inside the sheet, forms with it. */
+const lists: ReadonlySet<Page> = new Set<Page>(['settings.warehouses', 'settings.audit'])
+
+/** What stands around every page of the settings: their title and the tabs of those that the person may open. */
+export function SettingsFrame() {
+  const t = useTranslations('frame')
+  const { type } = useUser()
+  const route = useCurrentRoute()
+  const page = settingsPages.find((name) => name === route)
+  // A page that the person may not open says so by itself.
+  if (!page || !mayKnock(entryNamed(page).access, type)) return <Outlet />
+  return (
+    <Sheet fill={lists.has(page)}>
+      <PageHeader title={t('settings')} />
+      <nav className={classes.tabs} aria-label={t('settingsPages')}>
+        {settingsPages
+          .filter((name) => mayKnock(entryNamed(name).access, type))
+          .map((name) => (
+            <Tab key={name} name={name} isOpen={name === page} />
+          ))}
+      </nav>
+      <Outlet />
+    </Sheet>
+  )
+}
+
+function Tab({ name, isOpen }: { name: Page; isOpen: boolean }) {
+  const t = useTranslations('frame')
+  const { warehouses } = useSession()
+  const active = warehouses.filter(({ is_active }) => is_active).length
+  return (
+    <Link
+      to={entryNamed(name).path}
+      className={classes.tab}
+      {...(isOpen && { 'data-open': true, 'aria-current': 'page' as const })}
+    >
+      {t(labels[name])}
+      {name === 'settings.warehouses' && <span className={classes.count}> {active}</span>}
+    </Link>
+  )
+}

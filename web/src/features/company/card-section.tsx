@@ -1,0 +1,61 @@
+import type { Company } from '@artel/contract/company'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { keepCompany } from '../../api/session.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextField } from '../../forms/text-fields.tsx'
+import { LogoField } from './logo-field.tsx'
+import classes from './settings-section.module.css'
+import { SettingsSection } from './settings-section.tsx'
+import { useCompanyForm } from './use-company-form.ts'
+
+type CardValues = { name: string; address: string; phone: string; email: string }
+
+const readCard = ({ name, address, phone, email }: Company): CardValues => ({
+  name,
+  address: address ?? '',
+  phone: phone ?? '',
+  email: email ?? '',
+})
+
+/** What is left empty is not there; a company without a name is refused at its field. */
+const toBody = ({ name, ...contacts }: Partial<CardValues>) => ({
+  ...(name !== undefined && { name }),
+  ...Object.fromEntries(Object.entries(contacts).map(([field, value]) => [field, value.trim() || null])),
+})
+
+/** Name and contacts. */
+export function CardSection() {
+  const t = useTranslations('company')
+  const update = useAction('company.update')
+  const form = useCompanyForm<CardValues>({
+    valuesOf: readCard,
+    words: {
+      name: { label: t('name') },
+      address: { label: t('address') },
+      phone: { label: t('phone') },
+      email: { label: t('email') },
+    },
+    send: async (changed, version) => {
+      const { company } = await update.mutateAsync({ body: { ...toBody(changed), version } })
+      keepCompany(company)
+    },
+  })
+  return (
+    <SettingsSection title={t('card')} text={t('cardText')}>
+      <LogoField />
+      <FormShell form={form} layout="section">
+        <TextField {...form.at('name')} label={t('name')} maxLength={200} autoComplete="organization" />
+        <TextField {...form.at('address')} label={t('address')} maxLength={500} optional />
+        <div className={classes.pair}>
+          <TextField {...form.at('phone')} label={t('phone')} type="tel" maxLength={50} optional />
+          <TextField {...form.at('email')} label={t('email')} type="email" maxLength={254} optional />
+        </div>
+        <p className={classes.fact}>
+          <b>{t('currency')}</b>
+          {t('currencyRub')}
+        </p>
+      </FormShell>
+    </SettingsSection>
+  )
+}

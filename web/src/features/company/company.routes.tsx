@@ -1,0 +1,8 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Screen } from '../../api/screen.ts'
+
+/** The screens of the company's settings by the names of their routes. */
+export const companyScreens = {
+  'settings.overall': { component: lazyRouteComponent(() => import('./overall-page.tsx'), 'OverallPage') },
+  'settings.hours': { component: lazyRouteComponent(() => import('./hours-page.tsx'), 'HoursPage') },
+} satisfies Record<string, Screen>

@@ -1,0 +1,146 @@
+import { minutesOf, type ScheduleTimes, timeAt } from '@artel/contract/schedule'
+import { IconBellFilled } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import classes from './day-line.module.css'
+import {
+  type DrawnPause,
+  type Handle,
+  hourMarks,
+  hourName,
+  hoursStretch,
+  inWindow,
+  moveHandle,
+  pauseStretches,
+  type Stretch,
+  shareOf,
+  windowOf,
+} from './day-line.ts'
+import { DayLineHandle } from './day-line-handle.tsx'
+
+type DayLineProps = {
+  times: ScheduleTimes
+  /** Minutes before the end; 0: nobody is told. */
+  reminder: number
+  /** `HH:mm` of the company's clock. */
+  now: string
+  /** Pauses that do not fit. */
+  wrong: ReadonlySet<string>
+  onChange: (times: Partial<ScheduleTimes>) => void
+}
+
+const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
+
+/** The working day drawn on a ruler of the clock. Its ends and its pauses are moved by hand or by the keyboard. */
+export function DayLine({ times, reminder, now, wrong, onChange }: DayLineProps) {
+  const t = useTranslations('workingHours')
+  const track = useRef<HTMLDivElement>(null)
+  // What is being dragged must not move away under the hand.
+  const [held, setHeld] = useState<Stretch | null>(null)
+  const hours = hoursStretch(times)
+  const shown = held ?? windowOf(hours)
+  const at = (minute: number) => percent(shareOf(minute, shown))
+  const move = (handle: Handle, minute: number) => onChange(moveHandle(times, handle, minute))
+  const handle = { shown, track, onHold: (isHeld: boolean) => setHeld(isHeld ? shown : null) }
+  const drawn = hours ? pauseStretches(times, hours.from) : []
+  return (
+    <fieldset className={classes.line}>
+      <legend className={classes.legend}>{t('line')}</legend>
+      <div className={classes.hours} aria-hidden="true">
+        {hourMarks(shown).map((minute) => (
+          <span key={minute} style={{ left: at(minute) }}>
+            {hourName(minute)}
+          </span>
+        ))}
+      </div>
+      <div ref={track} className={classes.track}>
+        {hours && <WorkStretch hours={hours} shown={shown} reminder={reminder} />}
+        <span className={classes.ticks} aria-hidden="true" />
+        {drawn.map((pause) => (
+          <DayLineHandle
+            key={pause.pause}
+            {...handle}
+            kind="pause"
+            isWrong={wrong.has(pause.pause)}
+            label={t(pause.pause)}
+            from={pause.from}
+            length={pause.length}
+            onMove={(minute) => move(pause.pause, minute)}
+          />
+        ))}
+        {hours && (
+          <>
+            <DayLineHandle
+              {...handle}
+              kind="end"
+              label={t('start')}
+              from={hours.from}
+              onMove={(minute) => move('start', minute)}
+            />
+            <DayLineHandle
+              {...handle}
+              kind="end"
+              label={t('end')}
+              from={hours.from + hours.length}
+              onMove={(minute) => move('end', minute)}
+            />
+          </>
+        )}
+        <NowMark now={now} shown={shown} />
+      </div>
+      {hours && <Captions hours={hours} pauses={drawn} at={at} />}
+    </fieldset>
+  )
+}
+
+function WorkStretch({ hours, shown, reminder }: { hours: Stretch; shown: Stretch; reminder: number }) {
+  const t = useTranslations('workingHours')
+  const [left, right] = [shareOf(hours.from, shown), shareOf(hours.from + hours.length, shown)]
+  const told = hours.from + hours.length - reminder
+  return (
+    <>
+      <span className={classes.work} style={{ left: percent(left), width: percent(right - left) }} />
+      {reminder > 0 && told > hours.from && (
+        <span
+          className={classes.bell}
+          style={{ left: percent(shareOf(told, shown)) }}
+          title={t('reminderAt', { time: timeAt(told) })}
+        >
+          <IconBellFilled size={12} aria-hidden="true" />
+        </span>
+      )}
+    </>
+  )
+}
+
+function NowMark({ now, shown }: { now: string; shown: Stretch }) {
+  const t = useTranslations('workingHours')
+  const minute = inWindow(minutesOf(now), shown)
+  if (minute === null) return null
+  return (
+    <span
+      className={classes.now}
+      style={{ left: percent(shareOf(minute, shown)) }}
+      title={t('now', { time: now })}
+    >
+      <span>{now}</span>
+    </span>
+  )
+}
+
+type CaptionsProps = { hours: Stretch; pauses: readonly DrawnPause[]; at: (minute: number) => string }
+
+/** The exact times stand in the fields too, so these are only for the eye. */
+function Captions({ hours, pauses, at }: CaptionsProps) {
+  return (
+    <div className={classes.captions} aria-hidden="true">
+      <b style={{ left: at(hours.from) }}>{timeAt(hours.from)}</b>
+      {pauses.map(({ pause, from, length }) => (
+        <span key={pause} className={classes.pauseCaption} style={{ left: at(from + length / 2) }}>
+          {length < 60 ? timeAt(from) : `${timeAt(from)}–${timeAt(from + length)}`}
+        </span>
+      ))}
+      <b style={{ left: at(hours.from + hours.length) }}>{timeAt(hours.from + hours.length)}</b>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import {
+  companyDefaults,
+  type EarnedLeague,
+  earnedLeagues,
+  misplacedLeagues,
+} from '@artel/contract/company.line'
+import { useTranslations } from 'use-intl'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { NumberField } from '../../forms/number-fields.tsx'
+import classes from './settings-section.module.css'
+import { SettingsSection } from './settings-section.tsx'
+import { useCompanyForm, useSettingsSend } from './use-company-form.ts'
+
+type LeagueValues = Record<EarnedLeague, number | null>
+
+const mostPoints = 1_000_000_000
+
+/** From how many points each league begins. */
+export function LeagueSection() {
+  const t = useTranslations('company')
+  const form = useLeagueForm()
+  const wrong = useFaults()(form.values)
+  return (
+    <SettingsSection title={t('leagues')} text={t('leaguesText')}>
+      <FormShell form={form} layout="section">
+        <div className={classes.pair}>
+          {earnedLeagues.map((league) => {
+            const binding = form.at(league)
+            return (
+              <NumberField
+                key={league}
+                {...binding}
+                error={binding.error ?? wrong[league]?.[0]}
+                label={t(`league_${league}`)}
+                max={mostPoints}
+              />
+            )
+          })}
+        </div>
+        <p className={classes.fact}>{t('bronzeFrom')}</p>
+      </FormShell>
+    </SettingsSection>
+  )
+}
+
+function useLeagueForm() {
+  const t = useTranslations('company')
+  const send = useSettingsSend('leagues')
+  return useCompanyForm<LeagueValues>({
+    valuesOf: ({ settings: { leagues } }) => {
+      const { silver, gold, platinum, diamond } = companyDefaults.leagues
+      return {
+        silver: leagues?.silver ?? silver,
+        gold: leagues?.gold ?? gold,
+        platinum: leagues?.platinum ?? platinum,
+        diamond: leagues?.diamond ?? diamond,
+      }
+    },
+    words: Object.fromEntries(earnedLeagues.map((league) => [league, { label: t(`league_${league}`) }])),
+    send: (changed, version) => {
+      const set = Object.entries(changed).filter(([, points]) => points !== null)
+      return send({ leagues: Object.fromEntries(set) as Record<EarnedLeague, number> }, version) // what is null was refused
+    },
+    check: useFaults(),
+  })
+}
+
+/** Leagues ascend, and each has a number; the same is refused by the server. */
+function useFaults() {
+  const fieldText = useTranslations('fields')
+  return (values: LeagueValues): Partial<Record<EarnedLeague, string[]>> & Record<string, string[]> => {
+    const empty = earnedLeagues.filter((league) => values[league] === null)
+    if (empty.length > 0) return Object.fromEntries(empty.map((league) => [league, [fieldText('required')]]))
+    const points = values as Record<EarnedLeague, number> // none is null, as was just seen
+    return Object.fromEntries(
+      misplacedLeagues(points).map(({ league, below }) => [league, [fieldText('league_order', { below })]]),
+    )
+  }
+}

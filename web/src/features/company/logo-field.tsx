@@ -1,0 +1,73 @@
+import { photoFormats, photoLimit } from '@artel/contract/multimedia.kinds'
+import { Button, FileButton } from '@mantine/core'
+import { IconPhotoUp } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { fieldErrorsOf } from '../../api/failure.ts'
+import { useMediaAddress } from '../../api/media.ts'
+import { useAction } from '../../api/query.ts'
+import { keepCompany, useCompany } from '../../api/session.ts'
+import { notify } from '../../ui/notify.ts'
+import classes from './logo-field.module.css'
+
+const megabyte = 1_048_576
+
+/** The logo of the company. It is saved as soon as it is chosen. */
+export function LogoField() {
+  const t = useTranslations('company')
+  const { logo, name } = useCompany()
+  const address = useMediaAddress()(logo, 'small')
+  const { save, isSaving } = useLogo()
+  return (
+    <div className={classes.logo}>
+      <span className={classes.frame}>
+        {address === null ? (
+          <IconPhotoUp size={24} stroke={1.6} aria-hidden="true" />
+        ) : (
+          <img src={address} alt={t('logoOf', { name })} />
+        )}
+      </span>
+      <div className={classes.words}>
+        <span className={classes.label}>{t('logo')}</span>
+        <div className={classes.buttons}>
+          <FileButton
+            accept={Object.values(photoFormats).join(',')}
+            onChange={(file) => file && save(file)}
+            inputProps={{ 'aria-label': t('logoFile') }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" loading={isSaving}>
+                {t(logo === null ? 'logoAdd' : 'logoReplace')}
+              </Button>
+            )}
+          </FileButton>
+          {logo !== null && (
+            <Button variant="subtle" color="gray" disabled={isSaving} onClick={() => save(null)}>
+              {t('logoRemove')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function useLogo() {
+  const t = useTranslations('company')
+  const { mutate, isPending } = useAction('company.update', {
+    onSuccess: ({ company }) => {
+      keepCompany(company)
+      notify({ text: t(company.logo === null ? 'logoRemoved' : 'logoSaved'), tone: 'ok' })
+    },
+    onFailure: (failure) => {
+      const [about] = fieldErrorsOf(failure).logo ?? []
+      notify({ text: about ?? (failure.message || t('logoFailed')), tone: 'bad' })
+    },
+  })
+  const save = (logo: File | null) => {
+    if (logo && logo.size > photoLimit)
+      notify({ text: t('logoTooLarge', { limit: photoLimit / megabyte }), tone: 'bad' })
+    // The file stands beside the fields of the body, which know no files.
+    else mutate({ body: { logo } as object })
+  }
+  return { save, isSaving: isPending }
+}

@@ -1,0 +1,90 @@
+import type { Warehouse } from '@artel/contract/warehouses'
+import { modals } from '@mantine/modals'
+import { useTranslations } from 'use-intl'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { refreshCompany } from '../../api/session.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { saveTogether } from '../../forms/save-together.ts'
+import { changedValues } from '../../forms/stale-fields.ts'
+import { TextField } from '../../forms/text-fields.tsx'
+import { type FormState, useFormState } from '../../forms/use-form-state.ts'
+import { notify } from '../../ui/notify.ts'
+
+type WarehouseValues = { name: string; address: string }
+
+const valuesOf = ({ name, address }: Warehouse): WarehouseValues => ({ name, address: address ?? '' })
+
+const options = { refreshes: ['warehouses.list'], onSuccess: () => void refreshCompany() } as const
+
+/** Opens the dialogs that make and change a warehouse. */
+export function useWarehouseDialogs() {
+  const t = useTranslations('warehouses')
+  const open = (title: string, form: (close: () => void) => React.ReactNode) => {
+    const dialog = modals.open({
+      title,
+      size: 480,
+      closeOnClickOutside: false,
+      children: form(() => modals.close(dialog)),
+    })
+  }
+  return {
+    create: () => open(t('newTitle'), (close) => <NewWarehouseForm close={close} />),
+    edit: (warehouse: Warehouse) =>
+      open(t('editTitle', { name: warehouse.name }), (close) => (
+        <EditWarehouseForm warehouse={warehouse} close={close} />
+      )),
+  }
+}
+
+function NewWarehouseForm({ close }: { close: () => void }) {
+  const t = useTranslations('warehouses')
+  const create = useAction('warehouses.create', options)
+  const form = useFormState<WarehouseValues>({
+    initial: { name: '', address: '' },
+    send: async ({ name, address }) => {
+      await create.mutateAsync({ body: { name, address: address.trim() || null } })
+      close()
+      notify({ text: t('created', { name }), tone: 'ok' })
+    },
+  })
+  return <WarehouseForm form={form} submitLabel={t('create')} close={close} />
+}
+
+function EditWarehouseForm({ warehouse, close }: { warehouse: Warehouse; close: () => void }) {
+  const t = useTranslations('warehouses')
+  const update = useAction('warehouses.update', options)
+  const words = { name: { label: t('name') }, address: { label: t('address') } }
+  const send = (values: WarehouseValues, base: Warehouse) => {
+    const { address, ...name } = changedValues(values, valuesOf(base))
+    const changed = { ...name, ...(address !== undefined && { address: address.trim() || null }) }
+    return update.mutateAsync({ params: { id: warehouse.id }, body: { ...changed, version: base.version } })
+  }
+  const question = ({ name }: Warehouse) => ({ title: t('staleTitle', { name }), text: t('staleText') })
+  const form = useFormState<WarehouseValues>({
+    initial: valuesOf(warehouse),
+    send: async (values) => {
+      const isSaved = await saveTogether({ base: warehouse, valuesOf, send, words, question }, values)
+      close()
+      if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
+      else await refreshCalls('warehouses.list')
+    },
+  })
+  return <WarehouseForm form={form} submitLabel={t('save')} close={close} />
+}
+
+type WarehouseFormProps = { form: FormState<WarehouseValues>; submitLabel: string; close: () => void }
+
+function WarehouseForm({ form, submitLabel, close }: WarehouseFormProps) {
+  const t = useTranslations('warehouses')
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={submitLabel}
+      cancel={{ label: t('cancel'), onClick: close }}
+    >
+      <TextField {...form.at('name')} label={t('name')} autoFocus maxLength={200} />
+      <TextField {...form.at('address')} label={t('address')} maxLength={500} optional />
+    </FormShell>
+  )
+}

@@ -1,0 +1,131 @@
+import type { Warehouse } from '@artel/contract/warehouses'
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
+import { listErrorOf } from '../../api/failure.ts'
+import { useListFile } from '../../api/list-file.ts'
+import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { useCall } from '../../api/query.ts'
+import { useTableSettings } from '../../api/table-settings.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { DataColumn } from '../../ui/data-table-types.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { useWarehouseActions } from './use-warehouse-actions.ts'
+import { useWarehouseDialogs } from './warehouse-form.tsx'
+import { type WarehouseActions, WarehouseMenu } from './warehouse-menu.tsx'
+import classes from './warehouses-page.module.css'
+
+/** The warehouses of the company. */
+export function WarehousesPage() {
+  const t = useTranslations('warehouses')
+  usePageTitle(t('title'))
+  const table = useTableSettings('warehouses')
+  const { state, input, change } = useListState<'warehouses.list'>(useDefaults(table.limit))
+  const { data, error, isPending, isPlaceholderData, refetch } = useCall('warehouses.list', input)
+  const { create, edit } = useWarehouseDialogs()
+  const actions = { ...useWarehouseActions(), edit }
+  const add = (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} />} onClick={create}>
+      {t('add')}
+    </Button>
+  )
+  const search = { label: t('search'), placeholder: t('searchPlaceholder'), value: state.search }
+  return (
+    <DataTable
+      {...table.props}
+      label={t('listLabel')}
+      columns={useColumns(actions)}
+      rows={data?.warehouses}
+      pagination={data?.pagination}
+      state={state}
+      onStateChange={change}
+      isLoading={isPending}
+      isRefreshing={isPlaceholderData}
+      error={error ? listErrorOf(error, t('loadFailed')) : undefined}
+      onRetry={() => void refetch()}
+      empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} actions={add} />}
+      filtered={{ filters: [], search: state.search, onClear: () => change({ search: '' }) }}
+      onOpen={edit}
+      card={(warehouse) => <WarehouseCard warehouse={warehouse} actions={actions} />}
+      download={useListFile('warehouses.list', input)}
+      toolbar={<SearchField {...search} onChange={(text) => change({ search: text })} />}
+      tools={add}
+    />
+  )
+}
+
+// The same object for the same limit: the list's state hangs on its identity.
+function useDefaults(limit: number) {
+  return useMemo(
+    (): ListDefaults<'warehouses.list'> => ({
+      limit,
+      sort_by: 'name',
+      direction: 'asc',
+      filterNames: [],
+    }),
+    [limit],
+  )
+}
+
+type Sort = NonNullable<NonNullable<InputOf<'warehouses.list'>['query']>['sort_by']>
+
+function useColumns(actions: WarehouseActions): DataColumn<Warehouse, Sort>[] {
+  const t = useTranslations('warehouses')
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      width: 280,
+      sortBy: 'name',
+      hidable: false,
+      render: (warehouse) => <Name warehouse={warehouse} onOpen={() => actions.edit(warehouse)} />,
+    },
+    { key: 'address', title: t('address'), render: ({ address }) => address ?? '—' },
+    { key: 'state', title: t('state'), width: 220, render: (warehouse) => <State warehouse={warehouse} /> },
+    {
+      key: 'actions',
+      title: '',
+      width: 60,
+      hidable: false,
+      align: 'right',
+      render: (warehouse) => <WarehouseMenu warehouse={warehouse} actions={actions} />,
+    },
+  ]
+}
+
+function Name({ warehouse, onOpen }: { warehouse: Warehouse; onOpen: () => void }) {
+  return (
+    <UnstyledButton className={classes.name} title={warehouse.name} onClick={onOpen}>
+      {warehouse.name}
+    </UnstyledButton>
+  )
+}
+
+function State({ warehouse: { is_active, moy_sklad_id } }: { warehouse: Warehouse }) {
+  const t = useTranslations('warehouses')
+  return (
+    <span className={classes.state}>
+      {is_active ? t('active') : <Tag>{t('off')}</Tag>}
+      {moy_sklad_id !== null && <Tag tone="info">{t('moySklad')}</Tag>}
+    </span>
+  )
+}
+
+/** A warehouse as a row of the list on a phone. */
+function WarehouseCard({ warehouse, actions }: { warehouse: Warehouse; actions: WarehouseActions }) {
+  return (
+    <article className={classes.card}>
+      <span className={classes.words}>
+        <Name warehouse={warehouse} onOpen={() => actions.edit(warehouse)} />
+        <span className={classes.address}>{warehouse.address ?? '—'}</span>
+        <State warehouse={warehouse} />
+      </span>
+      <WarehouseMenu warehouse={warehouse} actions={actions} />
+    </article>
+  )
+}

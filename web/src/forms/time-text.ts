@@ -1,0 +1,10 @@
+const two = (digits: string) => digits.padStart(2, '0')
+
+/** A time of day that was typed, as `HH:mm`: `9`, `930`, `9:30`, `9.30`, `09 30`; null where it is none. */
+export function readTime(text: string): string | null {
+  const typed = text.trim()
+  const [, hours = '', minutes = '0'] =
+    /^(\d{1,2})(?:\s*[:.,\s-]\s*(\d{1,2}))?$/.exec(typed) ?? /^(\d{1,2})(\d{2})$/.exec(typed) ?? []
+  if (hours === '' || Number(hours) > 23 || Number(minutes) > 59) return null
+  return `${two(hours)}:${two(minutes)}`
+}
