@@ -6,8 +6,10 @@ import { settings } from './company.ts'
 import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
+import { profile } from './profile.ts'
 import { search } from './search.ts'
 import { tasks } from './tasks.ts'
+import { totp } from './totp.ts'
 import { users } from './users.ts'
 import { views } from './views.ts'
 
@@ -20,9 +22,11 @@ export const calls = {
   legalEntities,
   multimedia: multimediaCalls,
   notifications,
+  profile,
   search,
   settings,
   tasks,
+  totp,
   users,
   views,
 } satisfies Record<string, Record<string, Call>>

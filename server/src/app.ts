@@ -14,6 +14,7 @@ import { multimediaJobs } from './features/multimedia/multimedia.jobs.ts'
 import { multimediaRoutes } from './features/multimedia/multimedia.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { profileRoutes } from './features/profile/profile.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
@@ -100,6 +101,7 @@ export async function buildApp({
     ...authRoutes(settings, texts),
     ...userRoutes,
     ...multimediaRoutes({ storage, uploads }),
+    ...profileRoutes({ storage, uploads }),
     ...taskRoutes,
     ...auditRoutes,
     ...viewRoutes,

@@ -95,6 +95,10 @@ export async function markReleased(db: Db, ids: readonly number[], at: string): 
   if (ids.length > 0) await db.update('multimedia', { released_at: at }).where('id', 'in', ids).execute()
 }
 
+export async function markFileReleased(db: Db, file: string, at: string): Promise<void> {
+  await db.update('multimedia', { released_at: at }).where('file', '=', file).execute()
+}
+
 /** What is served under a name, over all companies: names are unique in the installation. */
 export const findServedFile = (root: Root, file: string) =>
   root
