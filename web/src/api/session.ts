@@ -48,6 +48,11 @@ export function mergeSettings({ parent, settings }: SettingsChange): void {
   setSession({ ...session, [parent]: { ...owner, settings: deepMerge(owner.settings, settings) } })
 }
 
+/** Puts the signed-in person as the server now describes them into the state of this page. */
+export function replaceUser(user: CurrentUser): void {
+  if (session) setSession({ ...session, user })
+}
+
 function setSession(next: Session): void {
   session = next
   for (const listener of listeners) listener()

@@ -10,6 +10,7 @@ export const frameEn = {
   tasks: 'Tasks',
   legalEntities: 'Legal entities',
   audit: 'Audit log',
+  profile: 'Profile',
   theme: 'Theme',
   themeLight: 'Light',
   themeDark: 'Dark',

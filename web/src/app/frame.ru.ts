@@ -12,6 +12,7 @@ export const frameRu = {
   tasks: 'Задачи',
   legalEntities: 'Юрлица',
   audit: 'Журнал',
+  profile: 'Профиль',
   theme: 'Тема',
   themeLight: 'Светлая',
   themeDark: 'Тёмная',

@@ -1,10 +1,10 @@
 import { mayKnock, type UserType } from '@artel/contract/access'
-import { IconBuilding, IconChecklist, IconHistory, type TablerIcon } from '@tabler/icons-react'
+import { IconBuilding, IconChecklist, IconHistory, IconUserCircle, type TablerIcon } from '@tabler/icons-react'
 import { entryNamed, type RouteName } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'audit' | 'legalEntities' | 'tasks'
+  label: 'audit' | 'legalEntities' | 'profile' | 'tasks'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -35,6 +35,15 @@ const menu: readonly MenuGroup[] = [
     ],
   },
 ]
+
+/** Opened through one's own face; on a phone also from the bottom bar. */
+export const profileEntry: MenuEntry = {
+  route: 'profile.index',
+  label: 'profile',
+  icon: IconUserCircle,
+  covers: [],
+  isOnPhone: true,
+}
 
 /** The groups with the entries that a person of `type` may open. */
 export function menuFor(type: UserType): MenuGroup[] {

@@ -1,10 +1,11 @@
 import type { Screen } from '../api/screen.ts'
 import { auditScreens } from '../features/audit/audit.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
+import { profileScreens } from '../features/profile/profile.routes.tsx'
 import { taskScreens } from '../features/tasks/tasks.routes.tsx'
 import type { RouteName } from './route-table.ts'
 
-const built = { ...auditScreens, ...legalEntityScreens, ...taskScreens }
+const built = { ...auditScreens, ...legalEntityScreens, ...profileScreens, ...taskScreens }
 
 /** The screens that exist, by the names of their routes; each feature brings its own. */
 export const screens: Partial<Record<RouteName, Screen>> = built satisfies {
