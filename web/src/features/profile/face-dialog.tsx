@@ -38,7 +38,8 @@ export function FaceDialog({ file, close }: { file: File; close: () => void }) {
             showGrid={false}
             keyboardStep={8}
             disableAutomaticStylesInjection
-            cropperProps={{ 'aria-label': t('cropper') }}
+            objectFit="cover"
+            cropperProps={{ role: 'group', 'aria-label': t('cropper') }}
             mediaProps={{ alt: '', onError: () => setIsBroken(true) }}
             onCropChange={setCrop}
             onZoomChange={setZoom}

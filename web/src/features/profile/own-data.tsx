@@ -46,17 +46,15 @@ export function OwnData() {
         optional
         maxLength={100}
       />
-      <FieldRow>
-        <TextField
-          {...form.at('phone')}
-          type="tel"
-          label={t('phone')}
-          autoComplete="tel"
-          optional
-          maxLength={50}
-        />
-        <DayField {...form.at('birth_date')} label={t('birthDate')} optional />
-      </FieldRow>
+      <TextField
+        {...form.at('phone')}
+        type="tel"
+        label={t('phone')}
+        autoComplete="tel"
+        optional
+        maxLength={50}
+      />
+      <DayField {...form.at('birth_date')} label={t('birthDate')} optional />
     </FormShell>
   )
 }
