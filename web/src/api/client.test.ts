@@ -189,6 +189,15 @@ describe('answers', () => {
     expect(await failureOf(callApi('auth.init'))).toBeInstanceOf(NetworkFailure)
   })
 
+  it('tells of what the server wants of this person first', async () => {
+    answer = (_, response) => json(response, 403, { status: false, code: 'forbidden' })
+    await failureOf(callApi('auth.init'))
+    expect(onDuty).not.toHaveBeenCalled()
+    answer = (_, response) => json(response, 403, { status: false, code: 'totp_setup_required' })
+    await failureOf(callApi('auth.init'))
+    expect(onDuty).toHaveBeenCalledOnce()
+  })
+
   it('announces 401 and only that', async () => {
     answer = ({ path }, response) => json(response, path.endsWith('logout') ? 401 : 403, { status: false })
     await failureOf(callApi('auth.init'))

@@ -1,5 +1,11 @@
 import { mayKnock, type UserType } from '@artel/contract/access'
-import { IconBuilding, IconChecklist, IconHistory, IconUserCircle, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconChecklist,
+  IconHistory,
+  IconUserCircle,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { entryNamed, type RouteName } from './route-table.ts'
 
 export type MenuEntry = {

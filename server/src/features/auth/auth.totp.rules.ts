@@ -20,7 +20,7 @@ export function findStep(secret: string, code: string, at: Date): number | null 
   return by === null ? null : stepAt(at) + by
 }
 
-export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / period)
+const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / period)
 
 /** The last stretch that may have been taken by the instant `at`: one beyond it was taken by a wrong clock. */
 export const latestStep = (at: Date): number => stepAt(at) + window

@@ -60,7 +60,6 @@ export const auditEn = {
   field_first_name: 'First name',
   field_last_name: 'Last name',
   field_nick_name: 'Nickname',
-  field_phone: 'Phone',
   field_birth_date: 'Birthday',
   field_language: 'Language',
   field_avatar: 'Photo',

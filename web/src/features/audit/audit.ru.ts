@@ -62,7 +62,6 @@ export const auditRu = {
   field_first_name: 'Имя',
   field_last_name: 'Фамилия',
   field_nick_name: 'Прозвище',
-  field_phone: 'Телефон',
   field_birth_date: 'День рождения',
   field_language: 'Язык',
   field_avatar: 'Фото',
