@@ -13,7 +13,7 @@ export const levels = {
   server: [
     [
       ...['access', 'database', 'events', 'http', 'jobs', 'mail', 'outside', 'spreadsheets', 'storage'],
-      ...['clock.ts', 'days.ts', 'secret-key.ts', 'settings.ts'],
+      ...['clock.ts', 'days.ts', 'seal.ts', 'secret-key.ts', 'settings.ts'],
     ],
     ['features'],
     ['app.ts', 'demo'],
@@ -32,6 +32,7 @@ export const levels = {
     ['users'],
     ['notifications'],
     ['auth', 'pushes'],
+    ['profile'],
     ['products'],
     ['instructions', 'ledger', 'supplies'],
     ['rewards', 'shop', 'tasks'],

@@ -57,5 +57,7 @@ export const account = {
     access: 'staff',
     answer: { sessions: z.array(signedInDevice) },
   }),
+  /** All but the one that asks. */
+  endOtherSessions: call({ method: 'DELETE', path: '/user/sessions', access: 'staff', answer: {} }),
   endSession: call({ method: 'DELETE', path: '/user/sessions/:id', access: 'staff', answer: {} }),
 }

@@ -15,9 +15,14 @@ export const auditActions = [
   'settings_change',
   'login',
   'login_failed',
+  'login_code_failed',
   'password_change',
   'password_reset',
   'email_change',
   'session_end',
+  'profile_change',
+  'totp_enable',
+  'totp_disable',
+  'totp_reset',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

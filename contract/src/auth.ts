@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { company } from './company.ts'
 import { email, newPassword, password, passwordsAgree, passwordsDiffer } from './password.ts'
 import { fieldText, locale, text } from './primitives.ts'
+import { totpCode } from './totp.ts'
 import { currentUser } from './users.ts'
 import { warehouse } from './warehouses.ts'
 
@@ -50,6 +51,8 @@ export const auth = {
         login: login.optional(),
         email: login.optional(),
         password,
+        /** Of a person with a second factor; without it they are answered `totp_required`. */
+        code: totpCode.optional(),
         remember: z.boolean().default(false),
       })
       .refine((body) => body.login !== undefined || body.email !== undefined, {
@@ -57,7 +60,7 @@ export const auth = {
         path: ['login'],
       }),
     answer: { user: currentUser, warehouses: z.array(warehouse), company },
-    errors: ['company_inactive', 'too_many_requests'],
+    errors: ['company_inactive', 'totp_required', 'too_many_requests'],
   }),
   /** Answered alike whether the account exists or not; a link is mailed to one that does. */
   forgot: call({

@@ -32,6 +32,8 @@ export type Call<
   readonly isOpenToInactive: boolean
   /** Answers also to people who must first choose a password of their own. */
   readonly isOpenBeforePasswordChange: boolean
+  /** Answers also to people who must first set up a second factor; what is open before a password is chosen does. */
+  readonly isOpenBeforeTotp: boolean
   /** 302: the handler names where to. */
   readonly success: Success
   readonly query: z.ZodObject<Query>
@@ -58,6 +60,7 @@ type Declaration<
   isIdempotent?: boolean
   isOpenToInactive?: boolean
   isOpenBeforePasswordChange?: boolean
+  isOpenBeforeTotp?: boolean
   success?: Success
   query?: Query
   body?: Body
@@ -85,6 +88,7 @@ export function call<
     isIdempotent: declared.isIdempotent ?? false,
     isOpenToInactive: declared.isOpenToInactive ?? false,
     isOpenBeforePasswordChange: declared.isOpenBeforePasswordChange ?? false,
+    isOpenBeforeTotp: declared.isOpenBeforeTotp ?? declared.isOpenBeforePasswordChange ?? false,
     success: declared.success ?? 200,
     // A query that is not declared has no fields, and a body likewise: the defaults above say the same.
     query: z.object((declared.query ?? {}) as Query),

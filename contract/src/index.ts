@@ -6,8 +6,10 @@ import { companyCalls, settings } from './company.ts'
 import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
+import { profile } from './profile.ts'
 import { search } from './search.ts'
 import { tasks } from './tasks.ts'
+import { totp } from './totp.ts'
 import { users } from './users.ts'
 import { views } from './views.ts'
 import { warehouseCalls } from './warehouses.ts'
@@ -22,9 +24,11 @@ export const calls = {
   company: companyCalls,
   multimedia: multimediaCalls,
   notifications,
+  profile,
   search,
   settings,
   tasks,
+  totp,
   users,
   views,
   warehouses: warehouseCalls,

@@ -58,7 +58,11 @@ export const user = userCard.extend({
 export type User = z.infer<typeof user>
 
 /** The signed-in person, as init and login answer. */
-export const currentUser = user.extend({ is_logged_in: z.literal(true) })
+export const currentUser = user.extend({
+  is_logged_in: z.literal(true),
+  /** The company wants a second factor of them, and they have none yet: hardly any call answers until they do. */
+  must_set_up_totp: z.boolean(),
+})
 export type CurrentUser = z.infer<typeof currentUser>
 
 export const users = {

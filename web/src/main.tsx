@@ -30,6 +30,12 @@ startPage(async (session) => {
       />
     )
   }
+  if (session.user?.must_set_up_totp) {
+    const { TotpRequiredPage } = await import('./features/profile/totp-required-page.tsx')
+    return (
+      <TotpRequiredPage onDone={() => location.reload()} onSignedOut={() => location.assign(loginPath)} />
+    )
+  }
   if (session.user) followLiveEvents()
   const router = createAppRouter(session)
   // The spinner stays until the first page has come, or for good where the guard leads out of the app.

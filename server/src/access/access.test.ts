@@ -113,11 +113,33 @@ const rows: Row[] = [
   },
   { call: 'account.sessions', expect: [401, 200, 200, 200, 200, 200] },
   {
+    call: 'profile.update',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { nick_name: 'Рысь' } }),
+  },
+  { call: 'totp.get', expect: [401, 200, 200, 200, 200, 200] },
+  {
+    call: 'totp.enable',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { password: testPassword } }),
+  },
+  {
+    call: 'totp.confirm',
+    expect: [401, 422, 422, 422, 422, 422],
+    make: async () => ({ body: { code: 'no code' } }),
+  },
+  {
+    call: 'totp.disable',
+    expect: [401, 409, 409, 409, 409, 409],
+    make: async () => ({ body: { password: testPassword, code: '123456' } }),
+  },
+  {
     call: 'account.endSession',
     case: 'own to staff',
     expect: [401, 200, 404, 404, 404, 404],
     make: async ({ root, people }) => ({ id: await buildSession(root, people.staff) }),
   },
+  { call: 'account.endOtherSessions', expect: [401, 200, 200, 200, 200, 200] },
   { call: 'auth.logout', expect: [401, 200, 200, 200, 200, 200] },
   {
     call: 'settings.update',

@@ -13,6 +13,8 @@ export type Actor = {
   isCompanyActive: boolean
   /** Somebody else chose their password; until they choose one, hardly any call answers them. */
   mustChangePassword: boolean
+  /** The company wants a second factor of them; until they have one, hardly any call answers them. */
+  mustSetUpTotp: boolean
   /** From where the call comes. */
   address: string
   /** What the browser says of itself, in a few words. */

@@ -134,6 +134,11 @@ export type Tables = {
     url: string
     user_id: number
   }
+  recovery_codes: {
+    code_hash: Buffer
+    company_id: number
+    user_id: number
+  }
   sessions: {
     address: string
     company_id: number
@@ -213,6 +218,14 @@ export type Tables = {
     user_id: number | null
     version: Generated<number>
     warehouse_id: number | null
+  }
+  totp_factors: {
+    company_id: number
+    confirmed_at: string | null
+    created_at: string
+    last_step: Generated<number>
+    secret: string
+    user_id: number
   }
   tries: {
     count: number

@@ -9,6 +9,7 @@ export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined) return undefined
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return coerce(schema.def.innerType, value)
+  if (schema instanceof z.ZodNull) return value === '' ? null : value
   if (schema instanceof z.ZodNullable) return value === '' ? null : coerce(schema.def.innerType, value)
   if (schema instanceof z.ZodNumber) return toNumber(value)
   if (schema instanceof z.ZodBoolean) return toBoolean(value)

@@ -8,7 +8,7 @@ import { errorText, fieldText, type TextValues } from './texts.ts'
 /** A sentence about one field, put into words once the reader's language is known. */
 export type FieldIssue = { path: string; key: FieldTextKey; values?: TextValues }
 
-/** The one way to refuse: a code of the catalogue and, for `invalid`, what is wrong at which field. */
+/** The one way to refuse: a code of the catalogue and, where fields are the reason, what is wrong at which. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly FieldIssue[]
@@ -48,7 +48,7 @@ export function describeError(
   const body: ErrorBody = { status: false, message: errorText(locale, code, { request_id: requestId }), code }
   if (code === 'internal') body.request_id = requestId
   if (known?.current) body.current = known.current
-  if (known && code === 'invalid') body.errors = describeFields(known.issues, locale)
+  if (known && errorStatus[code] === 422) body.errors = describeFields(known.issues, locale)
   return { status: errorStatus[code], body }
 }
 

@@ -15,7 +15,12 @@ const beatsPerCheck = 6
 /** A reader that lets this much pile up is cut off, and comes back by itself. */
 const mostWaiting = 65_536
 
-const gate = { access: 'staff', isOpenToInactive: false, isOpenBeforePasswordChange: false } as const
+const gate = {
+  access: 'staff',
+  isOpenToInactive: false,
+  isOpenBeforePasswordChange: false,
+  isOpenBeforeTotp: false,
+} as const
 
 /** `GET /api/events`: server-sent events of what this person may see, for as long as their session lives. */
 export function serveEventStreams(app: FastifyInstance, root: Root, events: LiveEvents): void {

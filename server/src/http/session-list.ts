@@ -34,6 +34,13 @@ export async function endSession(root: Root, person: Person, id: number): Promis
   return ended ? { device: nameDevice(ended.user_agent), address: ended.address } : null
 }
 
+/** Ends all but the session `token`. @returns from where each was */
+export async function endOtherSessions(root: Root, person: Person, token: string): Promise<Origin[]> {
+  const others = ofPerson(root, person).where('token_hash', '!=', hashToken(token))
+  const ended = await others.returning(['user_agent', 'address']).execute()
+  return ended.map(({ user_agent, address }) => ({ device: nameDevice(user_agent), address }))
+}
+
 export async function endAllSessions(root: Root, person: Person): Promise<void> {
   await ofPerson(root, person).execute()
 }

@@ -4,6 +4,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
+import { lacksRequiredTotp } from '../access/totp-duty.ts'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
 import type { Settings } from '../settings.ts'
@@ -90,6 +91,7 @@ const actorQuery = (root: Root, tokenHash: Buffer) =>
       'companies.timezone',
       'companies.is_active',
     ])
+    .select(lacksRequiredTotp.as('lacks_totp'))
     .where('sessions.token_hash', '=', tokenHash)
     .where('users.status', '=', sql.lit('active'))
 
@@ -114,6 +116,7 @@ async function findActor(root: Root, token: string, origin: Origin): Promise<Act
     timezone: row.timezone,
     isCompanyActive: row.is_active,
     mustChangePassword: row.force_change_password,
+    mustSetUpTotp: row.lacks_totp,
     ...origin,
   }
 }

@@ -8,6 +8,8 @@ import { LimitError } from './errors.ts'
 export type Limit = { name: string; most: number; seconds: number }
 export type Try = { limit: Limit; subject: string | number }
 
+export type Verdict = 'right' | 'wrong' | 'unfinished'
+
 /** Counts a try against each limit in turn; the first that is spent refuses. @throws LimitError */
 export async function takeTries(root: Root, tries: readonly Try[]): Promise<void> {
   for (const { limit, subject } of tries) {
@@ -40,21 +42,23 @@ async function increase(
 
 /**
  * Lets `work` try something that may be wrong, one at a time for each subject of the first limit, so that of many at
- * once none goes uncounted. Only wrong tries count, against all limits; a right one clears the first.
+ * once none goes uncounted. Only wrong tries count, against all limits; a right one clears the first. What was
+ * `unfinished` does neither, so that half of a secret cannot clear the guesses at the other.
  * @throws LimitError before `work` where a limit is spent
  */
 export function guardTries(
   root: Root,
   tries: readonly [Try, ...Try[]],
-  work: () => Promise<boolean>,
-): Promise<boolean> {
+  work: () => Promise<Verdict>,
+): Promise<Verdict> {
   const [first] = tries
   return inTurn(keyOf(first.limit, first.subject).toString('base64'), async () => {
     for (const { limit, subject } of tries) await refuseSpent(root, limit, subject)
-    const isRight = await work()
-    if (isRight) await root.deleteFrom('tries').where('key', '=', keyOf(first.limit, first.subject)).execute()
-    else for (const { limit, subject } of tries) await increase(root, limit, subject)
-    return isRight
+    const verdict = await work()
+    if (verdict === 'right')
+      await root.deleteFrom('tries').where('key', '=', keyOf(first.limit, first.subject)).execute()
+    if (verdict === 'wrong') for (const { limit, subject } of tries) await increase(root, limit, subject)
+    return verdict
   })
 }
 

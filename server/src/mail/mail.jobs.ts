@@ -1,7 +1,7 @@
 import { type JobHandler, registerJob } from '../jobs/handler.ts'
+import { unseal } from '../seal.ts'
 import { type Mail, mailKind } from './mail.ts'
 import { renderMail } from './render.ts'
-import { unseal } from './seal.ts'
 import type { SendMail } from './send-mail.ts'
 
 export type MailSettings = {
@@ -16,7 +16,7 @@ export const mailJobs = ({ secretKey, address, sender }: MailSettings, sendMail:
     effect: 'outside',
     run: async ({ id, payload }) => {
       // Written by queueMail, and the seal vouches that nobody changed it.
-      const mail = JSON.parse(unseal(secretKey, payload.sealed)) as Mail
+      const mail = JSON.parse(unseal(secretKey, 'mail', payload.sealed)) as Mail
       await sendMail({
         from: { name: mail.language === 'en' ? 'Artel' : 'Артель', address: sender },
         // As an object: a comma in it is no second recipient.

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seal, unseal } from '../seal.ts'
 import { mailJobs } from './mail.jobs.ts'
 import type { Mail } from './mail.ts'
-import { seal, unseal } from './seal.ts'
 import { MailError, openMail, type SendMail } from './send-mail.ts'
 
 const settings = {
@@ -25,7 +25,7 @@ const mail: Mail = {
 
 const deliver = async (sendMail: SendMail, sent: Mail) =>
   mailJobs(settings, sendMail)[0]?.run({
-    payload: { sealed: seal(settings.secretKey, JSON.stringify(sent)) },
+    payload: { sealed: seal(settings.secretKey, 'mail', JSON.stringify(sent)) },
     id: '8b8e3c1e-0000-4000-8000-000000000001',
     // A mail touches no table.
     root: undefined as never,
@@ -105,8 +105,10 @@ test('without a server mails are files that only this account reads', async () =
 })
 
 test('what is sealed can be read with its key only', () => {
-  const sealed = seal('one key', 'https://artel.example/reset/abc')
+  const sealed = seal('one key', 'mail', 'https://artel.example/reset/abc')
   expect(Buffer.from(sealed, 'base64').toString()).not.toContain('reset')
-  expect(unseal('one key', sealed)).toBe('https://artel.example/reset/abc')
-  expect(() => unseal('another key', sealed)).toThrow()
+  expect(unseal('one key', 'mail', sealed)).toBe('https://artel.example/reset/abc')
+  expect(() => unseal('another key', 'mail', sealed)).toThrow()
+  expect(() => unseal('one key', 'totp', sealed)).toThrow()
+  expect(() => unseal('one key', 'mail', sealed, 'somebody')).toThrow()
 })

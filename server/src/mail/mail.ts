@@ -1,6 +1,6 @@
 import type { Locale } from '@artel/contract/primitives'
 import { type Connection, jobKind, queueJob } from '../jobs/jobs.ts'
-import { seal } from './seal.ts'
+import { seal } from '../seal.ts'
 
 /** A mail without its address of sender and its looks. */
 export type Mail = {
@@ -17,4 +17,4 @@ export const mailKind = jobKind<{ sealed: string }>('mail', { retries: 12 })
 
 /** Queues a mail in the transaction of `connection`: it is sent once that commits. */
 export const queueMail = (connection: Connection, secretKey: string, mail: Mail): Promise<void> =>
-  queueJob(connection, mailKind, { sealed: seal(secretKey, JSON.stringify(mail)) })
+  queueJob(connection, mailKind, { sealed: seal(secretKey, 'mail', JSON.stringify(mail)) })

@@ -16,6 +16,8 @@ const tenantTables = [
   'notifications',
   'task_multimedia',
   'legal_entities',
+  'totp_factors',
+  'recovery_codes',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

@@ -23,6 +23,11 @@ type Part<Key extends string, Value> = string extends keyof Value
       ? { [K in Key]?: Value }
       : { [K in Key]: Value }
 
+// A field that also comes as a file takes either. Mapped over each of a union of bodies.
+type WithFiles<Body, Files extends string> = {
+  [Field in keyof Body]: Field extends Files ? Body[Field] | Blob : Body[Field]
+} & { [File in Exclude<Files, keyof Body>]?: Blob }
+
 /** How a call is sent. A key makes the server do the same thing once, however often it is asked. */
 type Delivery = {
   signal?: AbortSignal
@@ -34,7 +39,7 @@ type Delivery = {
 /** What a call takes: the parts it declares, those without a required field optional. */
 export type InputOf<Name extends CallName> = Part<'params', ParamsOf<Declared<Name>>> &
   Part<'query', QueryIn<Declared<Name>>> &
-  Part<'body', BodyIn<Declared<Name>> & { [File in FilesOf<Declared<Name>>]?: Blob }> &
+  Part<'body', WithFiles<BodyIn<Declared<Name>>, FilesOf<Declared<Name>>>> &
   Delivery
 
 /** The input as the last argument, left out where nothing in it is required. */

@@ -19,17 +19,24 @@ let client: ReturnType<typeof createClient>
 let callApi: CallApi
 let answer: (request: Received, response: ServerResponse) => void
 const onSignedOut = vi.fn()
+const onDuty = vi.fn()
 
 beforeEach(async () => {
   received = []
   cookies = ''
   answer = (_request, response) => json(response, 200, { status: true })
   onSignedOut.mockReset()
+  onDuty.mockReset()
   server = createServer((request, response) => void take(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo
-  client = createClient({ base: `http://127.0.0.1:${port}/api`, cookies: () => cookies, onSignedOut })
+  client = createClient({
+    base: `http://127.0.0.1:${port}/api`,
+    cookies: () => cookies,
+    onSignedOut,
+    onDuty,
+  })
   callApi = client.callApi
 })
 
@@ -180,6 +187,15 @@ describe('answers', () => {
   it('tells a lost connection apart', async () => {
     answer = (_request, response) => response.destroy()
     expect(await failureOf(callApi('auth.init'))).toBeInstanceOf(NetworkFailure)
+  })
+
+  it('tells of what the server wants of this person first', async () => {
+    answer = (_, response) => json(response, 403, { status: false, code: 'forbidden' })
+    await failureOf(callApi('auth.init'))
+    expect(onDuty).not.toHaveBeenCalled()
+    answer = (_, response) => json(response, 403, { status: false, code: 'totp_setup_required' })
+    await failureOf(callApi('auth.init'))
+    expect(onDuty).toHaveBeenCalledOnce()
   })
 
   it('announces 401 and only that', async () => {

@@ -13,6 +13,8 @@ type Surroundings = {
   /** The readable cookies, as `document.cookie` gives them. */
   cookies: () => string
   onSignedOut: () => void
+  /** The server wants something of this person first, since the page was opened. */
+  onDuty: () => void
 }
 
 export type CallApi = <Name extends CallName>(
@@ -33,7 +35,7 @@ type Client = {
 }
 
 /** A typed browser client of the declared calls. @throws {ApiFailure | NetworkFailure} */
-export function createClient({ base, cookies, onSignedOut }: Surroundings): Client {
+export function createClient({ base, cookies, onSignedOut, onDuty }: Surroundings): Client {
   let tokenFetch: Promise<void> | null = null
 
   const fetchToken = () => {
@@ -72,7 +74,7 @@ export function createClient({ base, cookies, onSignedOut }: Surroundings): Clie
   return {
     callApi: async <Name extends CallName>(name: Name, ...[given]: InputArgument<Name>) =>
       // The server checks every answer against the shape declared for the call before it sends it.
-      (await read(await exchange(name, given ?? {}))) as Answer<Name>,
+      (await read(await exchange(name, given ?? {}), onDuty)) as Answer<Name>,
     fetchFile: async (name, input: AnyInput, format) =>
       readFile(await exchange(name, { ...input, query: { ...input.query, format } })),
   }
@@ -83,6 +85,7 @@ export const { callApi, fetchFile } = createClient({
   base: '/api',
   cookies: () => document.cookie,
   onSignedOut: announceSignedOut,
+  onDuty: () => location.reload(),
 })
 
 type Sent = RequestInit & Pick<AnyInput, 'onProgress'>
@@ -100,11 +103,17 @@ async function send(address: string, { onProgress, ...request }: Sent): Promise<
   }
 }
 
-async function read(response: Response): Promise<object> {
+const duties: readonly unknown[] = ['password_change_required', 'totp_setup_required']
+
+async function read(response: Response, onDuty: () => void): Promise<object> {
   const statusCode = response.status
   if (statusCode === 204) return { status: true, statusCode }
   const body = await parse(response)
-  if (!response.ok) throw new ApiFailure(body ?? {}, statusCode)
+  if (!response.ok) {
+    const failure = new ApiFailure(body ?? {}, statusCode)
+    if (duties.includes(failure.code)) onDuty()
+    throw failure
+  }
   if (body === null) throw new ApiFailure({}, 404)
   return { ...body, statusCode }
 }

@@ -13,7 +13,7 @@ import { ApiFailure, type Failure } from './failure.ts'
 export function useListFile<Name extends ListName>(name: Name, input: InputOf<Name>) {
   const t = useTranslations('ui')
   const { mutate, isPending } = useMutation<void, Failure, FileFormat>({
-    mutationFn: async (format) => save(await fetchFile(name, input, format)),
+    mutationFn: async (format) => saveFile(await fetchFile(name, input, format)),
     onError: (failure) => {
       const isBusy = failure instanceof ApiFailure && failure.statusCode === 429
       const word = failure instanceof ApiFailure ? Object.values(failure.errors ?? {})[0]?.[0] : undefined
@@ -23,7 +23,8 @@ export function useListFile<Name extends ListName>(name: Name, input: InputOf<Na
   return { isBusy: isPending, start: mutate }
 }
 
-function save({ name, content }: { name: string; content: Blob }): void {
+/** Hands a file of this page's own making to the browser's downloads. */
+export function saveFile({ name, content }: { name: string; content: Blob }): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address

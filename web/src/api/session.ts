@@ -72,6 +72,11 @@ export async function refreshCompany(): Promise<void> {
 export const useCompanyTimezone = (): number =>
   useSyncExternalStore(subscribe, readSession)?.company?.timezone ?? 0
 
+/** Puts the signed-in person as the server now describes them into the state of this page. */
+export function replaceUser(user: CurrentUser): void {
+  if (session) setSession({ ...session, user })
+}
+
 function setSession(next: Session): void {
   session = next
   for (const listener of listeners) listener()

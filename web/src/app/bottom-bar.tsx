@@ -2,18 +2,17 @@ import type { CurrentUser } from '@artel/contract/users'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import classes from './bottom-bar.module.css'
-import { menuFor } from './menu.ts'
+import { menuFor, profileEntry } from './menu.ts'
 import { entryNamed } from './route-table.ts'
 import { useCurrentRoute } from './use-current-route.ts'
 
-/** The thumb's menu on a phone; a bar with one entry would lead nowhere. */
+/** The thumb's menu on a phone. */
 export function BottomBar({ user }: { user: CurrentUser }) {
   const t = useTranslations('frame')
   const current = useCurrentRoute()
-  const entries = menuFor(user.type)
-    .flatMap((group) => group.entries)
-    .filter(({ isOnPhone }) => isOnPhone)
-  if (entries.length < 2) return null
+  const entries = [...menuFor(user.type).flatMap((group) => group.entries), profileEntry].filter(
+    ({ isOnPhone }) => isOnPhone,
+  )
   return (
     <nav className={classes.bar} aria-label={t('menu')}>
       {entries.map((entry) => (

@@ -12,6 +12,8 @@ import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts
 import { legalEntitiesRu } from '../features/legal-entities/legal-entities.ru.ts'
 import { notificationsEn } from '../features/notifications/notifications.en.ts'
 import { notificationsRu } from '../features/notifications/notifications.ru.ts'
+import { profileEn } from '../features/profile/profile.en.ts'
+import { profileRu } from '../features/profile/profile.ru.ts'
 import { publicEn } from '../features/public/public.en.ts'
 import { publicRu } from '../features/public/public.ru.ts'
 import { manyTasksEn } from '../features/tasks/many-tasks.en.ts'
@@ -48,6 +50,7 @@ const en = {
   workingHours: hoursEn,
   warehouses: warehousesEn,
   notifications: notificationsEn,
+  profile: profileEn,
   public: publicEn,
   tasks: tasksEn,
   taskBoard: taskBoardEn,
@@ -68,6 +71,7 @@ const ru = {
   workingHours: hoursRu,
   warehouses: warehousesRu,
   notifications: notificationsRu,
+  profile: profileRu,
   public: publicRu,
   tasks: tasksRu,
   taskBoard: taskBoardRu,

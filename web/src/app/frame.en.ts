@@ -15,6 +15,7 @@ export const frameEn = {
   hours: 'Schedule',
   warehouses: 'Warehouses',
   audit: 'Audit log',
+  profile: 'Profile',
   theme: 'Theme',
   themeLight: 'Light',
   themeDark: 'Dark',

@@ -17,6 +17,7 @@ export const frameRu = {
   hours: 'График',
   warehouses: 'Склады',
   audit: 'Журнал',
+  profile: 'Профиль',
   theme: 'Тема',
   themeLight: 'Светлая',
   themeDark: 'Тёмная',

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@artel/contract/users'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSavedTheme } from '../api/theme.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import classes from './frame.module.css'
 import { OfflineLine } from './offline-line.tsx'
@@ -9,7 +10,6 @@ import { PhoneBar } from './phone-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
-import { useSavedTheme } from './use-theme.ts'
 
 type FrameProps = {
   user: CurrentUser

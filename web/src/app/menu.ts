@@ -1,10 +1,16 @@
 import { mayKnock, type UserType } from '@artel/contract/access'
-import { IconAdjustmentsHorizontal, IconBuilding, IconChecklist, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconAdjustmentsHorizontal,
+  IconBuilding,
+  IconChecklist,
+  IconUserCircle,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'legalEntities' | 'settings' | 'tasks'
+  label: 'legalEntities' | 'profile' | 'settings' | 'tasks'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -41,6 +47,15 @@ const menu: readonly MenuGroup[] = [
     ],
   },
 ]
+
+/** Opened through one's own face; on a phone also from the bottom bar. */
+export const profileEntry: MenuEntry = {
+  route: 'profile.index',
+  label: 'profile',
+  icon: IconUserCircle,
+  covers: [],
+  isOnPhone: true,
+}
 
 /** The groups with the entries that a person of `type` may open. */
 export function menuFor(type: UserType): MenuGroup[] {

@@ -1,10 +1,12 @@
 import type { CurrentUser } from '@artel/contract/users'
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../api/media.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { entryNamed } from './route-table.ts'
 import classes from './top-bar.module.css'
 import { useLogout } from './use-logout.ts'
 
@@ -36,6 +38,13 @@ export function PersonMenu({ user, caption, items, size = 28 }: PersonMenuProps)
           <div className={classes.name}>{user.full_name}</div>
           <div className={classes.type}>{t(typeLabels[user.type])}</div>
         </div>
+        <Menu.Item
+          component={Link}
+          to={entryNamed('profile.index').path}
+          leftSection={<IconUserCircle size={16} stroke={1.8} />}
+        >
+          {t('profile')}
+        </Menu.Item>
         {items}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.8} />} onClick={logout}>

@@ -2,6 +2,7 @@ import type { Screen } from '../api/screen.ts'
 import { auditScreens } from '../features/audit/audit.routes.tsx'
 import { companyScreens } from '../features/company/company.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
+import { profileScreens } from '../features/profile/profile.routes.tsx'
 import { taskScreens } from '../features/tasks/tasks.routes.tsx'
 import { warehouseScreens } from '../features/warehouses/warehouses.routes.tsx'
 import type { RouteName } from './route-table.ts'
@@ -10,6 +11,7 @@ const built = {
   ...auditScreens,
   ...companyScreens,
   ...legalEntityScreens,
+  ...profileScreens,
   ...taskScreens,
   ...warehouseScreens,
 }

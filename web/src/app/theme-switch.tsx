@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconSunMoon } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { themes } from './themes.ts'
-import { useTheme } from './use-theme.ts'
+import { useTheme } from '../api/theme.ts'
+import { themes } from '../ui/themes.ts'
 
 export function ThemeSwitch() {
   const t = useTranslations('frame')

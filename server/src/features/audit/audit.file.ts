@@ -18,10 +18,15 @@ const actions: Record<AuditAction, Words> = {
   settings_change: { ru: 'Изменение настроек', en: 'Settings changed' },
   login: { ru: 'Вход', en: 'Signed in' },
   login_failed: { ru: 'Неверный пароль при входе', en: 'Wrong password at sign-in' },
+  login_code_failed: { ru: 'Неверный код при входе', en: 'Wrong code at sign-in' },
   password_change: { ru: 'Смена пароля', en: 'Password changed' },
   password_reset: { ru: 'Новый пароль по ссылке из письма', en: 'Password set by a mailed link' },
   email_change: { ru: 'Смена почты', en: 'Email changed' },
   session_end: { ru: 'Завершение сеанса', en: 'Session ended' },
+  profile_change: { ru: 'Изменение профиля', en: 'Profile changed' },
+  totp_enable: { ru: 'Второй фактор настроен', en: 'Second factor set up' },
+  totp_disable: { ru: 'Второй фактор отключён', en: 'Second factor switched off' },
+  totp_reset: { ru: 'Второй фактор снят', en: 'Second factor taken off' },
 }
 const entities: Record<AuditEntity, Words> = {
   company: { ru: 'Компания', en: 'Company' },

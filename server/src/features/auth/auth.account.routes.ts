@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../http/errors.ts'
 import { type Route, routes } from '../../http/route.ts'
 import { isRemembered, type SessionSettings, sendCookies } from '../../http/session.ts'
-import { endSession, listSessions } from '../../http/session-list.ts'
+import { endOtherSessions, endSession, listSessions } from '../../http/session-list.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { changeEmail } from './auth.emails.ts'
 import { changePassword, checkOwnPassword } from './auth.passwords.ts'
@@ -26,6 +26,12 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
     sessions: async ({ root, actor, request }) => ({
       sessions: await listSessions(root, actor, tokenOf(request)),
     }),
+    endOtherSessions: async ({ root, db, actor, request }) => {
+      const ended = await endOtherSessions(root, actor, tokenOf(request))
+      const entry = { action: 'session_end', entity: 'user', id: actor.userId } as const
+      for (const before of ended) await writeAudit(db, actor, { ...entry, before })
+      return {}
+    },
     endSession: async ({ root, db, actor, params }) => {
       const ended = await endSession(root, actor, params.id)
       if (!ended) throw new ApiError('not_found')

@@ -22,29 +22,37 @@ export const auditOwn = (
     { action, entity: 'user', id: userId, ...fields },
   )
 
-type WrongLogin = Origin & { login: string }
+type WrongLogin = Origin & { login: string; action: 'login_failed' | 'login_code_failed' }
 
 export const wrongLoginKind = jobKind<WrongLogin>('wrong-login')
 
 const quarterMs = 900_000
 
 /**
- * Whose password was wrong is looked up by a job, so that the answer takes as long for any login. Of many from one
+ * Whose password, or code, was wrong is looked up by a job, so that the answer takes as long for any login. Of many from one
  * address in a quarter of an hour one is written down: a guesser must not flood the log.
  */
-export async function queueWrongLogin(root: Root, login: string, { address, device }: Origin): Promise<void> {
+export async function queueWrongLogin(
+  root: Root,
+  login: string,
+  { address, device }: Origin,
+  action: WrongLogin['action'],
+): Promise<void> {
   // Nobody's: people do enter their password in the wrong field, and it should not lie in the queue.
   if (!login.includes('@')) return
-  const key = `${login} ${address} ${Math.floor(now().getTime() / quarterMs)}`
-  await queueJob(root, wrongLoginKind, { login, address, device }, { key })
+  const key = `${action} ${login} ${address} ${Math.floor(now().getTime() / quarterMs)}`
+  await queueJob(root, wrongLoginKind, { login, address, device, action }, { key })
 }
 
-export async function auditWrongLogin(root: Root, { login, address, device }: WrongLogin): Promise<void> {
+export async function auditWrongLogin(
+  root: Root,
+  { login, address, device, action }: WrongLogin,
+): Promise<void> {
   const found = await findLogin(root, login)
   if (!found) return
   await writeAudit(
     new Db(root, found.company_id),
     { userId: null, address, device },
-    { action: 'login_failed', entity: 'user', id: found.user_id, title: found.full_name },
+    { action, entity: 'user', id: found.user_id, title: found.full_name },
   )
 }

@@ -5,7 +5,7 @@ import type { Origin } from '../../http/session.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { auditOwn } from './auth.audit.ts'
-import { confirmEmailMail, emailNoticeMail } from './auth.mails.ts'
+import { confirmEmailMail, emailNoticeMail, readerOf } from './auth.mails.ts'
 import { checkOwnPassword } from './auth.passwords.ts'
 import {
   deleteLinks,
@@ -32,7 +32,7 @@ export async function changeEmail(
   const login = await checkOwnPassword(root, actor, 'password', password)
   const isNew = login.email !== email
   if (isNew && (await findLogin(root, email))) throw fieldError('email', 'email_taken')
-  const reader = { email: login.email, firstName: login.first_name, language: login.language }
+  const reader = readerOf(login)
   await inTransaction(root, async (connection) => {
     // The last wish counts.
     await deleteLinks(connection, actor, 'email')

@@ -3,7 +3,7 @@ import { type JobHandler, registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { auditWrongLogin, wrongLoginKind } from './auth.audit.ts'
-import { resetMail } from './auth.mails.ts'
+import { readerOf, resetMail } from './auth.mails.ts'
 import { deleteOldLinks, findLogin, insertLink } from './auth.queries.ts'
 
 /** Who asked is looked up here and not in the call, which so takes as long for any address. */
@@ -20,8 +20,7 @@ export const authJobs = ({ secretKey }: { secretKey: string }): JobHandler[] => 
       if (login?.status !== 'active' || !login.is_active) return
       const { company_id: companyId, user_id: userId, email } = login
       const token = await insertLink(root, { companyId, userId, email, kind: 'reset', lifeMs: resetLifeMs })
-      const reader = { email, firstName: login.first_name, language: login.language }
-      await queueMail(root, secretKey, resetMail(reader, token))
+      await queueMail(root, secretKey, resetMail(readerOf(login), token))
     },
   }),
   registerJob(wrongLoginKind, {

@@ -1,6 +1,6 @@
 import type { Root } from '../../database/open.ts'
 import type { Device } from '../../http/device.ts'
-import { guardTries, type Limit, type Try, takeTries } from '../../http/tries.ts'
+import { guardTries, type Limit, type Try, takeTries, type Verdict } from '../../http/tries.ts'
 
 const quarter = 900
 const hour = 3600
@@ -10,6 +10,7 @@ const wrongAtAddress: Limit = { name: 'wrong passwords of address', most: 100, s
 const wrongOfAccount: Limit = { name: 'wrong passwords of account', most: 50, seconds: hour }
 const wrongOfDevice: Limit = { name: 'wrong passwords of device', most: 10, seconds: quarter }
 const wrongOwn: Limit = { name: 'wrong own password', most: 10, seconds: quarter }
+const wrongOwnCode: Limit = { name: 'wrong own code', most: 10, seconds: quarter }
 const forgotOfAccount: Limit = { name: 'forgotten password of account', most: 3, seconds: hour }
 const forgotAtAddress: Limit = { name: 'forgotten passwords of address', most: 10, seconds: hour }
 
@@ -29,13 +30,17 @@ function triesOf({ login, address, device, userId }: Attempt): [Try, ...Try[]] {
   ]
 }
 
-/** Looks at the password of a sign-in, unless too many were wrong. @throws LimitError */
-export const guardLogin = (root: Root, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> =>
-  guardTries(root, triesOf(attempt), isRight)
+/** Looks at the password of a sign-in, and at its code, unless too many were wrong. @throws LimitError */
+export const guardLogin = (root: Root, attempt: Attempt, judge: () => Promise<Verdict>): Promise<Verdict> =>
+  guardTries(root, triesOf(attempt), judge)
 
 /** Looks at the password that a signed-in person repeats, unless too many were wrong. @throws LimitError */
-export const guardOwn = (root: Root, userId: number, isRight: () => Promise<boolean>): Promise<boolean> =>
-  guardTries(root, [{ limit: wrongOwn, subject: userId }], isRight)
+export const guardOwn = (root: Root, userId: number, judge: () => Promise<Verdict>): Promise<Verdict> =>
+  guardTries(root, [{ limit: wrongOwn, subject: userId }], judge)
+
+/** The same for a code. Counted apart: a password that is right must not clear the guesses at a code. */
+export const guardOwnCode = (root: Root, userId: number, judge: () => Promise<Verdict>): Promise<Verdict> =>
+  guardTries(root, [{ limit: wrongOwnCode, subject: userId }], judge)
 
 /** Counts by the email as it was sent, whether anybody has it or not. @throws LimitError */
 export const takeForgotTry = (root: Root, email: string, address: string): Promise<void> =>

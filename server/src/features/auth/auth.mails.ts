@@ -1,9 +1,16 @@
 import type { Locale } from '@artel/contract/primitives'
 import type { Mail } from '../../mail/mail.ts'
+import type { Login } from './auth.queries.ts'
 import { authText } from './auth.texts.ts'
 
 /** Whom a mail is for. */
 export type Reader = { email: string; firstName: string; language: Locale }
+
+export const readerOf = ({ email, first_name, language }: Login): Reader => ({
+  email,
+  firstName: first_name,
+  language,
+})
 
 /** The link for a new password. The address stands in it so that a password manager knows whose it is. */
 export function resetMail(reader: Reader, token: string): Mail {
@@ -28,13 +35,23 @@ export function confirmEmailMail(reader: Reader, token: string): Mail {
 export const emailNoticeMail = (reader: Reader, newEmail: string): Mail =>
   write(reader, 'noticeSubject', ['noticeText', 'noticeIgnore'], { email: newEmail })
 
+export const totpOnMail = (reader: Reader): Mail =>
+  write(reader, 'totpOnSubject', ['totpOnText', 'totpOnIgnore'])
+
+export const totpOffMail = (reader: Reader): Mail =>
+  write(reader, 'totpOffSubject', ['totpOffText', 'totpOffIgnore'])
+
+/** `left`: how many recovery codes there still are. */
+export const recoveryUsedMail = (reader: Reader, left: number): Mail =>
+  write(reader, 'recoverySubject', ['recoveryText', 'recoveryIgnore'], { left })
+
 type Key = Parameters<typeof authText>[1]
 
 function write(
   { email, firstName, language }: Reader,
   subject: Key,
   paragraphs: Key[],
-  values: Record<string, string> = {},
+  values: Record<string, string | number> = {},
 ): Mail {
   return {
     to: email,

@@ -12,7 +12,7 @@ import { queueMail } from '../../mail/mail.ts'
 import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
 import { guardOwn, takeForgotTry } from './auth.limits.ts'
-import { passwordChangedMail } from './auth.mails.ts'
+import { passwordChangedMail, readerOf } from './auth.mails.ts'
 import { deleteLinks, findLink, getLogin, type Login, type Person, updatePassword } from './auth.queries.ts'
 import { findFault } from './password.rules.ts'
 import { hashPassword, isPassword } from './password.ts'
@@ -65,8 +65,10 @@ export async function checkOwnPassword(
   password: string,
 ): Promise<Login> {
   const login = await getLogin(root, actor)
-  const isRight = await guardOwn(root, actor.userId, () => isPassword(login.password_hash, password))
-  if (!isRight) throw fieldError(field, 'wrong_password')
+  const verdict = await guardOwn(root, actor.userId, async () =>
+    (await isPassword(login.password_hash, password)) ? 'right' : 'wrong',
+  )
+  if (verdict === 'wrong') throw fieldError(field, 'wrong_password')
   return login
 }
 
@@ -100,5 +102,5 @@ function refuseFaulty(password: string, email: string): void {
   if (fault) throw fieldError('password', fault)
 }
 
-const tellOfChange = (root: Root, secretKey: string, { email, first_name, language }: Login) =>
-  queueMail(root, secretKey, passwordChangedMail({ email, firstName: first_name, language }))
+const tellOfChange = (root: Root, secretKey: string, login: Login) =>
+  queueMail(root, secretKey, passwordChangedMail(readerOf(login)))

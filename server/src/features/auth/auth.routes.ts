@@ -17,12 +17,12 @@ import {
 import { inTransaction } from '../../http/transaction.ts'
 import type { Texts } from '../localizations/localizations.ts'
 import { accountRoutes } from './auth.account.routes.ts'
-import { auditOwn } from './auth.audit.ts'
 import { confirmEmail } from './auth.emails.ts'
 import { forgetPassword, resetPassword } from './auth.passwords.ts'
 import { hasDemoCompany, updateLanguage } from './auth.queries.ts'
 import { authText } from './auth.texts.ts'
-import { checkCredentials, getHome } from './auth.ts'
+import { totpRoutes } from './auth.totp.routes.ts'
+import { checkCredentials, getHome, tellOfLogin } from './auth.ts'
 
 type AuthSettings = SessionSettings & { isProduction: boolean }
 
@@ -30,6 +30,7 @@ export const authRoutes = (settings: AuthSettings, texts: Texts): Route[] => [
   ...sessionRoutes(settings),
   ...languageRoutes(settings, texts),
   ...accountRoutes(settings),
+  ...totpRoutes(settings),
 ]
 
 const sessionRoutes = (settings: AuthSettings) =>
@@ -48,10 +49,10 @@ const sessionRoutes = (settings: AuthSettings) =>
     },
     login: async ({ root, body, request, reply }) => {
       const place = { ...originOf(request), known: readDevice(request, settings) }
-      const user = await checkCredentials(root, body, place)
+      const user = await checkCredentials(root, settings.secretKey, body, place)
       const token = await inTransaction(root, async (connection) => {
         await endSession(request, connection)
-        await auditOwn(connection, user, originOf(request), 'login')
+        await tellOfLogin(connection, settings.secretKey, user, originOf(request))
         return insertSession(connection, user, request, body.remember)
       })
       sendCookies(request, reply, settings, token, body.remember)

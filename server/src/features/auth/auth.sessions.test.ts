@@ -46,6 +46,21 @@ describe('sessions', () => {
     expect((await client.get('/user/sessions')).statusCode).toBe(401)
   })
 
+  test('can be ended all but this one, and the log tells of each', async () => {
+    const { user, client } = await signedIn()
+    const others = [await TestClient.signIn(test_.app, user), await TestClient.signIn(test_.app, user)]
+    for (const _ of [1, 2]) expect((await client.send('DELETE', '/user/sessions')).statusCode).toBe(200)
+    for (const other of others) expect((await other.get('/user/sessions')).statusCode).toBe(401)
+    expect(await devicesOf(client)).toMatchObject([{ is_current: true }])
+    const told = await test_.root
+      .selectFrom('audit')
+      .select('before')
+      .where('action', '=', 'session_end')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(told).toEqual([1, 2].map(() => ({ before: { device: 'lightMyRequest', address: '127.0.0.1' } })))
+  })
+
   test('of another person are not there', async () => {
     const [mine, theirs] = [await signedIn(), await signedIn()]
     const [session] = await devicesOf(theirs.client)

@@ -19,6 +19,16 @@ const en = {
   noticeText:
     'You have asked to sign in with {email} from now on. It takes effect when that address is confirmed.',
   noticeIgnore: 'If it was not you, sign in, change your password and end the other sessions.',
+  totpOnSubject: 'Signing in to Artel now asks for a code',
+  totpOnText: 'A second factor has just been set up: besides the password you enter a code from your app.',
+  totpOnIgnore: 'If it was not you, tell the owner of your company at once: they can take it off.',
+  totpOffSubject: 'Signing in to Artel no longer asks for a code',
+  totpOffText: 'The second factor has just been taken off your account: the password alone lets you in.',
+  totpOffIgnore: 'If you did not ask for it, change your password and set up a second factor again.',
+  recoverySubject: 'A recovery code has let you into Artel',
+  recoveryText:
+    'A sign-in has just used up a recovery code. {left, plural, =0 {None is} one {# is} other {# are}} left.',
+  recoveryIgnore: 'If it was not you, change your password at once and set up the second factor again.',
 }
 
 const ru: Record<keyof typeof en, string> = {
@@ -37,6 +47,16 @@ const ru: Record<keyof typeof en, string> = {
   noticeSubject: 'Почта для Артели скоро изменится',
   noticeText: 'Вы решили входить с адресом {email}. Он заменит нынешний, когда будет подтверждён.',
   noticeIgnore: 'Если это были не вы, войдите, смените пароль и завершите остальные сеансы.',
+  totpOnSubject: 'Вход в Артель теперь с кодом',
+  totpOnText: 'Только что настроен второй фактор: кроме пароля вы вводите код из приложения.',
+  totpOnIgnore: 'Если это были не вы, сразу скажите владельцу компании: он может его снять.',
+  totpOffSubject: 'Вход в Артель теперь без кода',
+  totpOffText: 'Второй фактор вашей учётной записи только что снят: для входа хватает пароля.',
+  totpOffIgnore: 'Если вы об этом не просили, смените пароль и настройте второй фактор заново.',
+  recoverySubject: 'Вход в Артель по запасному коду',
+  recoveryText:
+    'Кто-то, скорее всего вы, вошёл по запасному коду. {left, plural, =0 {Запасных кодов не осталось} one {Остался # код} few {Осталось # кода} many {Осталось # кодов} other {Осталось # кода}}.',
+  recoveryIgnore: 'Если это были не вы, сразу смените пароль и настройте второй фактор заново.',
 }
 
 const translators = {
@@ -48,7 +68,7 @@ const translators = {
 export const authText = (
   language: Locale,
   key: keyof typeof en,
-  values: Record<string, string> = {},
+  values: Record<string, string | number> = {},
 ): string =>
   // Each key's own arguments are known to the English texts alone.
-  (translators[language] as (key: string, values: Record<string, string>) => string)(key, values)
+  (translators[language] as (key: string, values: Record<string, string | number>) => string)(key, values)

@@ -6,12 +6,15 @@ import type { Root } from '../../database/open.ts'
 import type { Device } from '../../http/device.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import type { Origin } from '../../http/session.ts'
+import { queueMail } from '../../mail/mail.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'
 import { allWarehouses } from '../warehouses/warehouses.ts'
-import { queueWrongLogin } from './auth.audit.ts'
+import { auditOwn, queueWrongLogin } from './auth.audit.ts'
 import { guardLogin } from './auth.limits.ts'
-import { findLogin } from './auth.queries.ts'
+import { readerOf, recoveryUsedMail } from './auth.mails.ts'
+import { findLogin, getLogin, type Person } from './auth.queries.ts'
+import { describeFactor, type FactorUse, takeFactor, verdictOf } from './auth.totp.ts'
 import { isPassword } from './password.ts'
 
 type Credentials = BodyOf<typeof auth.login>
@@ -21,25 +24,53 @@ type Home = Omit<AnswerOf<typeof auth.login>, 'status'>
 export type Place = Origin & { known: Device }
 
 /**
- * Who the credentials name. @throws ApiError 422 at `login`, the same (and as late) whatever is wrong;
- * company_inactive where they are right; LimitError after too many wrong ones
+ * Who the credentials name. @throws ApiError 422 at `login`, the same (and as late) whatever is wrong; where they are
+ * right company_inactive, totp_required or 422 at `code`; LimitError after too many wrong ones
  */
 export async function checkCredentials(
   root: Root,
-  { login: given, email, password }: Credentials,
+  secretKey: string,
+  { login: given, email, password, code }: Credentials,
   place: Place,
-): Promise<{ companyId: number; userId: number }> {
+): Promise<Person & { factor: FactorUse }> {
   const login = (given ?? email ?? '').trim().toLowerCase()
   const found = await findLogin(root, login)
   const attempt = { login, address: place.address, device: place.known, userId: found?.user_id }
-  const isRight = await guardLogin(root, attempt, async () => {
+  const seen: { factor: FactorUse } = { factor: 'none' }
+  const verdict = await guardLogin(root, attempt, async () => {
     const isTheirs = await isPassword(found?.password_hash ?? null, password)
-    return isTheirs && found?.status === 'active'
+    if (!isTheirs || found?.status !== 'active') return 'wrong'
+    // Before a code is used up for nothing.
+    if (!found.is_active) throw new ApiError('company_inactive')
+    seen.factor = await takeFactor(root, secretKey, personOf(found), code)
+    return verdictOf[seen.factor]
   })
-  if (!isRight) await queueWrongLogin(root, login, place)
-  if (!found || !isRight) throw fieldError('login', 'bad_credentials')
-  if (!found.is_active) throw new ApiError('company_inactive')
-  return { companyId: found.company_id, userId: found.user_id }
+  const { factor } = seen
+  const action = factor === 'wrong' ? 'login_code_failed' : 'login_failed'
+  if (verdict === 'wrong') await queueWrongLogin(root, login, place, action)
+  if (verdict === 'unfinished') throw new ApiError('totp_required', [{ path: 'code', key: 'code_required' }])
+  if (factor === 'wrong') throw fieldError('code', 'wrong_code')
+  if (!found || verdict === 'wrong') throw fieldError('login', 'bad_credentials')
+  return { ...personOf(found), factor }
+}
+
+const personOf = ({ company_id, user_id }: { company_id: number; user_id: number }): Person => ({
+  companyId: company_id,
+  userId: user_id,
+})
+
+/** Writes a sign-in down; whoever used up a recovery code is told how many are left. */
+export async function tellOfLogin(
+  connection: Root,
+  secretKey: string,
+  { factor, ...person }: Person & { factor: FactorUse },
+  origin: Origin,
+): Promise<void> {
+  if (factor !== 'recovery') return auditOwn(connection, person, origin, 'login')
+  const { recovery_codes_left } = await describeFactor(connection, person)
+  await auditOwn(connection, person, origin, 'login', { after: { recovery_codes_left } })
+  const reader = readerOf(await getLogin(connection, person))
+  await queueMail(connection, secretKey, recoveryUsedMail(reader, recovery_codes_left))
 }
 
 /** What the app needs to draw its first screen for a person. */

@@ -9,7 +9,12 @@ import type { Storage, StoredFile } from '../../storage/storage.ts'
 import { findServedFile } from './multimedia.queries.ts'
 import { keyOf, readRange } from './multimedia.rules.ts'
 
-const gate = { access: 'staff', isOpenToInactive: false, isOpenBeforePasswordChange: false } as const
+const gate = {
+  access: 'staff',
+  isOpenToInactive: false,
+  isOpenBeforePasswordChange: false,
+  isOpenBeforeTotp: false,
+} as const
 const servedName = /^(?:(small|medium|large)_)?([0-9a-z]{32}\.([0-9a-z]{3,4}))$/
 const types: Record<string, string> = { ...photoFormats, ...videoFormats }
 

@@ -125,5 +125,6 @@ export async function listMediaOf(
 export const listMediaIds = findHeldIds
 
 export { addMedia, type MediaChange, releaseFile, setMedia, takeMedia } from './multimedia.hold.ts'
+export { createOwnPhoto, type OwnPhoto, swapOwnPhoto } from './multimedia.own.ts'
 export type { MediaHolder } from './multimedia.queries.ts'
 export { putMedia, readMedia } from './multimedia.store.ts'

@@ -2,6 +2,7 @@ import type { Pagination } from '@artel/contract/list'
 import type { SearchResult } from '@artel/contract/search'
 import type { CurrentUser, User, UserCard, UserSettings } from '@artel/contract/users'
 import { type Actor, isAdmin } from '../../access/actor.ts'
+import { lacksRequiredTotp } from '../../access/totp-duty.ts'
 import type { Db } from '../../database/db.ts'
 import { mergeSettings } from '../company/company.ts'
 import {
@@ -14,7 +15,13 @@ import {
 } from './users.queries.ts'
 
 export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
-  return { ...(await getUserRow(db, userId)), is_logged_in: true }
+  const { must_set_up_totp } = await db
+    .from('users')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .select(lacksRequiredTotp.as('must_set_up_totp'))
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ...(await getUserRow(db, userId)), is_logged_in: true, must_set_up_totp }
 }
 
 /** Whole users for admins; for staff the public card of each, so that nothing else can be filtered out of it. */

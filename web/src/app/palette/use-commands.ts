@@ -4,14 +4,14 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Command } from '../../api/command.ts'
 import { useLanguageChange } from '../../api/language.ts'
 import { useSession, useUser } from '../../api/session.ts'
+import { useTheme } from '../../api/theme.ts'
 import { useTaskCommands } from '../../features/tasks/use-task-commands.ts'
 import { languageNames } from '../../i18n/language-names.ts'
 import { notify } from '../../ui/notify.ts'
-import { menuFor } from '../menu.ts'
+import { themes } from '../../ui/themes.ts'
+import { menuFor, profileEntry } from '../menu.ts'
 import { entryNamed } from '../route-table.ts'
-import { themes } from '../themes.ts'
 import { useLogout } from '../use-logout.ts'
-import { useTheme } from '../use-theme.ts'
 
 /** All that can be done by name: what the features offer, every screen, and what stands in the frame. */
 export function useCommands(): Command[] {
@@ -23,14 +23,12 @@ function useScreenCommands(): Command[] {
   const frame = useTranslations('frame')
   const navigate = useNavigate()
   const { type } = useUser()
-  return menuFor(type)
-    .flatMap(({ entries }) => entries)
-    .map(({ route, label, icon }) => ({
-      key: `go.${route}`,
-      title: t('goTo', { page: frame(label) }),
-      icon,
-      run: () => void navigate({ to: entryNamed(route).path }),
-    }))
+  return [...menuFor(type).flatMap(({ entries }) => entries), profileEntry].map(({ route, label, icon }) => ({
+    key: `go.${route}`,
+    title: t('goTo', { page: frame(label) }),
+    icon,
+    run: () => void navigate({ to: entryNamed(route).path }),
+  }))
 }
 
 function useFrameCommands(): Command[] {

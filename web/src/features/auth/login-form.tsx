@@ -1,80 +1,58 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { fieldErrorsOf } from '../../api/failure.ts'
+import { type FormEvent, useState } from 'react'
+import { ApiFailure, type Failure, fieldErrorsOf } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
-import { useFieldFrame } from '../../forms/field-frame.tsx'
-import { DemoPeople } from './demo-people.tsx'
-import { FormFailure } from './form-failure.tsx'
+import { CodeStep } from './code-step.tsx'
+import { CredentialsStep } from './credentials-step.tsx'
 import classes from './login-form.module.css'
-import { PasswordField } from './password-field.tsx'
 
 type LoginFormProps = { hasDemo: boolean; onSignedIn: () => void }
 
+const empty = { login: '', password: '', remember: true }
+
+/** Who, and with which password; then, of a person with a second factor, the code. */
 export function LoginForm({ hasDemo, onSignedIn }: LoginFormProps) {
-  const t = useTranslations('auth')
-  const [login, setLogin] = useState('')
-  const [password, setPassword] = useState('')
-  const [remember, setRemember] = useState(true)
-  const loginField = useRef<HTMLInputElement>(null)
-  const { mutate, error, isPending, isSuccess } = useAction('auth.login', {
+  const [credentials, setCredentials] = useState(empty)
+  const [code, setCode] = useState('')
+  const [step, setStep] = useState<'credentials' | 'code'>('credentials')
+  const { mutate, reset, error, isPending, isSuccess } = useAction('auth.login', {
     onSuccess: onSignedIn,
-    onFailure: () => loginField.current?.focus(),
+    onFailure: (failure) => setStep(stepAfter(failure, step)),
   })
-  const errors = fieldErrorsOf(error)
-  const loginFrame = useFieldFrame({ name: 'login', label: t('email'), error: errors.login?.[0] })
   // While the next page is on its way the button stays busy.
   const isBusy = isPending || isSuccess
-
+  // That a code is wanted is no fault of what was typed.
+  const fault = isCodeWanted(error) ? null : error
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBusy) mutate({ body: { login, password, remember } })
+    if (!isBusy) mutate({ body: { ...credentials, ...(step === 'code' && { code }) } })
   }
-
+  const back = () => {
+    reset()
+    setCode('')
+    setStep('credentials')
+  }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        {...loginFrame}
-        ref={loginField}
-        size="md"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        value={login}
-        onChange={(event) => setLogin(event.currentTarget.value)}
-      />
-      <div className={classes.password}>
-        <PasswordField
-          name="password"
-          label={t('password')}
-          error={errors.password?.[0]}
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
-        {/* After the field, so that the way from the email to the password is one step. */}
-        <a className={classes.forgot} href="/forgot">
-          {t('forgot')}
-        </a>
-      </div>
-      <Checkbox
-        name="remember"
-        label={t('remember')}
-        checked={remember}
-        onChange={(event) => setRemember(event.currentTarget.checked)}
-      />
-      <FormFailure error={error} fields={['login', 'password']} />
-      <Button type="submit" size="md" loading={isBusy} fullWidth>
-        {t('submit')}
-      </Button>
-      {hasDemo && (
-        <DemoPeople
-          onChoose={(person) => {
-            setLogin(person.login)
-            setPassword(person.password)
-          }}
+      {step === 'code' ? (
+        <CodeStep value={code} onChange={setCode} error={fault} isBusy={isBusy} onBack={back} />
+      ) : (
+        <CredentialsStep
+          value={credentials}
+          onChange={setCredentials}
+          error={fault}
+          isBusy={isBusy}
+          hasDemo={hasDemo}
         />
       )}
     </form>
   )
+}
+
+const isCodeWanted = (failure: Error | null) =>
+  failure instanceof ApiFailure && failure.code === 'totp_required'
+
+function stepAfter(failure: Failure, step: 'credentials' | 'code') {
+  if (isCodeWanted(failure)) return 'code'
+  // The password has changed meanwhile.
+  return 'login' in fieldErrorsOf(failure) ? 'credentials' : step
 }

@@ -1,14 +1,18 @@
 import type { Task } from '@artel/contract/tasks'
 import { modals } from '@mantine/modals'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { FinishDialog } from './finish-dialog.tsx'
-import { ReturnDialog } from './return-dialog.tsx'
 import { taskReads } from './task-reads.ts'
+
+// The forms would be a tenth of what the first visit carries, and work is seldom sent back.
+const ReturnDialog = lazy(async () => ({ default: (await import('./return-dialog.tsx')).ReturnDialog }))
 
 /** The steps of a task as a person takes them: asked for where they cost something, told when they are done. */
 export function useTaskSteps() {
@@ -108,6 +112,10 @@ export type TaskSteps = ReturnType<typeof useTaskSteps>
 function openReturnDialog(task: Task, title: string) {
   const dialog = modals.open({
     title,
-    children: <ReturnDialog task={task} close={() => modals.close(dialog)} />,
+    children: (
+      <Suspense fallback={<SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />}>
+        <ReturnDialog task={task} close={() => modals.close(dialog)} />
+      </Suspense>
+    ),
   })
 }

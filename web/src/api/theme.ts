@@ -2,8 +2,8 @@ import type { CurrentUser } from '@artel/contract/users'
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSettingsUpdate } from '../api/settings.ts'
 import { notify } from '../ui/notify.ts'
+import { useSettingsUpdate } from './settings.ts'
 
 /** The theme of this browser and the way to change it, here at once and on the server for the next device. */
 export function useTheme() {

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { photoLimit } from './multimedia.kinds.ts'
+import { day, fieldText, locale, text } from './primitives.ts'
+import { currentUser } from './users.ts'
+
+// A name goes into mails and files, where a break would begin something else.
+const line = (max: number) => text(max).refine((value) => !/\p{Cc}/u.test(value), fieldText('bad_characters'))
+
+const name = line(100)
+
+const profilePatch = z
+  .strictObject({
+    first_name: name,
+    last_name: name,
+    nick_name: name.nullable(),
+    phone: line(50).nullable(),
+    birth_date: day.nullable(),
+    language: locale,
+    /** Takes the face away; another one comes as a file. */
+    avatar: z.null(),
+  })
+  .partial()
+export type ProfilePatch = z.output<typeof profilePatch>
+
+export const profile = {
+  /** What a person says of themself. The email has its own call; the rest is the admins' to say. */
+  update: call({
+    method: 'PUT',
+    path: '/user',
+    access: 'staff',
+    effect: 'steps',
+    files: { avatar: { maxBytes: photoLimit } },
+    body: profilePatch,
+    answer: { user: currentUser },
+    errors: ['too_many_requests'],
+  }),
+}

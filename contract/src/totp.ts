@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { password } from './password.ts'
+import { instant } from './primitives.ts'
+
+/** Of the person's app, or a recovery code; spaces and dashes do not matter. */
+export const totpCode = z.string().trim().min(1).max(60)
+
+const factor = z.object({
+  /** Null: the person has no second factor. */
+  confirmed_at: instant.nullable(),
+  recovery_codes_left: z.int(),
+})
+
+/** The second factor of the signed-in person: codes that an app of theirs makes (TOTP, RFC 6238). */
+export const totp = {
+  get: call({ method: 'GET', path: '/user/totp', access: 'staff', answer: { totp: factor } }),
+  /** Begins; it guards nothing until `confirm` has seen a code. A second time gives another secret. */
+  enable: call({
+    method: 'POST',
+    path: '/user/totp/enable',
+    access: 'staff',
+    effect: 'steps',
+    isOpenBeforeTotp: true,
+    body: z.strictObject({ password }),
+    answer: {
+      /** In base32, for typing it in. */
+      secret: z.string(),
+      /** `otpauth://…` */
+      url: z.string(),
+      /** The address as a QR code, in SVG. */
+      qr: z.string(),
+    },
+    errors: ['wrong_state', 'too_many_requests'],
+  }),
+  /** Shows the recovery codes, which are shown never again. */
+  confirm: call({
+    method: 'POST',
+    path: '/user/totp/confirm',
+    access: 'staff',
+    effect: 'steps',
+    isOpenBeforeTotp: true,
+    body: z.strictObject({ code: totpCode }),
+    answer: { recovery_codes: z.array(z.string()) },
+    errors: ['wrong_state', 'too_many_requests'],
+  }),
+  disable: call({
+    method: 'POST',
+    path: '/user/totp/disable',
+    access: 'staff',
+    effect: 'steps',
+    body: z.strictObject({ password, code: totpCode }),
+    answer: {},
+    errors: ['wrong_state', 'too_many_requests'],
+  }),
+}

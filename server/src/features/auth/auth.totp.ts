@@ -1,0 +1,153 @@
+import type { AnswerOf } from '@artel/contract/call'
+import type { totp } from '@artel/contract/totp'
+import type { Actor } from '../../access/actor.ts'
+import { now } from '../../clock.ts'
+import type { Root } from '../../database/open.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import type { Verdict } from '../../http/tries.ts'
+import { queueMail } from '../../mail/mail.ts'
+import { seal, unseal } from '../../seal.ts'
+import { auditOwn } from './auth.audit.ts'
+import { guardOwnCode } from './auth.limits.ts'
+import { readerOf, totpOffMail, totpOnMail } from './auth.mails.ts'
+import { checkOwnPassword } from './auth.passwords.ts'
+import { getLogin, type Person } from './auth.queries.ts'
+import {
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  findFactor,
+  insertRecoveryCodes,
+  putPending,
+  takeRecoveryCode,
+  takeStep,
+} from './auth.totp.queries.ts'
+import {
+  addressOf,
+  findStep,
+  isAppCode,
+  makeRecoveryCodes,
+  makeSecret,
+  plainCode,
+} from './auth.totp.rules.ts'
+
+export async function describeFactor(root: Root, person: Person): Promise<AnswerOf<typeof totp.get>['totp']> {
+  const factor = await findFactor(root, person)
+  const left = await countRecoveryCodes(root, person)
+  return { confirmed_at: factor?.confirmed_at ?? null, recovery_codes_left: left }
+}
+
+const holderOf = ({ companyId, userId }: Person): string => `${companyId} ${userId}`
+
+/** Begins a second factor. @throws ApiError 422 at `password`; wrong_state where there is one; LimitError */
+export async function enableTotp(
+  root: Root,
+  secretKey: string,
+  actor: Actor,
+  password: string,
+): Promise<Omit<AnswerOf<typeof totp.enable>, 'status'>> {
+  const { email } = await checkOwnPassword(root, actor, 'password', password)
+  const secret = makeSecret()
+  const isPut = await putPending(root, actor, seal(secretKey, 'totp', secret, holderOf(actor)))
+  if (!isPut) throw new ApiError('wrong_state')
+  const url = addressOf(secret, email)
+  // Large, and seldom needed.
+  const { toSVG } = await import('bwip-js/node')
+  return { secret, url, qr: toSVG({ bcid: 'qrcode', text: url }) }
+}
+
+/**
+ * Brings it into force once the person has shown a code of it. @returns the recovery codes, which are stored nowhere
+ * @throws ApiError 422 at `code`; wrong_state where none was begun; LimitError
+ */
+export async function confirmTotp(
+  root: Root,
+  secretKey: string,
+  actor: Actor,
+  code: string,
+): Promise<string[]> {
+  const factor = await findFactor(root, actor)
+  if (!factor || factor.confirmed_at !== null) throw new ApiError('wrong_state')
+  const seen: { step: number | null } = { step: null }
+  await checkOwnCode(root, actor, async () => {
+    seen.step = stepOf(secretKey, actor, factor.secret, plainCode(code))
+    return seen.step !== null
+  })
+  const codes = makeRecoveryCodes()
+  await inTransaction(root, async (connection) => {
+    const isConfirmed = await confirmFactor(connection, actor, factor.secret, seen.step ?? 0)
+    if (!isConfirmed) throw new ApiError('wrong_state')
+    await insertRecoveryCodes(connection, actor, codes.map(plainCode))
+    await auditOwn(connection, actor, actor, 'totp_enable')
+    const reader = readerOf(await getLogin(connection, actor))
+    await queueMail(connection, secretKey, totpOnMail(reader))
+  })
+  return codes
+}
+
+/** @throws ApiError 422 at `password` or `code`; wrong_state where there is none; LimitError */
+export async function disableTotp(
+  root: Root,
+  secretKey: string,
+  actor: Actor,
+  { password, code }: { password: string; code: string },
+): Promise<void> {
+  await checkOwnPassword(root, actor, 'password', password)
+  await checkOwnCode(root, actor, async () => {
+    const use = await takeFactor(root, secretKey, actor, code)
+    if (use === 'none') throw new ApiError('wrong_state')
+    return use === 'app' || use === 'recovery'
+  })
+  await inTransaction(root, async (connection) => {
+    if (!(await deleteFactor(connection, actor))) throw new ApiError('wrong_state')
+    await auditOwn(connection, actor, actor, 'totp_disable')
+    await queueMail(connection, secretKey, totpOffMail(readerOf(await getLogin(connection, actor))))
+  })
+}
+
+async function checkOwnCode(root: Root, actor: Actor, isRight: () => Promise<boolean>): Promise<void> {
+  const verdict = await guardOwnCode(root, actor.userId, async () => ((await isRight()) ? 'right' : 'wrong'))
+  if (verdict === 'wrong') throw fieldError('code', 'wrong_code')
+}
+
+/** What came of asking for a second factor: `none` where the person has none, `missing` where no code was given. */
+export type FactorUse = 'none' | 'app' | 'recovery' | 'missing' | 'wrong'
+
+export const verdictOf: Record<FactorUse, Verdict> = {
+  none: 'right',
+  app: 'right',
+  recovery: 'right',
+  missing: 'unfinished',
+  wrong: 'wrong',
+}
+
+/** Looks at a person's code and uses it up. */
+export async function takeFactor(
+  root: Root,
+  secretKey: string,
+  person: Person,
+  typed: string | undefined,
+): Promise<FactorUse> {
+  const factor = await findFactor(root, person)
+  if (!factor || factor.confirmed_at === null) return 'none'
+  if (typed === undefined) return 'missing'
+  const code = plainCode(typed)
+  if (!isAppCode(code)) return (await takeRecoveryCode(root, person, code)) ? 'recovery' : 'wrong'
+  const step = stepOf(secretKey, person, factor.secret, code)
+  return step !== null && (await takeStep(root, person, step)) ? 'app' : 'wrong'
+}
+
+function stepOf(secretKey: string, person: Person, sealed: string, code: string): number | null {
+  const secret = open(secretKey, person, sealed)
+  return secret === null ? null : findStep(secret, code, now())
+}
+
+// Under another SECRET_KEY no code fits any more; recovery codes still do.
+function open(secretKey: string, person: Person, sealed: string): string | null {
+  try {
+    return unseal(secretKey, 'totp', sealed, holderOf(person))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+import type { ProfilePatch } from '@artel/contract/profile'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { fieldError } from '../../http/errors.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import type { ReceivedFile } from '../../http/uploads.ts'
+import { changesOf, writeAudit } from '../audit/audit.ts'
+import { dayStart } from '../company/company.ts'
+import { createOwnPhoto, type MediaPlaces, type OwnPhoto, swapOwnPhoto } from '../multimedia/multimedia.ts'
+import { lockOwnFields, updateOwnFields } from './profile.queries.ts'
+
+/** Changes what a person says of themself; the face comes as a file. @throws ApiError 413; 422 */
+export async function updateProfile(
+  root: Root,
+  actor: Actor,
+  places: MediaPlaces,
+  patch: ProfilePatch,
+  received: ReceivedFile | undefined,
+): Promise<void> {
+  if (received && patch.avatar === null) throw fieldError('avatar', 'one_file')
+  const { birth_date } = patch
+  if (birth_date && dayStart(birth_date, actor.timezone) > nowIso()) {
+    throw fieldError('birth_date', 'birth_in_future')
+  }
+  const face = received && (await storeFace(root, actor, places, received))
+  await inTransaction(root, (connection) =>
+    changeOwn(new Db(connection, actor.companyId), actor, patch, face ?? null),
+  )
+}
+
+const storeFace = (root: Root, actor: Actor, places: MediaPlaces, received: ReceivedFile) =>
+  createOwnPhoto(new Db(root, actor.companyId), actor, places, { path: 'avatars', field: 'avatar' }, received)
+
+async function changeOwn(db: Db, actor: Actor, patch: ProfilePatch, face: OwnPhoto | null): Promise<void> {
+  const before = await lockOwnFields(db, actor.userId)
+  const fields = { ...patch, ...(face && { avatar: face.file }) }
+  const changes = changesOf(before, { ...before, ...fields })
+  if (Object.keys(changes.after).length === 0) return
+  if (fields.avatar !== undefined) await swapOwnPhoto(db, before.avatar, face)
+  await updateOwnFields(db, actor.userId, fields)
+  await writeAudit(db, actor, { action: 'profile_change', entity: 'user', id: actor.userId, ...changes })
+}

@@ -1,0 +1,69 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { fieldErrorsOf } from '../../api/failure.ts'
+import { useFieldFrame } from '../../forms/field-frame.tsx'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { DemoPeople } from './demo-people.tsx'
+import { FormFailure } from './form-failure.tsx'
+import classes from './login-form.module.css'
+
+type Credentials = { login: string; password: string; remember: boolean }
+
+type CredentialsStepProps = {
+  value: Credentials
+  onChange: (value: Credentials) => void
+  error: Error | null
+  isBusy: boolean
+  hasDemo: boolean
+}
+
+export function CredentialsStep({ value, onChange, error, isBusy, hasDemo }: CredentialsStepProps) {
+  const t = useTranslations('auth')
+  const { login, password, remember } = value
+  const loginField = useRef<HTMLInputElement>(null)
+  const errors = fieldErrorsOf(error)
+  const loginFrame = useFieldFrame({ name: 'login', label: t('email'), error: errors.login?.[0] })
+  useEffect(() => {
+    if (error) loginField.current?.focus()
+  }, [error])
+  return (
+    <>
+      <TextInput
+        {...loginFrame}
+        ref={loginField}
+        size="md"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        value={login}
+        onChange={(event) => onChange({ ...value, login: event.currentTarget.value })}
+      />
+      <div className={classes.password}>
+        <PasswordField
+          name="password"
+          label={t('password')}
+          error={errors.password?.[0]}
+          autoComplete="current-password"
+          value={password}
+          onChange={(typed) => onChange({ ...value, password: typed })}
+        />
+        {/* After the field, so that the way from the email to the password is one step. */}
+        <a className={classes.forgot} href="/forgot">
+          {t('forgot')}
+        </a>
+      </div>
+      <Checkbox
+        name="remember"
+        label={t('remember')}
+        checked={remember}
+        onChange={(event) => onChange({ ...value, remember: event.currentTarget.checked })}
+      />
+      <FormFailure error={error} fields={['login', 'password']} />
+      <Button type="submit" size="md" loading={isBusy} fullWidth>
+        {t('submit')}
+      </Button>
+      {hasDemo && <DemoPeople onChoose={(person) => onChange({ ...value, ...person })} />}
+    </>
+  )
+}

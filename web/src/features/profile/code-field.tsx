@@ -1,0 +1,25 @@
+import { TextInput } from '@mantine/core'
+import { type FieldProps, useFieldFrame } from '../../forms/field-frame.tsx'
+import classes from './profile.module.css'
+
+/** A code of the person's app; `takesWords`: or a recovery code, which has letters. */
+export function CodeField({
+  takesWords = false,
+  autoFocus = false,
+  ...props
+}: FieldProps<string> & { takesWords?: boolean; autoFocus?: boolean }) {
+  const frame = useFieldFrame(props)
+  return (
+    <TextInput
+      {...frame}
+      className={classes.code ?? ''}
+      inputMode={takesWords ? 'text' : 'numeric'}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      autoFocus={autoFocus}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}

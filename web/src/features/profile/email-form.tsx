@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { TextField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { DialogText } from '../../ui/dialog-parts.tsx'
+import { notify } from '../../ui/notify.ts'
+
+/** Asks for another email to sign in with; it counts once the mailed link is opened. */
+export function EmailForm({ close }: { close: () => void }) {
+  const t = useTranslations('profile')
+  const forms = useTranslations('forms')
+  const change = useAction('account.changeEmail')
+  const form = useFormState({
+    initial: { email: '', password: '' },
+    send: async (body) => {
+      await change.mutateAsync({ body })
+      close()
+      notify({ text: t('emailSent', { email: body.email.trim() }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('emailSubmit')}
+      cancel={{ label: t('cancel'), onClick: close }}
+    >
+      <DialogText>{t('emailText')}</DialogText>
+      <TextField {...form.at('email')} type="email" label={t('newEmail')} autoComplete="email" autoFocus />
+      <PasswordField
+        {...form.at('password')}
+        label={forms('ownPassword')}
+        autoComplete="current-password"
+        size="sm"
+      />
+    </FormShell>
+  )
+}

@@ -1,0 +1,74 @@
+import { photoFormats } from '@artel/contract/multimedia.kinds'
+import { Button } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { lazy, Suspense, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { useAction } from '../../api/query.ts'
+import { replaceUser, useUser } from '../../api/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { notify } from '../../ui/notify.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import classes from './profile.module.css'
+
+// Seldom opened, and larger than the page.
+const FaceDialog = lazy(async () => ({ default: (await import('./face-dialog.tsx')).FaceDialog }))
+
+const waiting = <SkeletonRows rows={4} height={72} cells={[{ kind: 'text' }]} />
+
+/** The person's photo, and the ways to choose another or none. */
+export function Face() {
+  const t = useTranslations('profile')
+  const addressOf = useMediaAddress()
+  const { id, full_name, avatar } = useUser()
+  const picker = useRef<HTMLInputElement>(null)
+  const remove = useAction('profile.update', {
+    onSuccess: ({ user }) => replaceUser(user),
+    onFailure: () => notify({ text: t('faceNotSaved'), tone: 'bad' }),
+  })
+  const open = (file: File) => {
+    const dialog = modals.open({
+      title: t('faceTitle'),
+      closeOnClickOutside: false,
+      children: (
+        <Suspense fallback={waiting}>
+          <FaceDialog file={file} close={() => modals.close(dialog)} />
+        </Suspense>
+      ),
+    })
+  }
+  return (
+    <div className={classes.face}>
+      <Avatar id={id} name={full_name} src={addressOf(avatar, 'small')} size={96} />
+      <div className={classes.ways}>
+        <Button variant="default" onClick={() => picker.current?.click()}>
+          {t(avatar === null ? 'addFace' : 'changeFace')}
+        </Button>
+        {avatar !== null && (
+          <Button
+            variant="subtle"
+            color="gray"
+            loading={remove.isPending}
+            onClick={() => remove.mutate({ body: { avatar: null } })}
+          >
+            {t('removeFace')}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={picker}
+        className={classes.picker}
+        type="file"
+        accept={Object.values(photoFormats).join(',')}
+        tabIndex={-1}
+        aria-label={t('addFace')}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) open(file)
+          // So that the same photo can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { replaceUser, useUser } from '../../api/session.ts'
+import { DayField } from '../../forms/day-field.tsx'
+import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
+import { TextField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { notify } from '../../ui/notify.ts'
+
+/** What a person says of themself. */
+export function OwnData() {
+  const t = useTranslations('profile')
+  const user = useUser()
+  const update = useAction('profile.update', { onSuccess: (answer) => replaceUser(answer.user) })
+  const { first_name, last_name, nick_name, phone, birth_date } = user
+  const form = useFormState({
+    initial: { first_name, last_name, nick_name: nick_name ?? '', phone: phone ?? '', birth_date },
+    send: async (values) => {
+      await update.mutateAsync({
+        body: { ...values, nick_name: values.nick_name.trim() || null, phone: values.phone.trim() || null },
+      })
+      notify({ text: t('dataSaved'), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell form={form} layout="inline" submitLabel={t('saveData')}>
+      <FieldRow>
+        <TextField
+          {...form.at('first_name')}
+          label={t('firstName')}
+          autoComplete="given-name"
+          maxLength={100}
+        />
+        <TextField
+          {...form.at('last_name')}
+          label={t('lastName')}
+          autoComplete="family-name"
+          maxLength={100}
+        />
+      </FieldRow>
+      <TextField
+        {...form.at('nick_name')}
+        label={t('nickName')}
+        hint={t('nickNameHint')}
+        autoComplete="nickname"
+        optional
+        maxLength={100}
+      />
+      <TextField
+        {...form.at('phone')}
+        type="tel"
+        label={t('phone')}
+        autoComplete="tel"
+        optional
+        maxLength={50}
+      />
+      <DayField {...form.at('birth_date')} label={t('birthDate')} optional />
+    </FormShell>
+  )
+}

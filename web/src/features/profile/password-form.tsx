@@ -1,0 +1,56 @@
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { DialogText } from '../../ui/dialog-parts.tsx'
+import { notify } from '../../ui/notify.ts'
+
+/** Another password; it ends the person's other sessions. */
+export function PasswordForm({ close }: { close: () => void }) {
+  const t = useTranslations('profile')
+  const auth = useTranslations('auth')
+  const { email } = useUser()
+  const change = useAction('account.changePassword', { refreshes: ['account.sessions'] })
+  const form = useFormState({
+    initial: { current_password: '', password: '', password_confirmation: '' },
+    send: async (body) => {
+      await change.mutateAsync({ body })
+      close()
+      notify({ text: t('passwordChanged'), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={auth('changeSubmit')}
+      cancel={{ label: t('cancel'), onClick: close }}
+    >
+      <DialogText>{t('passwordDialogText')}</DialogText>
+      {/* Tells a password manager whose password changes. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...form.at('current_password')}
+        label={auth('currentPassword')}
+        autoComplete="current-password"
+        autoFocus
+        size="sm"
+      />
+      <PasswordField
+        {...form.at('password')}
+        label={auth('newPassword')}
+        hint={auth('newPasswordHint')}
+        autoComplete="new-password"
+        size="sm"
+      />
+      <PasswordField
+        {...form.at('password_confirmation')}
+        label={auth('repeatPassword')}
+        autoComplete="new-password"
+        size="sm"
+      />
+    </FormShell>
+  )
+}

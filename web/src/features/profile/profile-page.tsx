@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { NotificationSettings } from '../notifications/notifications.tsx'
+import { Face } from './face.tsx'
+import { Looks } from './looks.tsx'
+import { OwnData } from './own-data.tsx'
+import classes from './profile.module.css'
+import { Sessions } from './sessions.tsx'
+import { SignInWays } from './sign-in-ways.tsx'
+
+/** A person's own account: who they are, how Artel looks to them, and how they get in. */
+export function ProfilePage() {
+  const t = useTranslations('profile')
+  usePageTitle(t('title'))
+  return (
+    <Sheet>
+      <PageHeader title={t('title')} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Section title={t('data')}>
+            <Face />
+            <OwnData />
+          </Section>
+          <Section title={t('looks')}>
+            <Looks />
+          </Section>
+        </div>
+        <div className={classes.column}>
+          <Section title={t('signIn')}>
+            <SignInWays />
+          </Section>
+          <Section title={t('sessions')}>
+            <Sessions />
+          </Section>
+          <Section title={t('notifications')}>
+            <p className={classes.hint}>{t('notificationsHint')}</p>
+            <div className={classes.switches}>
+              <NotificationSettings />
+            </div>
+          </Section>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.heading}>{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,11 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { prefetchCall } from '../../api/query.ts'
+import type { Screen } from '../../api/screen.ts'
+
+/** The screens of one's own account by the names of their routes. */
+export const profileScreens = {
+  'profile.index': {
+    component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),
+    prefetch: async () => Promise.all([prefetchCall('totp.get', {}), prefetchCall('account.sessions', {})]),
+  },
+} satisfies Record<string, Screen>

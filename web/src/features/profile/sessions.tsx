@@ -1,0 +1,86 @@
+import type { SignedInDevice } from '@artel/contract/account'
+import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useAction, useCall } from '../../api/query.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { notify } from '../../ui/notify.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import classes from './profile.module.css'
+
+/** Where this person is signed in. */
+export function Sessions() {
+  const t = useTranslations('profile')
+  const { data, error, refetch } = useCall('account.sessions', {})
+  const onFailure = () => notify({ text: t('sessionNotEnded'), tone: 'bad' })
+  const endOthers = useAction('account.endOtherSessions', {
+    refreshes: ['account.sessions'],
+    onSuccess: () => notify({ text: t('othersEnded'), tone: 'ok' }),
+    onFailure,
+  })
+  if (!data && error) {
+    return <ErrorState {...listErrorOf(error, t('sessionsFailed'))} onRetry={() => void refetch()} />
+  }
+  if (!data) return <SkeletonRows rows={2} height={56} cells={[{ kind: 'text' }]} />
+  const askOthers = async () => {
+    const isSure = await confirm({
+      title: t('endOthersTitle'),
+      text: t('endOthersText', { count: data.sessions.length - 1 }),
+      confirmLabel: t('endOthers'),
+      cancelLabel: t('keep'),
+      tone: 'destructive',
+    })
+    if (isSure) endOthers.mutate({})
+  }
+  return (
+    <>
+      <ul className={classes.rows}>
+        {data.sessions.map((session) => (
+          <Session key={session.id} session={session} onFailure={onFailure} />
+        ))}
+      </ul>
+      {data.sessions.length > 1 && (
+        <Button
+          className={classes.own ?? ''}
+          variant="default"
+          loading={endOthers.isPending}
+          onClick={() => void askOthers()}
+        >
+          {t('endOthers')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Session({ session, onFailure }: { session: SignedInDevice; onFailure: () => void }) {
+  const t = useTranslations('profile')
+  const format = useFormat()
+  const end = useAction('account.endSession', { refreshes: ['account.sessions'], onFailure })
+  const { id, device, address, last_seen_at, is_current } = session
+  return (
+    <li className={classes.row}>
+      <div className={classes.said}>
+        <span className={classes.name}>{device}</span>
+        <span className={classes.small}>
+          {t('session', { address, when: format.date(last_seen_at, { withTime: true }) })}
+        </span>
+      </div>
+      {is_current ? (
+        <Tag tone="ok">{t('thisDevice')}</Tag>
+      ) : (
+        <Button
+          variant="default"
+          aria-label={t('endSessionOf', { device })}
+          loading={end.isPending}
+          onClick={() => end.mutate({ params: { id } })}
+        >
+          {t('endSession')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { refreshCalls, useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { EmailForm } from './email-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import classes from './profile.module.css'
+import { TotpOffForm } from './totp-off-form.tsx'
+import { TotpSetup } from './totp-setup.tsx'
+
+/** Email, password and second factor, each with the dialog that changes it. */
+export function SignInWays() {
+  const t = useTranslations('profile')
+  const { email, email_verified_at } = useUser()
+  return (
+    <ul className={classes.rows}>
+      <Way
+        name={t('email')}
+        aside={email_verified_at === null && <Tag tone="warn">{t('emailUnconfirmed')}</Tag>}
+        text={email}
+        action={t('changeEmail')}
+        onAction={() => openDialog(t('emailTitle'), (close) => <EmailForm close={close} />)}
+      />
+      <Way
+        name={t('password')}
+        text={t('passwordText')}
+        action={t('changePassword')}
+        onAction={() => openDialog(t('passwordTitle'), (close) => <PasswordForm close={close} />)}
+      />
+      <SecondFactor />
+    </ul>
+  )
+}
+
+function SecondFactor() {
+  const t = useTranslations('profile')
+  const format = useFormat()
+  const { data, error, refetch } = useCall('totp.get', {})
+  if (!data && error) {
+    return (
+      <li>
+        <ErrorState {...listErrorOf(error, t('totpFailed'))} onRetry={() => void refetch()} />
+      </li>
+    )
+  }
+  if (!data) {
+    return (
+      <li>
+        <SkeletonRows rows={1} height={56} cells={[{ kind: 'text' }]} />
+      </li>
+    )
+  }
+  const { confirmed_at, recovery_codes_left: count } = data.totp
+  if (confirmed_at === null) {
+    return (
+      <Way
+        name={t('totp')}
+        text={t('totpOff')}
+        action={t('setUp')}
+        onAction={() => openDialog(t('totpTitle'), (close) => <TotpSetup onDone={close} />, refreshTotp)}
+      />
+    )
+  }
+  return (
+    <Way
+      name={t('totp')}
+      aside={<Tag tone={count === 0 ? 'warn' : 'ok'}>{t('codesLeft', { count })}</Tag>}
+      text={t('totpOn', { day: format.date(confirmed_at) })}
+      action={t('turnOff')}
+      onAction={() => openDialog(t('totpOffTitle'), (close) => <TotpOffForm close={close} />)}
+    />
+  )
+}
+
+const refreshTotp = () => void refreshCalls('totp.get')
+
+type WayProps = { name: string; aside?: ReactNode; text: string; action: string; onAction: () => void }
+
+function Way({ name, aside, text, action, onAction }: WayProps) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.said}>
+        <span className={classes.name}>
+          {name} {aside}
+        </span>
+        <span className={classes.small}>{text}</span>
+      </div>
+      <Button variant="default" onClick={onAction}>
+        {action}
+      </Button>
+    </li>
+  )
+}
+
+function openDialog(title: string, form: (close: () => void) => ReactNode, onClose = () => {}): void {
+  const dialog = modals.open({
+    title,
+    // What was typed is not lost by a slip beside the dialog; Esc and the button close it.
+    closeOnClickOutside: false,
+    onClose,
+    children: form(() => modals.close(dialog)),
+  })
+}

@@ -1,0 +1,42 @@
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { DialogText } from '../../ui/dialog-parts.tsx'
+import { notify } from '../../ui/notify.ts'
+import { CodeField } from './code-field.tsx'
+
+/** Takes the second factor off; whoever changes their phone sets it up anew afterwards. */
+export function TotpOffForm({ close }: { close: () => void }) {
+  const t = useTranslations('profile')
+  const auth = useTranslations('auth')
+  const forms = useTranslations('forms')
+  const disable = useAction('totp.disable', { refreshes: ['totp.get'] })
+  const form = useFormState({
+    initial: { password: '', code: '' },
+    send: async (body) => {
+      await disable.mutateAsync({ body })
+      close()
+      notify({ text: t('totpTurnedOff'), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('turnOff')}
+      cancel={{ label: t('cancel'), onClick: close }}
+    >
+      <DialogText>{t('totpOffText')}</DialogText>
+      <PasswordField
+        {...form.at('password')}
+        label={forms('ownPassword')}
+        autoComplete="current-password"
+        autoFocus
+        size="sm"
+      />
+      <CodeField {...form.at('code')} label={auth('code')} hint={t('orRecoveryCode')} takesWords />
+    </FormShell>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, Modal } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { Notices } from '../../ui/notices.tsx'
+import classes from './profile.module.css'
+import { TotpSetup } from './totp-setup.tsx'
+
+type TotpRequiredPageProps = { onDone: () => void; onSignedOut: () => void }
+
+/** All that a person sees of whom their company wants a second factor. It cannot be closed, only left. */
+export function TotpRequiredPage({ onDone, onSignedOut }: TotpRequiredPageProps) {
+  const t = useTranslations('profile')
+  const auth = useTranslations('auth')
+  const logout = useAction('auth.logout', { onSuccess: onSignedOut })
+  usePageTitle(t('totpTitle'))
+  return (
+    <>
+      <Modal
+        opened
+        onClose={() => undefined}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        title={t('totpTitle')}
+      >
+        <TotpSetup text={t('totpRequired')} onDone={onDone} />
+        <Button
+          className={classes.leave ?? ''}
+          variant="subtle"
+          color="gray"
+          loading={logout.isPending}
+          onClick={() => logout.mutate({})}
+        >
+          {auth('signOut')}
+        </Button>
+      </Modal>
+      <Notices />
+    </>
+  )
+}
