@@ -1,5 +1,5 @@
 import type { Warehouse } from '@artel/contract/warehouses'
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -89,7 +89,8 @@ function useColumns(actions: WarehouseActions): DataColumn<Warehouse, Sort>[] {
     { key: 'state', title: t('state'), width: 220, render: (warehouse) => <State warehouse={warehouse} /> },
     {
       key: 'actions',
-      title: '',
+      title: t('actionsTitle'),
+      header: <VisuallyHidden>{t('actionsTitle')}</VisuallyHidden>,
       width: 60,
       hidable: false,
       align: 'right',

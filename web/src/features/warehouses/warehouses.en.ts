@@ -22,6 +22,7 @@ export const warehousesEn = {
   staleTitle: 'The warehouse {name} was changed while you were editing',
   staleText: 'Choose whose value stands',
   saved: 'Warehouse {name} saved',
+  actionsTitle: 'Actions',
   actions: 'Warehouse {name}: actions',
   edit: 'Edit',
   switchOff: 'Switch off',

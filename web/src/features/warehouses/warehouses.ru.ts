@@ -24,6 +24,7 @@ export const warehousesRu = {
   staleTitle: 'Пока вы правили, склад «{name}» изменили',
   staleText: 'Выберите, чьё значение останется',
   saved: 'Склад «{name}» сохранён',
+  actionsTitle: 'Действия',
   actions: 'Склад «{name}»: действия',
   edit: 'Изменить',
   switchOff: 'Отключить',

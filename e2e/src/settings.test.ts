@@ -1,0 +1,287 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { useBrowser } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { password, people, signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+
+const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })
+const save = (place: Page | Locator) => place.getByRole('button', { name: 'Сохранить', exact: true }).click()
+const field = (place: Page | Locator, name: string) => place.getByRole('textbox', { name, exact: true })
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
+
+async function asOwner(): Promise<ApiClient> {
+  const api = new ApiClient(inject('address'))
+  await api.signIn(people.owner.login, password)
+  return api
+}
+
+// What the demo company has, so that no journey finds what another has left.
+afterEach(async () => {
+  const api = await asOwner()
+  await api.call('POST', '/company', { _method: 'PUT', timezone: 3, phone: '+7 495 204-18-33', logo: null })
+  await api.call('POST', '/company/working_schedule', {
+    ...{ working_hours_from: '09:00', working_hours_to: '18:00', lunch_from: '13:00', lunch_to: '14:00' },
+    ...{ first_break_from: '11:00', first_break_to: '11:15' },
+    ...{ second_break_from: '16:00', second_break_to: '16:15' },
+    working_days: { monday: true, saturday: false },
+    before_workday_end: 15,
+  })
+})
+
+describe('the schedule', () => {
+  test('is drawn, moved by the keyboard, said in a sentence, saved, and seen by others without a reload', async () => {
+    const other = await openPage()
+    await signIn(other, 'owner')
+    await other.goto('/settings/hours')
+    const page = await openPage()
+    await signIn(page, 'admin')
+    await page.getByRole('link', { name: 'Настройки' }).click()
+    await page.waitForURL('**/settings/hours')
+    await page.getByText('Рабочий день 9 ч, из них 7 ч 30 мин работы. В неделю 37 ч 30 мин.').waitFor()
+    await expectAccessible(page)
+
+    const end = page.getByRole('slider', { name: 'Конец рабочего дня' })
+    await end.focus()
+    for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('PageUp')
+    expect(await end.getAttribute('aria-valuetext')).toBe('19:30')
+    expect(await field(page, 'Рабочие часы, конец').inputValue()).toBe('19:30')
+    await page.getByRole('switch', { name: 'Суббота' }).check()
+    await page.getByText('В неделю 54 ч.').waitFor()
+    await page.getByText('Изменено: рабочие часы, конец, рабочие дни').waitFor()
+    await save(page)
+    await notice(page, /Сохранено/).waitFor()
+    await other.getByText('В неделю 54 ч.').waitFor()
+    expect(await field(other, 'Рабочие часы, конец').inputValue()).toBe('19:30')
+  })
+
+  test('is dragged: an end alone, a pause as a whole', async () => {
+    const page = await openPage()
+    await signIn(page, 'admin')
+    await page.goto('/settings/hours')
+    const drag = async (name: string, minutes: number) => {
+      const handle = await page.getByRole('slider', { name }).boundingBox()
+      const line = await page.getByRole('group', { name: 'Линия дня' }).boundingBox()
+      if (!handle || !line) throw new Error('Nothing is drawn')
+      const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      // The line shows 18 hours between its paddings of 18 px and its edges.
+      await page.mouse.move(x + (minutes / 1080) * (line.width - 38), y, { steps: 6 })
+      await page.mouse.up()
+    }
+    await drag('Конец рабочего дня', 60)
+    await expect.poll(() => field(page, 'Рабочие часы, конец').inputValue()).toBe('19:00')
+    await drag('Обед', -60)
+    await expect.poll(() => field(page, 'Обед, начало').inputValue()).toBe('12:00')
+    expect(await field(page, 'Обед, конец').inputValue()).toBe('13:00')
+    await page.getByRole('button', { name: 'Вернуть', exact: true }).click()
+    expect(await field(page, 'Обед, начало').inputValue()).toBe('13:00')
+  })
+
+  test('may cross midnight; what does not fit is said at its field at once and is not sent', async () => {
+    const page = await openPage()
+    await signIn(page, 'admin')
+    await page.goto('/settings/hours')
+    await field(page, 'Рабочие часы, начало').fill('22:00')
+    await field(page, 'Рабочие часы, конец').fill('6')
+    await field(page, 'Обед, начало').focus()
+    expect(await field(page, 'Рабочие часы, конец').inputValue()).toBe('06:00')
+    await page.getByText('Это вне рабочих часов').first().waitFor()
+    await page.getByText('Поправьте отмеченные поля').waitFor()
+    await expectAccessible(page)
+    await save(page)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
+    for (const pause of ['Первый перерыв', 'Второй перерыв'])
+      await page.getByRole('button', { name: `Убрать: ${pause}` }).click()
+    await field(page, 'Обед, начало').fill('0130')
+    await field(page, 'Обед, конец').fill('2')
+    await page.keyboard.press('Tab')
+    await page.getByText('Рабочий день 8 ч, из них 7 ч 30 мин работы').waitFor()
+    await save(page)
+    await notice(page, /Сохранено/).waitFor()
+    await page.reload()
+    await page.getByRole('slider', { name: 'Обед' }).waitFor()
+    expect(await page.getByRole('slider', { name: 'Обед' }).getAttribute('aria-valuetext')).toBe(
+      '01:30–02:00',
+    )
+  })
+
+  test('of two who change the same, the second is asked whose stands', async () => {
+    const page = await openPage({ refusals: ['409 POST /api/company/working_schedule'] })
+    await signIn(page, 'admin')
+    await page.goto('/settings/hours')
+    await field(page, 'Рабочие часы, конец').fill('19:00')
+    const api = await asOwner()
+    await api.call('POST', '/company/working_schedule', { working_hours_to: '20:00', before_workday_end: 30 })
+    await save(page)
+    const dialog = page.getByRole('dialog', { name: 'Пока вы правили, это изменили' })
+    await dialog.getByText('У них: 20:00').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Сохранить выбранное' }).click()
+    await notice(page, /Сохранено/).waitFor()
+    expect(await field(page, 'Рабочие часы, конец').inputValue()).toBe('19:00')
+    await expect.poll(() => field(page, 'Предупредить о конце дня').inputValue()).toBe('30')
+  })
+})
+
+describe('the company', () => {
+  test('is its owner’s: each group is saved by itself, and what changes is everywhere at once', async () => {
+    const other = await openPage()
+    await signIn(other, 'admin')
+    await other.goto('/settings/hours')
+    const page = await openPage()
+    await signIn(page, 'owner')
+    await page.goto('/settings')
+    await page.waitForURL('**/settings/overall')
+    await expectAccessible(page)
+
+    const time = section(page, 'Время')
+    await time.getByRole('combobox', { name: 'Часовой пояс' }).click()
+    await page.getByRole('option', { name: 'UTC+5, Екатеринбург' }).click()
+    await time.getByText(/Сейчас там \d\d:\d\d/).waitFor()
+    await save(time)
+    await notice(page, /Сохранено/).waitFor()
+    await other.getByText('UTC+5, Екатеринбург').waitFor()
+    await other.getByText('время компании, UTC+5').waitFor()
+
+    const card = section(page, 'Карточка')
+    await field(card, 'Телефон необязательно').fill('+7 800 000-00-00')
+    await page.keyboard.press('Control+KeyS')
+    await card.getByText('Изменено').waitFor({ state: 'detached' })
+    await page.reload()
+    expect(await field(card, 'Телефон необязательно').inputValue()).toBe('+7 800 000-00-00')
+  })
+
+  test('leagues ascend, which is said before anything is sent; achievements have their coins', async () => {
+    const page = await openPage()
+    await signIn(page, 'owner')
+    await page.goto('/settings/overall')
+    const leagues = section(page, 'Лиги')
+    await field(leagues, 'Золотая').fill('400')
+    await leagues.getByText('Больше, чем для лиги ниже: 500').waitFor()
+    await leagues.getByRole('button', { name: 'Вернуть', exact: true }).click()
+
+    const achievements = section(page, 'Достижения')
+    const coins = 10 + Math.floor(Math.random() * 1000)
+    await field(achievements, 'Монет за «Гонщик»').fill(String(coins))
+    await save(achievements)
+    await notice(page, /Сохранено/).waitFor()
+    await page.reload()
+    expect(await field(achievements, 'Монет за «Гонщик»').inputValue()).toBe(String(coins))
+  })
+
+  test('takes a logo and shows it, and says what is none', async () => {
+    const page = await openPage({ refusals: ['422 POST /api/company'] })
+    await signIn(page, 'owner')
+    await page.goto('/settings/overall')
+    const upload = async (name: string, buffer: Buffer) => {
+      const choosing = page.waitForEvent('filechooser')
+      await section(page, 'Карточка')
+        .getByRole('button', { name: /Загрузить|Заменить/ })
+        .click()
+      await (await choosing).setFiles({ name, mimeType: 'image/png', buffer })
+    }
+    await upload('broken.png', Buffer.from('no photo at all'))
+    await page.getByRole('alert').waitFor()
+    await upload('logo.png', Buffer.from(pixel, 'base64'))
+    await page.getByRole('img', { name: 'Логотип компании «Северный дом»' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Убрать', exact: true }).click()
+    await page.getByRole('img', { name: 'Логотип компании «Северный дом»' }).waitFor({ state: 'detached' })
+  })
+})
+
+// The smallest picture there is.
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+describe('warehouses', () => {
+  test('are added, switched off where something has them, and deleted where nothing does', async () => {
+    const page = await openPage({
+      refusals: [
+        '422 POST /api/warehouses/create',
+        expect.stringMatching(/^409 POST \/api\/warehouses\/\d+$/),
+      ],
+    })
+    await signIn(page, 'admin')
+    await page.goto('/settings/warehouses')
+    const name = unique('Рязань')
+    await page.getByRole('button', { name: 'Добавить склад' }).click()
+    const form = page.getByRole('dialog', { name: 'Новый склад' })
+    await field(form, 'Название').fill('подольск')
+    await form.getByRole('button', { name: 'Добавить склад' }).click()
+    await form.getByText('Склад с таким названием уже есть').waitFor()
+    await expectAccessible(page)
+    await field(form, 'Название').fill(name)
+    await form.getByRole('button', { name: 'Добавить склад' }).click()
+    await notice(page, /добавлен/).waitFor()
+    await page.getByRole('link', { name: 'Склады 4' }).waitFor()
+
+    const act = async (warehouse: string, action: string) => {
+      await page.getByRole('button', { name: `Склад «${warehouse}»: действия` }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    await act('Тула', 'Удалить')
+    await page.getByRole('dialog').getByRole('button', { name: 'Удалить склад' }).click()
+    await notice(page, /Его можно отключить/).waitFor()
+
+    await act(name, 'Отключить')
+    await notice(page, /отключён/).waitFor()
+    await page.getByRole('link', { name: 'Склады 3' }).waitFor()
+    await page.goto('/tasks')
+    await page.getByRole('heading', { level: 1, name: 'Задачи' }).waitFor()
+    await page.keyboard.press('KeyN')
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Склад' }).click()
+    await page.getByRole('option', { name: 'Тула' }).waitFor()
+    expect(await page.getByRole('option', { name }).count()).toBe(0)
+
+    await page.goto('/settings/warehouses')
+    await act(name, 'Удалить')
+    await page.getByRole('dialog').getByRole('button', { name: 'Удалить склад' }).click()
+    await notice(page, /удалён/).waitFor()
+    await page.getByRole('row').filter({ hasText: name }).waitFor({ state: 'detached' })
+  })
+
+  test('a new one is offered to those who already have the app open', async () => {
+    const name = unique('Калуга')
+    const page = await openPage()
+    await signIn(page, 'admin')
+    await page.goto('/settings/hours')
+    await page.getByRole('link', { name: 'Склады 3' }).waitFor()
+    const api = await asOwner()
+    const { warehouse } = await api.call<{ warehouse: { id: number } }>('POST', '/warehouses/create', {
+      name,
+    })
+    await page.getByRole('link', { name: 'Склады 4' }).waitFor()
+    await api.call('POST', `/warehouses/${warehouse.id}`, { _method: 'DELETE' })
+    await page.getByRole('link', { name: 'Склады 3' }).waitFor()
+  })
+})
+
+describe('on a phone, in English and in the dark', () => {
+  test.each(['overall', 'hours', 'warehouses'])('%s fits', async (path) => {
+    const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
+    await signIn(page, 'owner')
+    await page.goto(`/settings/${path}`)
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await page.getByRole('link', { name: 'Audit log' }).waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test('staff are told that this is for admins', async () => {
+  const page = await openPage()
+  await signIn(page, 'staff')
+  expect(await page.getByRole('link', { name: 'Настройки' }).count()).toBe(0)
+  for (const path of ['', '/hours', '/warehouses']) {
+    await page.goto(`/settings${path}`)
+    await page.getByRole('heading', { name: 'Эта страница для администраторов' }).waitFor()
+  }
+  await expectAccessible(page)
+})
