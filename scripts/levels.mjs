@@ -39,7 +39,7 @@ export const levels = {
     ['achievements'],
     ['stats'],
     ['moysklad', 'wildberries'],
-    ['search'],
+    ['personnel', 'search'],
   ],
 }
 

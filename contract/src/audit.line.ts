@@ -19,5 +19,8 @@ export const auditActions = [
   'password_reset',
   'email_change',
   'session_end',
+  'type_change',
+  'archive',
+  'restore',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -6,6 +6,7 @@ import { companyCalls, settings } from './company.ts'
 import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
+import { personnel } from './personnel.ts'
 import { search } from './search.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
@@ -22,6 +23,7 @@ export const calls = {
   company: companyCalls,
   multimedia: multimediaCalls,
   notifications,
+  personnel,
   search,
   settings,
   tasks,

@@ -15,6 +15,7 @@ import { multimediaJobs } from './features/multimedia/multimedia.jobs.ts'
 import { multimediaRoutes } from './features/multimedia/multimedia.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { personnelRoutes } from './features/personnel/personnel.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
@@ -104,6 +105,7 @@ export async function buildApp({
     ...multimediaRoutes({ storage, uploads }),
     ...companyRoutes({ storage, uploads }),
     ...warehouseRoutes,
+    ...personnelRoutes(settings),
     ...taskRoutes,
     ...auditRoutes,
     ...viewRoutes,

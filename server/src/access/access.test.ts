@@ -69,6 +69,105 @@ const newPassword = { password: 'вишня грузовик пять', password
 const own = { status: 'paused' }
 const inReview = { status: 'review', finished_at: '2026-11-20T07:00:00.000Z' }
 
+const hire = (fields: object = {}) => ({
+  body: { first_name: 'Вера', last_name: 'Полякова', email: `${randomUUID()}@artel.test`, ...fields },
+})
+
+/** A person of `type` whom nobody signs in as, so that a row can change them. */
+const other =
+  (type: 'staff' | 'admin', body?: object) =>
+  async ({ root, db }: World): Promise<Input> => ({
+    id: (await buildUser(root, db, type)).id,
+    ...(body && { body }),
+  })
+const invited = async ({ root, db }: World): Promise<Input> => {
+  const { id } = await buildUser(root, db, 'staff')
+  await db.update('logins', { password_hash: null }).where('user_id', '=', id).execute()
+  return { id }
+}
+
+const peopleRows: Row[] = [
+  {
+    call: 'users.get',
+    case: 'own to staff',
+    expect: [401, 200, 403, 200, 200, 404],
+    make: async ({ people }) => ({ id: people.staff.id }),
+  },
+  {
+    call: 'users.get',
+    case: 'of nobody',
+    expect: [401, 404, 404, 404, 404, 404],
+    make: async () => ({ id: 999_999_999 }),
+  },
+  {
+    call: 'personnel.create',
+    case: 'of staff',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: async () => hire(),
+  },
+  {
+    call: 'personnel.create',
+    case: 'of an admin',
+    expect: [401, 403, 403, 403, 201, 201],
+    make: async () => hire({ type: 'admin' }),
+  },
+  {
+    call: 'personnel.create',
+    case: 'of an owner, with a password',
+    expect: [401, 403, 403, 403, 201, 201],
+    make: async () => hire({ type: 'owner', password: 'вишня грузовик пять' }),
+  },
+  {
+    call: 'personnel.update',
+    case: 'of staff',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: other('staff', { position: 'Кладовщик' }),
+  },
+  {
+    call: 'personnel.update',
+    case: 'of an admin',
+    expect: [401, 403, 403, 403, 200, 404],
+    make: other('admin', { position: 'Кладовщик' }),
+  },
+  {
+    call: 'personnel.update',
+    case: 'of the type',
+    expect: [401, 403, 403, 403, 200, 404],
+    make: other('staff', { type: 'admin' }),
+  },
+  {
+    call: 'personnel.setStatus',
+    case: 'of staff',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: other('staff', { status: 'archived' }),
+  },
+  {
+    call: 'personnel.setStatus',
+    case: 'of an admin',
+    expect: [401, 403, 403, 403, 200, 404],
+    make: other('admin', { status: 'archived' }),
+  },
+  { call: 'personnel.invite', expect: [401, 403, 403, 200, 200, 404], make: invited },
+  {
+    call: 'personnel.unfinished',
+    case: 'of staff',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: other('staff'),
+  },
+  {
+    call: 'personnel.unfinished',
+    case: 'of an admin',
+    expect: [401, 403, 403, 403, 200, 404],
+    make: other('admin'),
+  },
+  {
+    call: 'personnel.bulk',
+    expect: [401, 403, 403, 200, 200, 200],
+    make: async () => ({ body: { ids: [1], action: 'restore' } }),
+  },
+  { call: 'personnel.remove', expect: [401, 403, 403, 403, 200, 404], make: other('staff') },
+]
+
 const rows: Row[] = [
   { call: 'app.localizations', expect: [200, 200, 200, 200, 200, 200] },
   {
@@ -156,6 +255,7 @@ const rows: Row[] = [
   { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
   { call: 'audit.list', expect: [401, 403, 403, 403, 200, 200] },
   { call: 'users.list', expect: [401, 200, 200, 200, 200, 200] },
+  ...peopleRows,
   { call: 'notifications.list', expect: [401, 200, 200, 200, 200, 200] },
   {
     call: 'notifications.read',

@@ -22,6 +22,9 @@ const actions: Record<AuditAction, Words> = {
   password_reset: { ru: 'Новый пароль по ссылке из письма', en: 'Password set by a mailed link' },
   email_change: { ru: 'Смена почты', en: 'Email changed' },
   session_end: { ru: 'Завершение сеанса', en: 'Session ended' },
+  type_change: { ru: 'Смена прав', en: 'Type changed' },
+  archive: { ru: 'Отправка в архив', en: 'Archived' },
+  restore: { ru: 'Возврат из архива', en: 'Restored' },
 }
 const entities: Record<AuditEntity, Words> = {
   company: { ru: 'Компания', en: 'Company' },

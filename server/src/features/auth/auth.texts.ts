@@ -9,6 +9,12 @@ const en = {
   resetText: 'Somebody, probably you, has asked for a new password. The link works once, for 60 minutes.',
   resetIgnore: 'If it was not you, do nothing: your password stays as it is.',
   resetAction: 'Choose a new password',
+  invitationSubject: 'An invitation to Artel',
+  invitationText: '{inviter} invites you to work in Artel, in the company “{company}”.',
+  invitationHow:
+    'Open the link and set a password; from then on you sign in with {email}. The link works once, for 7 days.',
+  invitationIgnore: 'If this means nothing to you, do nothing.',
+  invitationAction: 'Set a password',
   passwordSubject: 'Your password for Artel has changed',
   passwordText: 'Your password has just been changed, and your other devices are signed out.',
   passwordIgnore: 'If it was not you, ask for a new password on the sign-in page at once.',
@@ -18,6 +24,9 @@ const en = {
   noticeSubject: 'Your email for Artel is about to change',
   noticeText:
     'You have asked to sign in with {email} from now on. It takes effect when that address is confirmed.',
+  emailGivenSubject: 'Your email for Artel has changed',
+  emailGivenText: 'An admin of your company has changed the email that you sign in with. It is {email} now.',
+  emailGivenIgnore: 'If you do not know why, ask them.',
   noticeIgnore: 'If it was not you, sign in, change your password and end the other sessions.',
 }
 
@@ -28,6 +37,12 @@ const ru: Record<keyof typeof en, string> = {
   resetText: 'Кто-то, скорее всего вы, запросил новый пароль. Ссылка сработает один раз в течение 60 минут.',
   resetIgnore: 'Если это были не вы, ничего не делайте: пароль останется прежним.',
   resetAction: 'Задать новый пароль',
+  invitationSubject: 'Приглашение в Артель',
+  invitationText: '{inviter} приглашает вас в Артель, в компанию «{company}».',
+  invitationHow:
+    'Откройте ссылку и задайте пароль, дальше входите с почтой {email}. Ссылка сработает один раз в течение 7 дней.',
+  invitationIgnore: 'Если вы не знаете, о чём речь, ничего не делайте.',
+  invitationAction: 'Задать пароль',
   passwordSubject: 'Пароль для Артели изменён',
   passwordText: 'Ваш пароль только что изменён, остальные сеансы завершены.',
   passwordIgnore: 'Если это были не вы, сразу запросите новый пароль на странице входа.',
@@ -36,6 +51,9 @@ const ru: Record<keyof typeof en, string> = {
   emailAction: 'Подтвердить почту',
   noticeSubject: 'Почта для Артели скоро изменится',
   noticeText: 'Вы решили входить с адресом {email}. Он заменит нынешний, когда будет подтверждён.',
+  emailGivenSubject: 'Почта для Артели изменена',
+  emailGivenText: 'Администратор вашей компании сменил почту, с которой вы входите. Теперь это {email}.',
+  emailGivenIgnore: 'Если вы не знаете почему, спросите его.',
   noticeIgnore: 'Если это были не вы, войдите, смените пароль и завершите остальные сеансы.',
 }
 

@@ -14,6 +14,8 @@ import { guardLogin } from './auth.limits.ts'
 import { findLogin } from './auth.queries.ts'
 import { isPassword } from './password.ts'
 
+export { dropEmail, givePassword, hashGiven, invite, shutOut } from './auth.people.ts'
+
 type Credentials = BodyOf<typeof auth.login>
 type Home = Omit<AnswerOf<typeof auth.login>, 'status'>
 

@@ -31,11 +31,11 @@ export const auditEn = {
   entry: 'Entry {id}',
   closeEntry: 'Close the entry',
   action_create:
-    '{entity, select, company {Company created} legal_entity {Legal entity added} warehouse {Warehouse added} other {Created}}',
+    '{entity, select, company {Company created} legal_entity {Legal entity added} user {Person added} warehouse {Warehouse added} other {Created}}',
   action_update:
     '{entity, select, legal_entity {Legal entity changed} company {Company card changed} warehouse {Warehouse changed} other {Changed}}',
   action_delete:
-    '{entity, select, legal_entity {Legal entity deleted} warehouse {Warehouse deleted} other {Deleted}}',
+    '{entity, select, legal_entity {Legal entity deleted} user {Person deleted} warehouse {Warehouse deleted} other {Deleted}}',
   action_activate: 'Company switched on',
   action_deactivate: 'Company switched off',
   action_schedule_change: 'Schedule changed',
@@ -46,6 +46,9 @@ export const auditEn = {
   action_password_reset: 'Password set by a mailed link',
   action_email_change: 'Email changed',
   action_session_end: 'Session ended',
+  action_type_change: 'Type changed',
+  action_archive: 'Archived',
+  action_restore: 'Restored',
   entity_company: 'Company',
   entity_legal_entity: 'Legal entities',
   entity_user: 'People',

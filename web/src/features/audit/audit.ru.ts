@@ -33,10 +33,11 @@ export const auditRu = {
   entry: 'Запись {id}',
   closeEntry: 'Закрыть запись',
   action_create:
-    '{entity, select, company {Компания создана} legal_entity {Юрлицо добавлено} warehouse {Склад добавлен} other {Создание}}',
+    '{entity, select, company {Компания создана} legal_entity {Юрлицо добавлено} user {Сотрудник добавлен} warehouse {Склад добавлен} other {Создание}}',
   action_update:
     '{entity, select, legal_entity {Юрлицо изменено} company {Карточка компании изменена} warehouse {Склад изменён} other {Изменение}}',
-  action_delete: '{entity, select, legal_entity {Юрлицо удалено} warehouse {Склад удалён} other {Удаление}}',
+  action_delete:
+    '{entity, select, legal_entity {Юрлицо удалено} user {Сотрудник удалён} warehouse {Склад удалён} other {Удаление}}',
   action_activate: 'Компания включена',
   action_deactivate: 'Компания отключена',
   action_schedule_change: 'График изменён',
@@ -47,6 +48,9 @@ export const auditRu = {
   action_password_reset: 'Пароль задан по ссылке из письма',
   action_email_change: 'Почта изменена',
   action_session_end: 'Сеанс завершён',
+  action_type_change: 'Права изменены',
+  action_archive: 'Отправка в архив',
+  action_restore: 'Возврат из архива',
   entity_company: 'Компания',
   entity_legal_entity: 'Юрлица',
   entity_user: 'Сотрудники',
