@@ -1,10 +1,10 @@
 import { mayKnock, type UserType } from '@artel/contract/access'
-import { IconAdjustmentsHorizontal, IconBuilding, IconChecklist, type TablerIcon } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconBuilding, IconChecklist, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'legalEntities' | 'settings' | 'tasks'
+  label: 'legalEntities' | 'settings' | 'tasks' | 'users'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -12,13 +12,25 @@ export type MenuEntry = {
   isOnPhone: boolean
 }
 
-type MenuGroup = { label: 'groupWork' | 'groupCompany'; entries: readonly MenuEntry[] }
+type MenuGroup = { label: 'groupWork' | 'groupPeople' | 'groupCompany'; entries: readonly MenuEntry[] }
 
 const menu: readonly MenuGroup[] = [
   {
     label: 'groupWork',
     entries: [
       { route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'], isOnPhone: true },
+    ],
+  },
+  {
+    label: 'groupPeople',
+    entries: [
+      {
+        route: 'users.index',
+        label: 'users',
+        icon: IconUsers,
+        covers: ['user.index', 'user.tasks'],
+        isOnPhone: false,
+      },
     ],
   },
   {

@@ -3,6 +3,7 @@ import { auditScreens } from '../features/audit/audit.routes.tsx'
 import { companyScreens } from '../features/company/company.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
 import { taskScreens } from '../features/tasks/tasks.routes.tsx'
+import { userScreens } from '../features/users/users.routes.tsx'
 import { warehouseScreens } from '../features/warehouses/warehouses.routes.tsx'
 import type { RouteName } from './route-table.ts'
 
@@ -11,6 +12,7 @@ const built = {
   ...companyScreens,
   ...legalEntityScreens,
   ...taskScreens,
+  ...userScreens,
   ...warehouseScreens,
 }
 

@@ -227,7 +227,7 @@ describe('changing somebody', () => {
     expect((await theirs.post('/users')).statusCode).toBe(401)
     expect(await canSignIn(people.staff.email, chosen)).toBe(true)
     const [entry] = await auditOf(people.staff.id)
-    expect(entry).toMatchObject({ action: 'password_change', after: { force_change_password: '***' } })
+    expect(entry).toMatchObject({ action: 'password_change', after: { must_be_replaced: true } })
     expect(JSON.stringify(entry)).not.toContain('вишня')
     const kept = await put(as.admin, people.staff.id, {
       password: 'другой грузовик семь',

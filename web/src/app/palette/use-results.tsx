@@ -83,14 +83,16 @@ export function useResults(query: string): {
 function useGroups(results: readonly SearchResult[]): PaletteGroup[] {
   const t = useTranslations('palette')
   const navigate = useNavigate()
-  const { type } = useUser()
+  const { id, type } = useUser()
+  // Colleagues have no page that staff may open.
+  const mayOpen = (result: SearchResult) => result.entity !== 'user' || type !== 'staff' || result.id === id
   return kinds
     .filter(({ route }) => screens[route] && mayKnock(entryNamed(route).access, type))
     .map(({ entity, route, isNumbered, picture, searchIn }) => ({
       key: entity,
       title: t(`kind_${entity}`),
       items: results
-        .filter((result) => result.entity === entity)
+        .filter((result) => result.entity === entity && mayOpen(result))
         .map((result) => ({
           key: `${entity}.${result.id}`,
           title: result.title,

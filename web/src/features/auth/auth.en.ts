@@ -4,7 +4,6 @@ export const authEn = {
   subtitle: 'Sign in to see today’s tasks',
   email: 'Email',
   password: 'Password',
-  showPassword: 'Show the password',
   remember: 'Stay signed in for 30 days',
   submit: 'Sign in',
   noAnswer: 'The server did not answer. Try again',

@@ -6,7 +6,6 @@ export const authRu = {
   subtitle: 'Войдите, чтобы увидеть задачи на сегодня',
   email: 'Эл. почта',
   password: 'Пароль',
-  showPassword: 'Показать пароль',
   remember: 'Оставаться в системе 30 дней',
   submit: 'Войти',
   noAnswer: 'Сервер не ответил. Повторите',

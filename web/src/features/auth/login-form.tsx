@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { useFieldFrame } from '../../forms/field-frame.tsx'
+import { PasswordField } from '../../forms/password-field.tsx'
 import { DemoPeople } from './demo-people.tsx'
 import { FormFailure } from './form-failure.tsx'
 import classes from './login-form.module.css'
-import { PasswordField } from './password-field.tsx'
 
 type LoginFormProps = { hasDemo: boolean; onSignedIn: () => void }
 

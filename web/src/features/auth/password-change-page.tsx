@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
+import { PasswordField } from '../../forms/password-field.tsx'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import { FormFailure } from './form-failure.tsx'
 import classes from './login-form.module.css'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { PasswordField } from './password-field.tsx'
 
 type PasswordChangePageProps = { onChanged: () => void; onSignedOut: () => void }
 

@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { useFieldFrame } from '../../forms/field-frame.tsx'
+import { useFieldFrame } from './field-frame.tsx'
 
 type PasswordFieldProps = {
   name: string
@@ -10,20 +10,22 @@ type PasswordFieldProps = {
   error: string | undefined
   autoComplete: 'current-password' | 'new-password'
   autoFocus?: boolean
+  size?: 'sm' | 'md'
   value: string
   onChange: (value: string) => void
 }
 
 /** A password that can be looked at while it is typed. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { name, label, hint, error, value, onChange, ...input } = props
-  const t = useTranslations('auth')
+  const { name, label, hint, error, value, onChange, size = 'md', ...input } = props
+  const t = useTranslations('forms')
   const frame = useFieldFrame({ name, label, error, ...(hint !== undefined && { hint }) })
   return (
     <PasswordInput
       {...frame}
       {...input}
-      size="md"
+      size={size}
+      data-autofocus={input.autoFocus}
       visibilityToggleIcon={EyeIcon}
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
       value={value}
