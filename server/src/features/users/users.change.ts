@@ -71,7 +71,7 @@ export async function changeUser(db: Db, user: LockedUser, fields: UserFields): 
  * Whether `user` may stop being an active owner; the company's row stays locked, so that of two who leave at once one
  * is refused. A trigger says the same. @throws ApiError last_owner
  */
-export async function keepAnOwner(db: Db, user: Pick<LockedUser, 'id' | 'type' | 'status'>): Promise<void> {
+async function keepAnOwner(db: Db, user: Pick<LockedUser, 'id' | 'type' | 'status'>): Promise<void> {
   if (user.type !== 'owner' || user.status !== 'active') return
   await db.company().select('companies.id').forNoKeyUpdate().execute()
   const another = await db

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
 import { useSession } from '../../api/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { callAddress } from './call-address.ts'
 import { UserTags } from './user-tags.tsx'
 import classes from './users-page.module.css'
 
@@ -32,7 +33,7 @@ export function UserCard({ user }: { user: ManagedUser }) {
       </h2>
       <div className={classes.cardFacts}>{facts.join(' · ')}</div>
       {user.phone !== null && (
-        <a className={classes.call} href={`tel:${user.phone.replace(/[^\d+]/g, '')}`}>
+        <a className={classes.call} href={callAddress(user.phone)}>
           <IconPhone size={18} stroke={1.6} aria-hidden="true" />
           {user.phone}
         </a>

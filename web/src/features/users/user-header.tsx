@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
+import { callAddress } from './call-address.ts'
 import { UserActions } from './user-actions.tsx'
 import classes from './user-page.module.css'
 import { UserTags } from './user-tags.tsx'
@@ -69,7 +70,7 @@ function Facts({ user }: { user: ManagedUser }) {
     <div className={classes.facts}>
       {user.position !== null && <span>{user.position}</span>}
       {place !== undefined && <span>{t('atWarehouse', { name: place })}</span>}
-      {user.phone !== null && <a href={`tel:${user.phone.replace(/[^\d+]/g, '')}`}>{user.phone}</a>}
+      {user.phone !== null && <a href={callAddress(user.phone)}>{user.phone}</a>}
       <a href={`mailto:${user.email}`}>{user.email}</a>
       {tenure !== null && <span>{t('tenure', { tenure })}</span>}
     </div>

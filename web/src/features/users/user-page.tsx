@@ -8,6 +8,7 @@ import { languageNames } from '../../i18n/language-names.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Blank } from '../../ui/figures.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { callAddress } from './call-address.ts'
 import classes from './user-page.module.css'
 
 /** What is known of a person, in full. */
@@ -48,7 +49,15 @@ function Summary({ user }: { user: ManagedUser }) {
           <Fact name={t('birthDate')}>
             <DateText value={user.birth_date} year />
           </Fact>
-          <Fact name={t('phone')}>{user.phone ?? <Blank />}</Fact>
+          <Fact name={t('phone')}>
+            {user.phone === null ? (
+              <Blank />
+            ) : (
+              <a className={classes.contact} href={callAddress(user.phone)}>
+                {user.phone}
+              </a>
+            )}
+          </Fact>
           <Fact name={t('language')}>{languageNames[user.language]}</Fact>
         </dl>
       </section>
@@ -67,7 +76,9 @@ function AccessFacts({ user }: { user: ManagedUser }) {
       <dl className={classes.list}>
         <Fact name={t('type')}>{t(`type_${user.type}`)}</Fact>
         <Fact name={t('email')}>
-          <span className={classes.wrap}>{user.email}</span>
+          <a className={classes.contact} href={`mailto:${user.email}`}>
+            {user.email}
+          </a>
           {user.email_verified_at === null && <Tag tone="warn">{t('emailUnverified')}</Tag>}
         </Fact>
         <Fact name={t('password')}>
