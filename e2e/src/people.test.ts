@@ -142,7 +142,7 @@ test('the list and a person fit a phone, in English and in the dark', async () =
 })
 
 test('staff see their own page, and of others that it is for admins', async () => {
-  const page = await openPage({ refusals: ['403 GET /api/users/1'] })
+  const page = await openPage()
   await signIn(page, 'staff')
   await page.goto('/user/3')
   await page.getByRole('heading', { level: 1, name: people.staff.name }).waitFor()

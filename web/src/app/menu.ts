@@ -1,5 +1,11 @@
 import { mayKnock, type UserType } from '@artel/contract/access'
-import { IconAdjustmentsHorizontal, IconBuilding, IconChecklist, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconAdjustmentsHorizontal,
+  IconBuilding,
+  IconChecklist,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {

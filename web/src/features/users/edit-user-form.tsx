@@ -33,7 +33,8 @@ export function EditUserForm({ user, close }: { user: ManagedUser; close: () => 
     send: async (values) => {
       const together = { base: user, valuesOf: draftOf, send, words, question }
       const isSaved = await saveTogether(together, values)
-      if (isSaved) notify({ text: t('saved', { name: `${values.first_name} ${values.last_name}` }), tone: 'ok' })
+      if (isSaved)
+        notify({ text: t('saved', { name: `${values.first_name} ${values.last_name}` }), tone: 'ok' })
       else await refreshCalls(...userReads)
       close()
     },

@@ -14,7 +14,7 @@ import classes from './user-page.module.css'
 /** What is known of a person, in full. */
 export function UserPage() {
   const { id = '' } = useParams({ strict: false })
-  // The layout around has read it already, and shows what is wrong where it could not.
+  // The folder has read it already, and shows what is wrong where it could not.
   const { data } = useCall('users.get', { params: { id: Number(id) } })
   return data ? <Summary user={data.user} /> : null
 }

@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useMediaAddress } from '../../api/media.ts'
 import { useUser } from '../../api/session.ts'
 import { PersonName } from '../../ui/avatar.tsx'
+import { mayOpenUser } from './may-open.ts'
 import classes from './users.module.css'
 
 /** A person by face and name, as the way to their page for those who may open it. */
 export function PersonLink({ person, size }: { person: Person; size?: number }) {
   const address = useMediaAddress()
-  const { id, type } = useUser()
+  const me = useUser()
   const name = (
     <PersonName
       id={person.id}
@@ -17,7 +18,7 @@ export function PersonLink({ person, size }: { person: Person; size?: number }) 
       {...(size !== undefined && { size })}
     />
   )
-  if (type === 'staff' && person.id !== id) return name
+  if (!mayOpenUser(me, person.id)) return name
   return (
     <Link to="/user/$id" params={{ id: String(person.id) }} className={classes.link}>
       {name}
