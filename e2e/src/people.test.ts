@@ -108,7 +108,7 @@ test('a password that an admin sets is shown once, and the person replaces it', 
   await form.getByRole('combobox', { name: 'Как войдёт' }).click()
   await page.getByRole('option', { name: 'Задать пароль сейчас' }).click()
   await form.getByRole('button', { name: 'Придумать' }).click()
-  await form.getByRole('button', { name: 'Добавить сотрудника' }).click()
+  await form.getByRole('button', { name: 'Добавить' }).click()
   const shown = page.getByRole('dialog', { name: 'Пароль' })
   const secret = (await shown.getByRole('status').textContent()) ?? ''
   expect(secret).toMatch(/^([a-z\d]{4}-){3}[a-z\d]{4}$/)

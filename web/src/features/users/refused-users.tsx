@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../api/calls.ts'
 import { useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import classes from './user-dialogs.module.css'
 
@@ -14,6 +15,7 @@ const shown = 200
 /** Who was not changed, and why. */
 export function RefusedUsers({ refused, close }: RefusedUsersProps) {
   const t = useTranslations('users')
+  const me = useUser()
   const listed = refused.slice(0, shown)
   const { data } = useCall('users.list', {
     query: { limit: shown },
@@ -33,7 +35,7 @@ export function RefusedUsers({ refused, close }: RefusedUsersProps) {
             ) : (
               <span>№ {id}</span>
             )}
-            <span className={classes.reason}>{t(reasonOf(code))}</span>
+            <span className={classes.reason}>{t(id === me.id ? 'refusedSelf' : reasonOf(code))}</span>
           </li>
         ))}
       </ul>
