@@ -40,7 +40,7 @@ export const levels = {
     ['achievements'],
     ['stats'],
     ['moysklad', 'wildberries'],
-    ['search'],
+    ['personnel', 'search'],
   ],
 }
 

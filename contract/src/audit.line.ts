@@ -24,5 +24,8 @@ export const auditActions = [
   'totp_enable',
   'totp_disable',
   'totp_reset',
+  'type_change',
+  'archive',
+  'restore',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -10,6 +10,8 @@ export const errorStatus = {
   method_not_allowed: 405,
   conflict: 409,
   wrong_state: 409,
+  last_owner: 409,
+  has_history: 409,
   stale: 409,
   in_use: 409,
   idempotency_conflict: 409,
@@ -38,4 +40,6 @@ export type ErrorBody = {
   request_id?: string
   /** Beside `stale`: the thing as it is now. */
   current?: object
+  /** Beside an email that is taken: whoever of the same company has it and is archived, and so can be restored. */
+  archived_user_id?: number
 }

@@ -6,6 +6,7 @@ import { companyCalls, settings } from './company.ts'
 import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
+import { personnel } from './personnel.ts'
 import { profile } from './profile.ts'
 import { search } from './search.ts'
 import { tasks } from './tasks.ts'
@@ -25,6 +26,7 @@ export const calls = {
   multimedia: multimediaCalls,
   notifications,
   profile,
+  personnel,
   search,
   settings,
   tasks,

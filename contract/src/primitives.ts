@@ -23,6 +23,10 @@ export const text = (max: number) =>
     .max(max)
     .refine((value) => !unstorable.test(value), fieldText('bad_characters'))
 
+/** Text of one line: a name goes into mails and files, where a break would begin something else. */
+export const line = (max: number) =>
+  text(max).refine((value) => !/\p{Cc}/u.test(value), fieldText('bad_characters'))
+
 /** Text that may be left empty. */
 export const longText = (max: number) =>
   z

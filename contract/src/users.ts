@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { userTypes } from './access.ts'
+import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { day, id, instant, locale } from './primitives.ts'
+import { userStatuses } from './users.line.ts'
 
-export const userStatuses = ['active', 'archived'] as const
 export const userType = z.enum(userTypes)
 export const userStatus = z.enum(userStatuses)
 
@@ -54,8 +55,27 @@ export const user = userCard.extend({
   hired_on: day.nullable(),
   last_seen_at: instant.nullable(),
   created_at: instant,
+  version: z.int(),
 })
-export type User = z.infer<typeof user>
+
+const userRights = z.object({
+  edit: z.boolean(),
+  /** To make staff an admin, and back. */
+  change_type: z.boolean(),
+  archive: z.boolean(),
+  restore: z.boolean(),
+  invite: z.boolean(),
+  delete: z.boolean(),
+})
+export type UserRights = z.infer<typeof userRights>
+
+/** A person as admins see them, and as they see themself. */
+export const managedUser = user.extend({
+  /** Somebody invited them, and they have set no password yet. */
+  is_invited: z.boolean(),
+  can: userRights,
+})
+export type ManagedUser = z.infer<typeof managedUser>
 
 /** The signed-in person, as init and login answer. */
 export const currentUser = user.extend({
@@ -65,18 +85,23 @@ export const currentUser = user.extend({
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
+export const userFilterFields = {
+  type: oneOrMany(userType).optional(),
+  status: oneOrMany(userStatus).optional(),
+  /** null: of no warehouse. */
+  warehouse_id: oneOrMany(id.nullable()).optional(),
+}
+
 export const users = {
-  /** Admins get whole users, staff only the public card of each. */
+  /** Admins get whole users. Staff get the public card of each, and filter and sort by what stands on it. */
   list: listCall({
     path: '/users',
     access: 'staff',
     plural: 'users',
-    row: z.union([user, userCard]),
-    sorts: ['full_name', 'created_at', 'last_seen_at'],
-    filters: {
-      type: oneOrMany(userType).optional(),
-      status: oneOrMany(userStatus).optional(),
-      warehouse_id: oneOrMany(id).optional(),
-    },
+    row: z.union([managedUser, userCard]),
+    sorts: ['full_name', 'position', 'type', 'status', 'hired_on', 'created_at', 'last_seen_at'],
+    filters: userFilterFields,
   }),
+  /** Of themself for staff. */
+  get: call({ method: 'GET', path: '/users/:id', access: 'staff', answer: { user: managedUser } }),
 }

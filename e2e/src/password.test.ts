@@ -1,8 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import PostalMime from 'postal-mime'
 import { expect, inject, test } from 'vitest'
 import { useBrowser, type View } from './browser.ts'
+import { mailedLink } from './outbox.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { fillLogin, password } from './people.ts'
 
@@ -10,27 +8,6 @@ const { openPage } = useBrowser()
 
 /** Of the demo company, and of no other journey. */
 const login = 'staff5@artel.demo'
-
-/** The link of the newest mail to `email`, once it is there. */
-async function mailedLink(email: string): Promise<string> {
-  const folder = join(inject('dataDir'), 'outbox')
-  let link = ''
-  await expect
-    .poll(
-      async () => {
-        const files = await readdir(folder).catch(() => [])
-        const mails = await Promise.all(
-          files.sort().map(async (file) => PostalMime.parse(await readFile(join(folder, file)))),
-        )
-        const mail = mails.filter(({ to }) => to?.some(({ address }) => address === email)).at(-1)
-        link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-        return link
-      },
-      { timeout: 20_000 },
-    )
-    .not.toBe('')
-  return link
-}
 
 test('a forgotten password is replaced by a mailed link, once, and the old one is dead', async () => {
   const page = await openPage({

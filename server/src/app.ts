@@ -15,6 +15,7 @@ import { multimediaJobs } from './features/multimedia/multimedia.jobs.ts'
 import { multimediaRoutes } from './features/multimedia/multimedia.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { personnelRoutes } from './features/personnel/personnel.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
@@ -106,6 +107,7 @@ export async function buildApp({
     ...companyRoutes({ storage, uploads }),
     ...warehouseRoutes,
     ...profileRoutes({ storage, uploads }),
+    ...personnelRoutes(settings),
     ...taskRoutes,
     ...auditRoutes,
     ...viewRoutes,

@@ -22,6 +22,7 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'companies.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'warehouses.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'users.settings': { name: 'UserSettings', module: 'users' },
+  'users.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'idempotency_keys.answer': { name: 'StoredAnswer', module: 'call' },
   'multimedia.variants': { name: 'StoredVariants', module: 'multimedia' },
   'task_events.changes': { name: 'TaskChanges', module: 'tasks' },

@@ -96,7 +96,7 @@ export type Tables = {
     company_id: number
     email: string
     expires_at: string
-    kind: 'reset' | 'email'
+    kind: 'reset' | 'email' | 'invitation'
     token_hash: Buffer
     used_at: string | null
     user_id: number
@@ -238,6 +238,7 @@ export type Tables = {
     company_id: number
     created_at: string
     email_verified_at: string | null
+    field_versions: Generated<FieldVersions>
     first_name: string
     force_change_password: Generated<boolean>
     full_name: GeneratedAlways<string>

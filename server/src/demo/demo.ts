@@ -119,7 +119,7 @@ async function insertPeople(
   const warehouses = await db.insert('warehouses', places).returning('id').execute()
   const password_hash = await hashPassword(demoPassword)
   const crew = { doers: [] as number[], leads: [] as number[], warehouseOf: new Map<number, number>() }
-  for (const { name, nick, type, position, email } of people) {
+  for (const { name, nick, type, position, email, standing } of people) {
     const [first_name = '', last_name = ''] = name.split(' ')
     const hired = new Date(at.getTime() - random.between(120, 900) * 86_400_000).toISOString()
     const warehouse_id = random.pick(warehouses).id
@@ -133,20 +133,40 @@ async function insertPeople(
         warehouse_id,
         phone: `+7 916 ${random.between(100, 999)}-${random.between(10, 99)}-${random.between(10, 99)}`,
         hired_on: hired.slice(0, 10),
-        email_verified_at: created_at,
+        birth_date: birthday(email),
+        status: standing === 'archived' ? 'archived' : 'active',
+        email_verified_at: standing === 'invited' ? null : created_at,
+        last_seen_at:
+          standing === undefined
+            ? new Date(at.getTime() - random.between(1, 900) * 60_000).toISOString()
+            : null,
         created_at,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await root
       .insertInto('logins')
-      .values({ email, company_id: db.companyId, user_id: id, password_hash })
+      .values({
+        email,
+        company_id: db.companyId,
+        user_id: id,
+        password_hash: standing === 'invited' ? null : password_hash,
+      })
       .execute()
+    if (standing !== undefined) continue
     if (type === 'staff') crew.warehouseOf.set(id, warehouse_id)
     const group = type === 'staff' ? crew.doers : crew.leads
     group.push(id)
   }
   return crew
+}
+
+/** Some day between 1968 and 2005, always the same for the same person. */
+function birthday(email: string): string {
+  const random = new Random([...email].reduce((sum, sign) => sum + sign.charCodeAt(0), 0))
+  return new Date(Date.UTC(random.between(1968, 2005), random.between(0, 11), random.between(1, 28)))
+    .toISOString()
+    .slice(0, 10)
 }
 
 const batchSize = 500

@@ -2,7 +2,15 @@ import type { UserType } from '@artel/contract/access'
 
 export const demoPassword = 'artel-demo-2026'
 
-export type DemoPerson = { name: string; nick?: string; type: UserType; position: string; email: string }
+export type DemoPerson = {
+  name: string
+  nick?: string
+  type: UserType
+  position: string
+  email: string
+  /** Does not work: has left, or was invited and has not come in yet. */
+  standing?: 'archived' | 'invited'
+}
 
 /** Names and posts of the demo company; the first three are the accounts whose credentials are shown. */
 export const demoPeople: readonly DemoPerson[] = [
@@ -44,6 +52,20 @@ export const demoPeople: readonly DemoPerson[] = [
     position: index % 5 === 0 ? 'Комплектовщик' : 'Упаковщик',
     email: `staff${index + 2}@artel.demo`,
   })),
+  {
+    name: 'Лидия Соболева',
+    type: 'staff',
+    position: 'Упаковщица',
+    email: 'l.soboleva@artel.demo',
+    standing: 'archived',
+  },
+  {
+    name: 'Фёдор Минаев',
+    type: 'staff',
+    position: 'Комплектовщик',
+    email: 'f.minaev@artel.demo',
+    standing: 'invited',
+  },
 ]
 
 /** All of them, and their staff again under other emails until there is that many times of it. */

@@ -8,18 +8,20 @@ import { errorText, fieldText, type TextValues } from './texts.ts'
 /** A sentence about one field, put into words once the reader's language is known. */
 export type FieldIssue = { path: string; key: FieldTextKey; values?: TextValues }
 
+type Beside = Pick<ErrorBody, 'current' | 'archived_user_id'>
+
 /** The one way to refuse: a code of the catalogue and, where fields are the reason, what is wrong at which. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly FieldIssue[]
-  /** Beside `stale`: the thing as it is now. */
-  readonly current: object | undefined
+  /** What the answer carries beyond the code and its sentences. */
+  readonly beside: Beside
 
-  constructor(code: ErrorCode, issues: readonly FieldIssue[] = [], current?: object) {
+  constructor(code: ErrorCode, issues: readonly FieldIssue[] = [], beside: Beside = {}) {
     super(code)
     this.code = code
     this.issues = issues
-    this.current = current
+    this.beside = beside
   }
 }
 
@@ -45,9 +47,9 @@ export function describeError(
 ): { status: number; body: ErrorBody } {
   const known = toApiError(error)
   const code = known?.code ?? 'internal'
-  const body: ErrorBody = { status: false, message: errorText(locale, code, { request_id: requestId }), code }
+  const message = errorText(locale, code, { request_id: requestId })
+  const body: ErrorBody = { status: false, message, code, ...known?.beside }
   if (code === 'internal') body.request_id = requestId
-  if (known?.current) body.current = known.current
   if (known && errorStatus[code] === 422) body.errors = describeFields(known.issues, locale)
   return { status: errorStatus[code], body }
 }

@@ -129,4 +129,13 @@ describe('GET /api/events', () => {
     await act(stream.client)
     await expect.poll(() => stream.hasEnded, { timeout: 10_000 }).toBe(true)
   })
+
+  test('ends at once when an admin archives them', async () => {
+    const leaver = await buildUser(here.root, db, 'staff')
+    const [stream, admin] = await Promise.all([leaver, people.admin].map((user) => listen(user)))
+    await admin!.client.send('PUT', `/users/${leaver.id}/status`, { status: 'archived' })
+    // Sooner than the look at all streams, which is every four seconds.
+    await expect.poll(() => stream!.hasEnded, { timeout: 1500 }).toBe(true)
+    expect(admin!.hasEnded).toBe(false)
+  })
 })

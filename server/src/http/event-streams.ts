@@ -31,7 +31,21 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
   }
   const unsubscribe = events.subscribe((announcement) => {
     for (const stream of streams) if (mayHear(stream.actor, announcement)) send(stream, announcement, end)
+    // Whoever was just archived hears nothing more.
+    const { companyId, event } = announcement
+    if (event.entity !== 'user') return
+    const isTheirs = ({ actor }: Stream) => actor.companyId === companyId && actor.userId === event.id
+    void endDead([...streams].filter(isTheirs))
   })
+
+  /** A session that ended, a person who was archived or whose rights changed: the stream must not outlive it. */
+  const endDead = async (watched: readonly Stream[]) => {
+    if (watched.length === 0) return
+    const tokens = watched.map(({ token }) => token)
+    // While the database is away nobody can say.
+    const alive = await findLiveTokens(root, tokens).catch(() => null)
+    for (const stream of watched) if (alive && alive.get(stream.token) !== stream.actor.type) end(stream)
+  }
 
   app.get('/api/events', (request, reply) => {
     const { actor, token } = request.session
@@ -56,19 +70,11 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     request.raw.once('close', () => streams.delete(stream))
   })
 
-  // A session that ended, a person who was archived or whose rights changed: the stream must not outlive it.
   let beats = 0
   const timer = setInterval(async () => {
-    if (streams.size === 0) return
-    const alive = await findLiveTokens(
-      root,
-      [...streams].map(({ token }) => token),
-    ).catch(() => null)
+    await endDead([...streams])
     const isBeat = ++beats % beatsPerCheck === 0
-    for (const stream of streams) {
-      if (alive && alive.get(stream.token) !== stream.actor.type) end(stream)
-      else if (isBeat) stream.reply.raw.write(': beat\n\n')
-    }
+    if (isBeat) for (const { reply } of streams) reply.raw.write(': beat\n\n')
   }, checkMs)
   timer.unref()
 

@@ -35,7 +35,7 @@ export async function refuseStale<Row extends { version: number }>(
   if (base === undefined || base >= row.version) return
   const changed = await findChanged(base)
   const clash = Object.keys(changedFields(row, fields)).some((name) => changed.has(name))
-  if (clash) throw new ApiError('stale', [], await readCurrent())
+  if (clash) throw new ApiError('stale', [], { current: await readCurrent() })
 }
 
 /** A row that keeps by itself which version changed which of its fields. */

@@ -24,6 +24,8 @@ import { taskBulkEn } from '../features/tasks/task-bulk.en.ts'
 import { taskBulkRu } from '../features/tasks/task-bulk.ru.ts'
 import { tasksEn } from '../features/tasks/tasks.en.ts'
 import { tasksRu } from '../features/tasks/tasks.ru.ts'
+import { usersEn } from '../features/users/users.en.ts'
+import { usersRu } from '../features/users/users.ru.ts'
 import { viewsEn } from '../features/views/views.en.ts'
 import { viewsRu } from '../features/views/views.ru.ts'
 import { warehousesEn } from '../features/warehouses/warehouses.en.ts'
@@ -56,6 +58,7 @@ const en = {
   taskBoard: taskBoardEn,
   taskBulk: taskBulkEn,
   manyTasks: manyTasksEn,
+  users: usersEn,
   views: viewsEn,
   palette: paletteEn,
   legalEntities: legalEntitiesEn,
@@ -77,6 +80,7 @@ const ru = {
   taskBoard: taskBoardRu,
   taskBulk: taskBulkRu,
   manyTasks: manyTasksRu,
+  users: usersRu,
   views: viewsRu,
   palette: paletteRu,
   legalEntities: legalEntitiesRu,

@@ -4,13 +4,14 @@ import {
   IconBuilding,
   IconChecklist,
   IconUserCircle,
+  IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'legalEntities' | 'profile' | 'settings' | 'tasks'
+  label: 'legalEntities' | 'profile' | 'settings' | 'tasks' | 'users'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -18,13 +19,25 @@ export type MenuEntry = {
   isOnPhone: boolean
 }
 
-type MenuGroup = { label: 'groupWork' | 'groupCompany'; entries: readonly MenuEntry[] }
+type MenuGroup = { label: 'groupWork' | 'groupPeople' | 'groupCompany'; entries: readonly MenuEntry[] }
 
 const menu: readonly MenuGroup[] = [
   {
     label: 'groupWork',
     entries: [
       { route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'], isOnPhone: true },
+    ],
+  },
+  {
+    label: 'groupPeople',
+    entries: [
+      {
+        route: 'users.index',
+        label: 'users',
+        icon: IconUsers,
+        covers: ['user.index', 'user.tasks'],
+        isOnPhone: false,
+      },
     ],
   },
   {

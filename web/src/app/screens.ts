@@ -4,6 +4,7 @@ import { companyScreens } from '../features/company/company.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
 import { taskScreens } from '../features/tasks/tasks.routes.tsx'
+import { userScreens } from '../features/users/users.routes.tsx'
 import { warehouseScreens } from '../features/warehouses/warehouses.routes.tsx'
 import type { RouteName } from './route-table.ts'
 
@@ -13,6 +14,7 @@ const built = {
   ...legalEntityScreens,
   ...profileScreens,
   ...taskScreens,
+  ...userScreens,
   ...warehouseScreens,
 }
 

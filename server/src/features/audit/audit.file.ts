@@ -27,6 +27,9 @@ const actions: Record<AuditAction, Words> = {
   totp_enable: { ru: 'Второй фактор настроен', en: 'Second factor set up' },
   totp_disable: { ru: 'Второй фактор отключён', en: 'Second factor switched off' },
   totp_reset: { ru: 'Второй фактор снят', en: 'Second factor taken off' },
+  type_change: { ru: 'Смена прав', en: 'Type changed' },
+  archive: { ru: 'Отправка в архив', en: 'Archived' },
+  restore: { ru: 'Возврат из архива', en: 'Restored' },
 }
 const entities: Record<AuditEntity, Words> = {
   company: { ru: 'Компания', en: 'Company' },

@@ -13,7 +13,8 @@ export type AuditOrigin = ({ userId: number | null } & Pick<Actor, 'address' | '
 type Entry = {
   action: AuditAction
   entity: AuditEntity
-  id: number
+  /** Null: many at once, named by the parts. */
+  id: number | null
   /** What it is called, unless it is the person who acts, or the company. */
   title?: string
   before?: AuditFields

@@ -45,7 +45,7 @@ export async function changeEmail(
 
 /** Makes the address count that the link was mailed to; a second time changes nothing. @returns whether the link is good */
 export async function confirmEmail(root: Root, token: string, origin: Origin): Promise<boolean> {
-  const link = await findLink(root, 'email', token)
+  const link = await findLink(root, ['email'], token)
   if (!link) return false
   if (link.used_at !== null) return true
   const person = { companyId: link.company_id, userId: link.user_id }

@@ -14,10 +14,26 @@ export const readerOf = ({ email, first_name, language }: Login): Reader => ({
 
 /** The link for a new password. The address stands in it so that a password manager knows whose it is. */
 export function resetMail(reader: Reader, token: string): Mail {
-  const path = `/reset/${token}?email=${encodeURIComponent(reader.email)}`
-  const action = { label: authText(reader.language, 'resetAction'), path }
+  const action = { label: authText(reader.language, 'resetAction'), path: resetPath(reader, token) }
   return { ...write(reader, 'resetSubject', ['resetText', 'resetIgnore']), action }
 }
+
+/** The link by which somebody who was taken on sets their first password. */
+export function invitationMail(
+  reader: Reader,
+  token: string,
+  by: { company: string; inviter: string },
+): Mail {
+  const action = { label: authText(reader.language, 'invitationAction'), path: resetPath(reader, token) }
+  const values = { ...by, email: reader.email }
+  return {
+    ...write(reader, 'invitationSubject', ['invitationText', 'invitationHow', 'invitationIgnore'], values),
+    action,
+  }
+}
+
+const resetPath = ({ email }: Reader, token: string): string =>
+  `/reset/${token}?email=${encodeURIComponent(email)}`
 
 export const passwordChangedMail = (reader: Reader): Mail =>
   write(reader, 'passwordSubject', ['passwordText', 'passwordIgnore'])
@@ -44,6 +60,9 @@ export const totpOffMail = (reader: Reader): Mail =>
 /** `left`: how many recovery codes there still are. */
 export const recoveryUsedMail = (reader: Reader, left: number): Mail =>
   write(reader, 'recoverySubject', ['recoveryText', 'recoveryIgnore'], { left })
+/** To the old address: that an admin has put another in its place. */
+export const emailGivenMail = (reader: Reader, newEmail: string): Mail =>
+  write(reader, 'emailGivenSubject', ['emailGivenText', 'emailGivenIgnore'], { email: newEmail })
 
 type Key = Parameters<typeof authText>[1]
 

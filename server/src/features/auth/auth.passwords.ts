@@ -13,7 +13,15 @@ import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
 import { guardOwn, takeForgotTry } from './auth.limits.ts'
 import { passwordChangedMail, readerOf } from './auth.mails.ts'
-import { deleteLinks, findLink, getLogin, type Login, type Person, updatePassword } from './auth.queries.ts'
+import {
+  deleteLinks,
+  findLink,
+  getLogin,
+  type Login,
+  markEmailVerified,
+  type Person,
+  updatePassword,
+} from './auth.queries.ts'
 import { findFault } from './password.rules.ts'
 import { hashPassword, isPassword } from './password.ts'
 
@@ -24,7 +32,7 @@ export async function forgetPassword(root: Root, email: string, address: string)
 }
 
 /**
- * Sets the password of whoever the link was mailed to, once, and ends all their sessions.
+ * Sets the password of whoever the link, or the invitation, was mailed to, once, and ends all their sessions.
  * @throws ApiError 422 at `token` where it is not, or no longer, a link of this email; at `password` for a poor one
  */
 export async function resetPassword(
@@ -40,7 +48,9 @@ export async function resetPassword(
   await inTransaction(root, async (connection) => {
     const person = await getReset(connection, token, email)
     await updatePassword(connection, person, passwordHash)
+    await markEmailVerified(connection, person)
     await deleteLinks(connection, person, 'reset')
+    await deleteLinks(connection, person, 'invitation')
     await endAllSessions(connection, person)
     await auditOwn(connection, person, origin, 'password_reset')
     await tellOfChange(connection, secretKey, await getLogin(connection, person))
@@ -48,7 +58,7 @@ export async function resetPassword(
 }
 
 async function getReset(root: Root, token: string, email: string): Promise<Person> {
-  const link = await findLink(root, 'reset', token)
+  const link = await findLink(root, ['reset', 'invitation'], token)
   if (!link || link.email !== email) throw fieldError('token', 'bad_token')
   const person = { companyId: link.company_id, userId: link.user_id }
   const login = await getLogin(root, person)
@@ -97,7 +107,8 @@ export async function changePassword(
   })
 }
 
-function refuseFaulty(password: string, email: string): void {
+/** @throws ApiError 422 at `password` */
+export function refuseFaulty(password: string, email: string): void {
   const fault = findFault(password, email)
   if (fault) throw fieldError('password', fault)
 }

@@ -46,17 +46,33 @@ const updateLogin = (root: Root, { companyId, userId }: Person) =>
 const updateUser = (root: Root, { companyId, userId }: Person) =>
   root.updateTable('users').where('company_id', '=', companyId).where('id', '=', userId)
 
+export async function setPasswordHash(root: Root, person: Person, passwordHash: string): Promise<void> {
+  await updateLogin(root, person).set({ password_hash: passwordHash }).execute()
+}
+
 /** A password of the person's own choosing. */
 export async function updatePassword(root: Root, person: Person, passwordHash: string): Promise<void> {
-  await updateLogin(root, person).set({ password_hash: passwordHash }).execute()
+  await setPasswordHash(root, person, passwordHash)
   await updateUser(root, person).set({ force_change_password: false, version: sql`version + 1` }).execute()
+}
+
+/** They have opened what was mailed to the address that they sign in with. */
+export async function markEmailVerified(root: Root, person: Person): Promise<void> {
+  await updateUser(root, person)
+    .set({ email_verified_at: now().toISOString() })
+    .where('email_verified_at', 'is', null)
+    .execute()
 }
 
 /** The address is the person's: they have opened what was mailed to it. */
 export async function updateEmail(root: Root, person: Person, email: string): Promise<void> {
   await updateLogin(root, person).set({ email }).execute()
   await updateUser(root, person)
-    .set({ email_verified_at: now().toISOString(), version: sql`version + 1` })
+    .set({
+      email_verified_at: now().toISOString(),
+      version: sql`version + 1`,
+      field_versions: sql`field_versions || jsonb_build_object('email', version + 1)`,
+    })
     .execute()
 }
 
@@ -81,12 +97,12 @@ export async function insertLink(
 }
 
 /** A link that may still be opened; its row is held until the transaction ends, so that one of many uses it. */
-export const findLink = (root: Root, kind: LinkKind, token: string) =>
+export const findLink = (root: Root, kinds: readonly LinkKind[], token: string) =>
   root
     .selectFrom('mailed_links')
     .select(['company_id', 'user_id', 'email', 'used_at'])
     .where('token_hash', '=', hashToken(token))
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     .where('expires_at', '>', now().toISOString())
     .forUpdate()
     .executeTakeFirst()

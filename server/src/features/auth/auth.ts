@@ -17,6 +17,8 @@ import { findLogin, getLogin, type Person } from './auth.queries.ts'
 import { describeFactor, type FactorUse, takeFactor, verdictOf } from './auth.totp.ts'
 import { isPassword } from './password.ts'
 
+export { dropEmail, givePassword, hashGiven, invite, shutOut } from './auth.people.ts'
+
 type Credentials = BodyOf<typeof auth.login>
 type Home = Omit<AnswerOf<typeof auth.login>, 'status'>
 

@@ -40,6 +40,7 @@ import {
 import { maySee, rightsTo } from './tasks.rules.ts'
 import { closeSegment, listTimeRows, type TimeFilters, type TimeQuery } from './tasks.times.queries.ts'
 
+export { countUnfinished, leaveTasks } from './tasks.leave.ts'
 export { searchTasks } from './tasks.search.ts'
 
 // Only staff depend on the company's word about the pool, so only for them is it read.

@@ -4,7 +4,7 @@ import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { lockUser } from '../users/users.ts'
+import { lockActiveUser } from '../users/users.ts'
 import { changeTask } from './tasks.change.ts'
 import { tellReview } from './tasks.news.ts'
 import { toStart } from './tasks.policy.ts'
@@ -19,7 +19,7 @@ import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
 export async function startTask(db: Db, actor: Actor, id: number): Promise<number | null> {
   const seen = toStart(actor, await getTask(db, actor, id), await readStaffMayTake(db, actor))
   const doer = seen.user_id ?? actor.userId
-  await lockUser(db, doer)
+  await lockActiveUser(db, doer)
   const runningId = await findRunningTaskId(db, doer)
   const locked = await lockTasks(db, runningId === null ? [id] : [id, runningId])
   const task = locked.find((row) => row.id === id)

@@ -40,6 +40,7 @@ const userColumns: Column<UserRow>[] = [
   { kind: 'text', title: { ru: 'Почта', en: 'Email' }, read: ({ email }) => email },
   { kind: 'text', title: { ru: 'Телефон', en: 'Phone' }, read: ({ phone }) => phone },
   { kind: 'text', title: { ru: 'Должность', en: 'Position' }, read: ({ position }) => position },
+  { kind: 'text', title: { ru: 'Склад', en: 'Warehouse' }, read: ({ warehouse }) => warehouse },
   { kind: 'day', title: { ru: 'День рождения', en: 'Birthday' }, read: ({ birth_date }) => birth_date },
   { kind: 'day', title: { ru: 'Работает с', en: 'Hired on' }, read: ({ hired_on }) => hired_on },
   { kind: 'instant', title: { ru: 'Был в сети', en: 'Last seen' }, read: ({ last_seen_at }) => last_seen_at },

@@ -1,7 +1,7 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { users } from '@artel/contract/users'
-import { sql } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords } from '../../database/search.ts'
@@ -36,10 +36,20 @@ const userColumns = [
   'users.hired_on',
   'users.last_seen_at',
   'users.created_at',
+  'users.version',
 ] as const
 
-/** What a person is found by: what every colleague may see of them. The index users_by_name is on this. */
+const isInvited = sql<boolean>`logins.password_hash is null`
+
+/** What every colleague may see of a person. The index users_by_name is on this. */
 const names = sql`users.full_name || ' ' || coalesce(users.nick_name, '')`
+
+// A phone is found by its figures alone as well as it is written. No index: a company has thousands of people at most.
+const known = sql`${names} || ' ' || coalesce(users.phone, '') || ' ' ||
+  coalesce(regexp_replace(users.phone, '[^0-9]', '', 'g'), '') || ' ' || logins.email`
+
+/** What a person is found by: for staff not by what they may not see, or the search would tell it. */
+const foundBy = (actor: Actor): RawBuilder<unknown> => (isAdmin(actor) ? known : names)
 
 const wholeUsers = (db: Db) =>
   db
@@ -51,13 +61,32 @@ const wholeUsers = (db: Db) =>
 export const getUserRow = (db: Db, id: number) =>
   wholeUsers(db).select(userColumns).where('users.id', '=', id).executeTakeFirstOrThrow()
 
+export const findUserRow = (db: Db, id: number) =>
+  wholeUsers(db)
+    .select(userColumns)
+    .select(isInvited.as('is_invited'))
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
+
+// Words that stand in an order of their own, not the alphabet's.
+const ranks: Partial<Record<UserQuery['sort_by'], RawBuilder<unknown>>> = {
+  type: sql`array_position('{staff,admin,owner}', users.type)`,
+}
+
 const orderOf = ({ sort_by }: UserQuery): Order => ({
   id: sql.ref('users.id'),
-  by: sort_by === 'id' ? null : sql.ref(`users.${sort_by}`),
+  by: sort_by === 'id' ? null : (ranks[sort_by] ?? sql.ref(`users.${sort_by}`)),
 })
 
+const warehouseName = sql<string | null>`(
+  select name from warehouses
+  where warehouses.company_id = users.company_id and warehouses.id = users.warehouse_id
+)`
+
 const userRows = (db: Db, actor: Actor, filters: UserFilters) =>
-  filtered(db, actor, filters).select(userColumns)
+  filtered(db, actor, filters).select(userColumns).select(isInvited.as('is_invited'))
 
 const cardRows = (db: Db, actor: Actor, filters: UserFilters) =>
   filtered(db, actor, filters).select(cardColumns)
@@ -74,7 +103,20 @@ export const listCardRows = async (...[db, actor, filters, query]: Asked) =>
   listPage(cardRows(db, actor, filters), orderOf(query), query, await countUsers(db, actor, filters))
 
 export const allUserRows = (...[db, actor, filters, query]: Asked) =>
-  sortRows(userRows(db, actor, filters), orderOf(query), query.direction)
+  sortRows(userRows(db, actor, filters), orderOf(query), query.direction).select(
+    warehouseName.as('warehouse'),
+  )
+
+/** Ids of the people that the filters find, the first `limit` of them. */
+export async function findUserIds(
+  db: Db,
+  actor: Actor,
+  filters: UserFilters,
+  limit: number,
+): Promise<number[]> {
+  const rows = filtered(db, actor, filters).select('users.id').orderBy('users.id').limit(limit)
+  return (await rows.execute()).map(({ id }) => id)
+}
 
 export const allCardRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(cardRows(db, actor, filters), orderOf(query), query.direction)
@@ -86,22 +128,25 @@ function filtered(db: Db, actor: Actor, filters: UserFilters) {
   if (filters.ids) rows = rows.where('users.id', 'in', filters.ids)
   if (filters.type) rows = rows.where('users.type', 'in', [filters.type].flat())
   if (filters.status) rows = rows.where('users.status', 'in', [filters.status].flat())
-  if (filters.warehouse_id) rows = rows.where('users.warehouse_id', 'in', [filters.warehouse_id].flat())
+  if (filters.warehouse_id !== undefined) rows = rows.where(isAt([filters.warehouse_id].flat()))
   if (filters.date_from)
     rows = rows.where('users.created_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('users.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(containsWords(names, filters.search))
+  if (filters.search) rows = rows.where(containsWords(foundBy(actor), filters.search))
   return rows
 }
+
+const isAt = (places: readonly (number | null)[]) =>
+  sql<boolean>`(users.warehouse_id = any(${places.filter((id) => id !== null)}::bigint[])
+    or (${places.includes(null)} and users.warehouse_id is null))`
 
 const found = 5
 
 /** The cards that fit a search best: of people who work here before those who left. */
-export const findCards = (db: Db, text: string) =>
-  db
-    .from('users')
+export const findCards = (db: Db, actor: Actor, text: string) =>
+  wholeUsers(db)
     .select(['users.id', 'users.full_name', 'users.nick_name', 'users.position'])
-    .where(containsBeginnings(names, text))
+    .where(containsBeginnings(foundBy(actor), text))
     .orderBy('users.status')
     .orderBy('users.full_name')
     .limit(found)

@@ -3,14 +3,18 @@ import { users } from '@artel/contract/users'
 import { routes } from '../../http/route.ts'
 import { updateCompanySettings } from '../company/company.ts'
 import { userFile } from './users.file.ts'
-import { listUsers, updateUserSettings } from './users.ts'
+import { getUser, listUsers, refuseHidden, updateUserSettings } from './users.ts'
 
 export const userRoutes = [
   ...routes(users, {
     list: {
       answer: ({ db, actor, body, query }) => listUsers(db, actor, body, query),
-      file: async ({ db, actor, body, query }) => userFile(db, actor, body, query),
+      file: async ({ db, actor, body, query }) => {
+        refuseHidden(actor, body, query)
+        return userFile(db, actor, body, query)
+      },
     },
+    get: async ({ db, actor, params }) => ({ user: await getUser(db, actor, params.id) }),
   }),
   ...routes(settings, {
     update: async ({ db, actor, body }) => ({

@@ -38,13 +38,34 @@ describe('users.list', () => {
     [{ status: 'archived' }, ['Ёлка']],
     [{ status: ['active', 'archived'], type: 'staff' }, ['Дарья', 'Ёлка']],
     [{ search: 'ёЛК' }, ['Ёлка']],
-    [{ search: '916' }, []],
+    [{ search: '916 204' }, ['Дарья']],
+    [{ search: '79162041833' }, ['Дарья']],
+    [{ search: 'artel.TEST' }, ['Дарья', 'Ёлка', 'Марина']],
+    [{ search: 'клим дарья' }, ['Дарья']],
+    [{ search: 'argon2' }, []],
+    [{ warehouse_id: null, status: 'archived' }, ['Ёлка']],
     [{ warehouse_id: 999_999_999 }, []],
   ])('filters by %j', async (filters, names) => {
     const { admin } = await company()
     const client = await TestClient.signIn(test_.app, admin)
     const { body } = await client.post('/users?sort_by=full_name&direction=asc', filters)
     expect((body.users as { first_name: string }[]).map(({ first_name }) => first_name)).toEqual(names)
+  })
+
+  test.each([
+    ['?sort_by=last_seen_at', {}, 'sort_by'],
+    ['?sort_by=type&format=csv', {}, 'sort_by'],
+    ['', { type: 'owner' }, 'type'],
+    ['?format=csv', { warehouse_id: 1 }, 'warehouse_id'],
+    ['', { date_from: '2026-01-01' }, 'date_from'],
+  ])('does not let staff find out by %s %j what no card says', async (query, filters, field) => {
+    const { staff } = await company()
+    const client = await TestClient.signIn(test_.app, staff)
+    const answer = await client.post(`/users${query}`, filters)
+    expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
+    for (const search of ['916', staff.email]) {
+      expect((await client.post('/users', { search })).body.pagination).toMatchObject({ total: 0 })
+    }
   })
 
   test('sorts names as a person reads them', async () => {

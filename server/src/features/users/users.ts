@@ -1,18 +1,35 @@
 import type { Pagination } from '@artel/contract/list'
 import type { SearchResult } from '@artel/contract/search'
-import type { CurrentUser, User, UserCard, UserSettings } from '@artel/contract/users'
+import type { CurrentUser, ManagedUser, UserCard, UserSettings } from '@artel/contract/users'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { lacksRequiredTotp } from '../../access/totp-duty.ts'
 import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
 import { mergeSettings } from '../company/company.ts'
+import { toKnow } from './users.policy.ts'
 import {
   findCards,
+  findUserRow,
   getUserRow,
   listCardRows,
   listUserRows,
   type UserFilters,
   type UserQuery,
+  type UserRow,
 } from './users.queries.ts'
+import { rightsTo } from './users.rules.ts'
+
+export {
+  changeUser,
+  deleteUser,
+  insertLogin,
+  type LockedUser,
+  lockUsers,
+  lockWholeUser,
+  type UserFields,
+} from './users.change.ts'
+export { toLead, toOwn } from './users.policy.ts'
+export { findUserIds, type UserFilters } from './users.queries.ts'
 
 export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
   const { must_set_up_totp } = await db
@@ -24,21 +41,48 @@ export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUse
   return { ...(await getUserRow(db, userId)), is_logged_in: true, must_set_up_totp }
 }
 
-/** Whole users for admins; for staff the public card of each, so that nothing else can be filtered out of it. */
+/** @throws ApiError not_found; forbidden for staff but of themself */
+export async function getUser(db: Db, actor: Actor, id: number): Promise<ManagedUser> {
+  const row = await findUserRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return manage(actor, toKnow(actor, row))
+}
+
+const manage = (actor: Actor, row: UserRow): ManagedUser => ({ ...row, can: rightsTo(actor, row) })
+
+/**
+ * Whole users for admins; for staff the public card of each. @throws ApiError 422 where staff filter or sort by what
+ * stands on no card, and would so be told it
+ */
 export async function listUsers(
   db: Db,
   actor: Actor,
   filters: UserFilters,
   query: UserQuery,
-): Promise<{ users: (User | UserCard)[]; pagination: Pagination }> {
-  const list = isAdmin(actor) ? listUserRows : listCardRows
-  const { rows, pagination } = await list(db, actor, filters, query)
-  return { users: rows, pagination }
+): Promise<{ users: (ManagedUser | UserCard)[]; pagination: Pagination }> {
+  refuseHidden(actor, filters, query)
+  if (!isAdmin(actor)) {
+    const { rows, pagination } = await listCardRows(db, actor, filters, query)
+    return { users: rows, pagination }
+  }
+  const { rows, pagination } = await listUserRows(db, actor, filters, query)
+  return { users: rows.map((row) => manage(actor, row)), pagination }
+}
+
+const openFilters: readonly string[] = ['search', 'ids', 'status'] satisfies (keyof UserFilters)[]
+const openSorts: readonly UserQuery['sort_by'][] = ['id', 'full_name', 'status']
+
+/** @throws ApiError 422 */
+export function refuseHidden(actor: Actor, filters: UserFilters, { sort_by }: UserQuery): void {
+  if (isAdmin(actor)) return
+  const hidden = Object.keys(filters).find((name) => !openFilters.includes(name))
+  if (hidden !== undefined) throw fieldError(hidden, 'unknown_field')
+  if (!openSorts.includes(sort_by)) throw fieldError('sort_by', 'not_offered')
 }
 
 /** What the search over everything finds of people. The position is no part of what colleagues may see. */
 export async function searchUsers(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
-  const rows = await findCards(db, text)
+  const rows = await findCards(db, actor, text)
   return rows.map(({ id, full_name, nick_name, position }) => {
     const known = isAdmin(actor) ? [nick_name, position] : [nick_name]
     return { entity: 'user', id, title: full_name, subtitle: known.filter(Boolean).join(', ') }
@@ -50,9 +94,13 @@ export async function isActiveUser(db: Db, id: number): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Holds the person's row until the transaction ends: what is one per person is decided under this lock. */
-export async function lockUser(db: Db, id: number): Promise<void> {
-  await db.from('users').select('id').where('id', '=', id).forUpdate().execute()
+/**
+ * Holds the person's row until the transaction ends: what is one per person is decided under this lock.
+ * @throws ApiError wrong_state where they have been archived
+ */
+export async function lockActiveUser(db: Db, id: number): Promise<void> {
+  const user = await db.from('users').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (user?.status !== 'active') throw new ApiError('wrong_state')
 }
 
 export async function updateUserSettings(db: Db, actor: Actor, patch: UserSettings): Promise<UserSettings> {

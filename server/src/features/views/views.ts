@@ -68,7 +68,7 @@ export async function updateView(db: Db, actor: Actor, id: number, patch: ViewPa
   const changed = { ...view, ...fields }
   if (isDeepStrictEqual(changed, view)) return toView(actor, view)
   if (patch.version !== undefined && patch.version < view.version)
-    throw new ApiError('stale', [], toView(actor, view))
+    throw new ApiError('stale', [], { current: toView(actor, view) })
   await checkSet(db, changed, view)
   await updateViewRow(db, id, { ...fields, version: view.version + 1 })
   db.announce({ entity: 'view', id, action: 'update' }, audienceOf(view, changed))

@@ -6,6 +6,7 @@ import { useLanguageChange } from '../../api/language.ts'
 import { useSession, useUser } from '../../api/session.ts'
 import { useTheme } from '../../api/theme.ts'
 import { useTaskCommands } from '../../features/tasks/use-task-commands.ts'
+import { useUserCommands } from '../../features/users/use-user-commands.ts'
 import { languageNames } from '../../i18n/language-names.ts'
 import { notify } from '../../ui/notify.ts'
 import { themes } from '../../ui/themes.ts'
@@ -15,7 +16,7 @@ import { useLogout } from '../use-logout.ts'
 
 /** All that can be done by name: what the features offer, every screen, and what stands in the frame. */
 export function useCommands(): Command[] {
-  return [...useTaskCommands(), ...useScreenCommands(), ...useFrameCommands()]
+  return [...useTaskCommands(), ...useUserCommands(), ...useScreenCommands(), ...useFrameCommands()]
 }
 
 function useScreenCommands(): Command[] {

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
+import { mayOpenUser } from '../../features/users/may-open.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { entryNamed, type RouteName } from '../route-table.ts'
 import { screens } from '../screens.ts'
@@ -83,14 +84,16 @@ export function useResults(query: string): {
 function useGroups(results: readonly SearchResult[]): PaletteGroup[] {
   const t = useTranslations('palette')
   const navigate = useNavigate()
-  const { type } = useUser()
+  const me = useUser()
+  // Colleagues have no page that staff may open.
+  const mayOpen = ({ entity, id }: SearchResult) => entity !== 'user' || mayOpenUser(me, id)
   return kinds
-    .filter(({ route }) => screens[route] && mayKnock(entryNamed(route).access, type))
+    .filter(({ route }) => screens[route] && mayKnock(entryNamed(route).access, me.type))
     .map(({ entity, route, isNumbered, picture, searchIn }) => ({
       key: entity,
       title: t(`kind_${entity}`),
       items: results
-        .filter((result) => result.entity === entity)
+        .filter((result) => result.entity === entity && mayOpen(result))
         .map((result) => ({
           key: `${entity}.${result.id}`,
           title: result.title,

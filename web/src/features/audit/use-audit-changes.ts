@@ -13,7 +13,12 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'before' | 'after'>)
     if (value === undefined || value === null) return null
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (typeof value === 'number') return format.number(value)
-    return typeof value === 'string' ? value : JSON.stringify(value)
+    return typeof value === 'string' ? wordOf(value) : JSON.stringify(value)
+  }
+  // Types and statuses are stored as they are called in the contract.
+  const wordOf = (value: string) => {
+    const key = `value_${value}` as 'value_staff'
+    return /^[a-z]+$/.test(value) && t.has(key) ? t(key) : value
   }
   const nameOf = (path: string) => {
     // The server writes down whatever has changed; what has no name here is called as it is stored.

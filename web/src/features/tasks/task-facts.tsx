@@ -1,13 +1,12 @@
 import type { TaskDetail } from '@artel/contract/tasks'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../api/media.ts'
 import { useSession } from '../../api/session.ts'
-import { PersonName } from '../../ui/avatar.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Blank, Coins, Money } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
+import { PersonLink } from '../users/users.tsx'
 import classes from './task-facts.module.css'
 import { DueDate, PoolMark } from './task-parts.tsx'
 
@@ -15,16 +14,13 @@ import { DueDate, PoolMark } from './task-parts.tsx'
 export function TaskFacts({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   const format = useFormat()
-  const address = useMediaAddress()
   const { warehouses } = useSession()
   const { user, creator } = task
   const place = warehouses.find(({ id }) => id === task.warehouse_id)?.name
   return (
     <aside className={classes.panel} aria-label={t('facts')}>
       <dl className={classes.facts}>
-        <Fact name={t('doer')}>
-          {user ? <PersonName id={user.id} name={user.full_name} src={address(user.avatar)} /> : <PoolMark />}
-        </Fact>
+        <Fact name={t('doer')}>{user ? <PersonLink person={user} /> : <PoolMark />}</Fact>
         <Fact name={t('due')}>
           <DueDate task={task} />
         </Fact>
@@ -43,7 +39,7 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
         <Fact name={t('review')}>{t(task.requires_review ? 'reviewYes' : 'reviewNo')}</Fact>
         {task.returns > 0 && <Fact name={t('returns')}>{format.number(task.returns)}</Fact>}
         <Fact name={t('createdBy')}>
-          <PersonName id={creator.id} name={creator.full_name} src={address(creator.avatar)} />
+          <PersonLink person={creator} />
         </Fact>
         <Fact name={t('createdAt')}>
           <DateText value={task.created_at} withTime />

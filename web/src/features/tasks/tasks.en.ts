@@ -38,6 +38,8 @@ export const tasksEn = {
   priority_high: 'High',
   priority_urgent: 'Urgent',
   emptyTitle: 'No tasks yet',
+  userEmptyTitle: 'No tasks so far',
+  userEmptyText: 'Whatever this person is given will be here',
   emptyText: 'Create the first one and give it to a person or to the pool',
   loadFailed: 'Could not load the tasks',
   loadOneFailed: 'Could not load the task',

@@ -1,6 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { prefetchCall } from '../../api/query.ts'
 import type { Screen } from '../../api/screen.ts'
+import { UserTasksTab } from './user-tasks-tab.tsx'
 
 /** The screens of tasks by the names of their routes. */
 export const taskScreens = {
@@ -8,5 +9,9 @@ export const taskScreens = {
   'task.index': {
     component: lazyRouteComponent(() => import('./task-page.tsx'), 'TaskPage'),
     prefetch: async ({ id }) => prefetchCall('tasks.get', { params: { id: Number(id) } }),
+  },
+  'user.tasks': {
+    component: lazyRouteComponent(() => import('./user-tasks-page.tsx'), 'UserTasksPage'),
+    tab: UserTasksTab,
   },
 } satisfies Record<string, Screen>

@@ -40,6 +40,8 @@ export const tasksRu = {
   priority_high: 'Высокий',
   priority_urgent: 'Срочно',
   emptyTitle: 'Задач ещё нет',
+  userEmptyTitle: 'Задач ещё не было',
+  userEmptyText: 'Здесь появится всё, что поручат этому сотруднику',
   emptyText: 'Создайте первую и отдайте её человеку или в общий пул',
   loadFailed: 'Не удалось загрузить задачи',
   loadOneFailed: 'Не удалось загрузить задачу',

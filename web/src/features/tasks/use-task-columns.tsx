@@ -2,15 +2,14 @@ import type { Task } from '@artel/contract/tasks'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
-import { useMediaAddress } from '../../api/media.ts'
 import { useSession } from '../../api/session.ts'
-import { PersonName } from '../../ui/avatar.tsx'
 import type { DataColumn } from '../../ui/data-table-types.ts'
 import { Coins, DoneOf, Duration, Money } from '../../ui/figures.tsx'
 import { kopecksOfColumn } from '../../ui/format.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { Status } from '../../ui/status-glyph.tsx'
+import { PersonLink } from '../users/users.tsx'
 import { statusTones } from './status-tones.ts'
 import classes from './task-parts.module.css'
 import { DueDate, isOverNorm, PoolMark } from './task-parts.tsx'
@@ -109,9 +108,7 @@ function TitleCell({ task: { id, title, status, warehouse_id } }: { task: Task }
 }
 
 function DoerCell({ task: { user } }: { task: Task }) {
-  const address = useMediaAddress()
-  if (!user) return <PoolMark />
-  return <PersonName id={user.id} name={user.full_name} src={address(user.avatar)} />
+  return user ? <PersonLink person={user} /> : <PoolMark />
 }
 
 function DoneCell({ task: { status, quantity, quantity_done } }: { task: Task }) {

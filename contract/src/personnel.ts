@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { listFilters } from './list.ts'
+import { email, newPassword } from './password.ts'
+import { day, defaultLocale, fieldText, id, line, locale } from './primitives.ts'
+import { managedUser, userFilterFields, userStatus, userType } from './users.ts'
+
+const name = line(100)
+
+const fields = {
+  type: userType,
+  first_name: name,
+  last_name: name,
+  nick_name: name.nullable(),
+  email,
+  phone: line(50).nullable(),
+  birth_date: day.nullable(),
+  language: locale,
+  warehouse_id: id.nullable(),
+  position: name.nullable(),
+  hired_on: day.nullable(),
+  password: newPassword,
+  /** Not sent along with a password: they must choose one of their own. */
+  force_change_password: z.boolean(),
+}
+
+const userDraft = z.strictObject({
+  ...fields,
+  type: userType.default('staff'),
+  nick_name: fields.nick_name.default(null),
+  phone: fields.phone.default(null),
+  birth_date: fields.birth_date.default(null),
+  language: locale.default(defaultLocale),
+  warehouse_id: fields.warehouse_id.default(null),
+  position: fields.position.default(null),
+  hired_on: fields.hired_on.default(null),
+  /** None: an invitation is mailed, by which they set one. */
+  password: newPassword.nullish(),
+  force_change_password: z.boolean().optional(),
+})
+export type UserDraft = z.output<typeof userDraft>
+
+const userPatch = z
+  .strictObject({ ...fields, /** The version the changes are based on. */ version: z.int().positive() })
+  .partial()
+export type UserPatch = z.output<typeof userPatch>
+
+/** What is done with the unbegun tasks of whoever goes to the archive: back to the pool, or left with them. */
+const release = { release_tasks: z.boolean().default(false) }
+
+const bulkTarget = {
+  ids: z.array(id).min(1).max(1000).optional(),
+  /** Filters of the list; they must find 1,000 people at most. */
+  filter: listFilters(userFilterFields).optional(),
+}
+
+const bulkBody = z
+  .discriminatedUnion('action', [
+    z.strictObject({ ...bulkTarget, action: z.literal('archive'), ...release }),
+    z.strictObject({ ...bulkTarget, action: z.literal('restore') }),
+    z.strictObject({ ...bulkTarget, action: z.literal('warehouse'), value: id.nullable() }),
+  ])
+  .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
+    ...fieldText('required'),
+    path: ['ids'],
+  })
+export type UserBulk = z.output<typeof bulkBody>
+
+const answer = { user: managedUser }
+
+/** What has to be settled when somebody goes. */
+const unfinished = z.object({
+  running_task: z.object({ id, title: z.string() }).nullable(),
+  open_tasks: z.int(),
+  paused_tasks: z.int(),
+  review_tasks: z.int(),
+})
+export type Unfinished = z.infer<typeof unfinished>
+
+/** Who works in the company: taken on, changed, archived. Admins lead staff, owners everybody. */
+export const personnel = {
+  create: call({
+    method: 'POST',
+    path: '/users/create',
+    access: 'admin',
+    success: 201,
+    body: userDraft,
+    answer,
+  }),
+  update: call({
+    method: 'PUT',
+    path: '/users/:id',
+    access: 'admin',
+    body: userPatch,
+    answer,
+    errors: ['stale', 'last_owner'],
+  }),
+  /** Archiving ends their sessions and pauses their running task. */
+  setStatus: call({
+    method: 'PUT',
+    path: '/users/:id/status',
+    access: 'admin',
+    body: z.strictObject({ status: userStatus, ...release }),
+    answer,
+    errors: ['last_owner'],
+  }),
+  invite: call({
+    method: 'POST',
+    path: '/users/:id/invite',
+    access: 'admin',
+    answer: {},
+    errors: ['wrong_state'],
+  }),
+  unfinished: call({ method: 'GET', path: '/users/:id/unfinished', access: 'admin', answer: { unfinished } }),
+  bulk: call({
+    method: 'POST',
+    path: '/users/bulk',
+    access: 'admin',
+    body: bulkBody,
+    answer: { changed: z.int(), refused: z.array(z.object({ id, code: z.string() })) },
+  }),
+  /** Of whoever has done nothing yet. */
+  remove: call({
+    method: 'DELETE',
+    path: '/users/:id',
+    access: 'owner',
+    answer: {},
+    errors: ['has_history', 'last_owner'],
+  }),
+}

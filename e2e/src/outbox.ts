@@ -1,0 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, inject } from 'vitest'
+
+/** The link of the newest mail to `email`, once it is there. */
+export async function mailedLink(email: string): Promise<string> {
+  const folder = join(inject('dataDir'), 'outbox')
+  let link = ''
+  await expect
+    .poll(
+      async () => {
+        const files = await readdir(folder).catch(() => [])
+        const mails = await Promise.all(
+          files.sort().map(async (file) => PostalMime.parse(await readFile(join(folder, file)))),
+        )
+        const mail = mails.filter(({ to }) => to?.some(({ address }) => address === email)).at(-1)
+        link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+        return link
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBe('')
+  return link
+}

@@ -1,0 +1,76 @@
+import type { Actor } from '../../access/actor.ts'
+import { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { endAllSessions } from '../../http/session-list.ts'
+import { queueMail } from '../../mail/mail.ts'
+import { getCompany } from '../company/company.ts'
+import { getCurrentUser } from '../users/users.ts'
+import { emailGivenMail, invitationMail, passwordChangedMail } from './auth.mails.ts'
+import { refuseFaulty } from './auth.passwords.ts'
+import {
+  deleteLinks,
+  getLogin,
+  insertLink,
+  type Login,
+  type Person,
+  setPasswordHash,
+} from './auth.queries.ts'
+import { hashPassword } from './password.ts'
+
+const invitationLifeMs = 7 * 24 * 60 * 60_000
+
+const readerOf = ({ email, first_name, language }: Login) => ({ email, firstName: first_name, language })
+
+/** A password that somebody else chooses for the owner of `email`. @throws ApiError 422 at `password` for a poor one */
+export function hashGiven(password: string, email: string): Promise<string> {
+  refuseFaulty(password, email)
+  return hashPassword(password)
+}
+
+/** Mails a link by which the person sets their first password; those that were mailed before work no longer. */
+export async function invite(root: Root, secretKey: string, actor: Actor, person: Person): Promise<void> {
+  const db = new Db(root, person.companyId)
+  const login = await getLogin(root, person)
+  await deleteLinks(root, person, 'invitation')
+  const link = { ...person, email: login.email, lifeMs: invitationLifeMs }
+  const token = await insertLink(root, { ...link, kind: 'invitation' })
+  const by = {
+    company: (await getCompany(db)).name,
+    inviter: (await getCurrentUser(db, actor.userId)).full_name,
+  }
+  await queueMail(root, secretKey, invitationMail(readerOf(login), token, by))
+}
+
+/** Sets a person's password for them: they are signed out everywhere, and told. */
+export async function givePassword(
+  root: Root,
+  secretKey: string,
+  person: Person,
+  passwordHash: string,
+): Promise<void> {
+  await setPasswordHash(root, person, passwordHash)
+  await shutOut(root, person)
+  await queueMail(root, secretKey, passwordChangedMail(readerOf(await getLogin(root, person))))
+}
+
+/** Tells the address that was theirs until now; what was mailed to it opens nothing any more. */
+export async function dropEmail(
+  root: Root,
+  secretKey: string,
+  person: Person,
+  before: string,
+): Promise<void> {
+  await dropLinks(root, person)
+  const login = await getLogin(root, person)
+  await queueMail(root, secretKey, emailGivenMail({ ...readerOf(login), email: before }, login.email))
+}
+
+/** Ends all that lets a person in: sessions, and links that were mailed. */
+export async function shutOut(root: Root, person: Person): Promise<void> {
+  await endAllSessions(root, person)
+  await dropLinks(root, person)
+}
+
+async function dropLinks(root: Root, person: Person): Promise<void> {
+  for (const kind of ['reset', 'email', 'invitation'] as const) await deleteLinks(root, person, kind)
+}

@@ -1,0 +1,71 @@
+import type { UserBulk } from '@artel/contract/personnel'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { changeUser, findUserIds, type LockedUser, lockUsers, toLead } from '../users/users.ts'
+import { holdWarehouse } from '../warehouses/warehouses.ts'
+import { moveTo, type Office, statusEntry } from './personnel.ts'
+
+/** So many people are changed in one transaction. */
+const most = 1000
+
+type Outcome = { changed: number; refused: { id: number; code: string }[] }
+
+/**
+ * Does one thing to many people; those that cannot be changed are named with the reason and the others are changed.
+ * @throws ApiError 422 for a warehouse that is not there, or a filter that finds too many
+ */
+export async function changePeople(office: Office, bulk: UserBulk): Promise<Outcome> {
+  const { db } = office
+  if (bulk.action === 'warehouse' && bulk.value !== null) await holdWarehouse(db, bulk.value, 'value')
+  const ids = [...new Set(bulk.ids ?? (await findWanted(office, bulk)))]
+  const users = ids.length === 0 ? [] : await lockUsers(db, ids)
+  const found = new Set(users.map(({ id }) => id))
+  const refused = ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found' }))
+  const outcome: Outcome = { changed: 0, refused }
+  const moved: LockedUser[] = []
+  for (const user of users) {
+    const result = await apply(office, user, bulk).catch(codeOf)
+    if (typeof result === 'string') outcome.refused.push({ id: user.id, code: result })
+    else outcome.changed++
+    if (result === true) moved.push(user)
+  }
+  await auditMoves(office, bulk, moved)
+  return outcome
+}
+
+async function findWanted({ db, actor }: Office, { filter = {} }: UserBulk): Promise<number[]> {
+  const ids = await findUserIds(db, actor, filter, most + 1)
+  if (ids.length > most) throw fieldError('filter', 'too_many', { maximum: most })
+  return ids
+}
+
+/** @returns whether anything has changed; every refusal is thrown before anything of that person is written */
+async function apply(office: Office, user: LockedUser, bulk: UserBulk): Promise<boolean> {
+  const led = toLead(office.actor, user)
+  if (bulk.action === 'warehouse') {
+    return (await changeUser(office.db, led, { warehouse_id: bulk.value })).size > 0
+  }
+  // Whoever chooses all does not mean themself.
+  if (bulk.action === 'archive' && user.id === office.actor.userId) throw new ApiError('forbidden')
+  const isLeaving = bulk.action === 'archive'
+  return moveTo(office, led, {
+    status: isLeaving ? 'archived' : 'active',
+    release_tasks: isLeaving && bulk.release_tasks,
+  })
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof ApiError) return error.code
+  throw error
+}
+
+async function auditMoves(
+  { db, actor }: Office,
+  { action }: UserBulk,
+  moved: readonly LockedUser[],
+): Promise<void> {
+  if (action === 'warehouse' || moved.length === 0) return
+  const status = action === 'archive' ? 'archived' : 'active'
+  const parts = moved.map((user) => statusEntry(user, status))
+  await writeAudit(db, actor, { action, entity: 'user', id: null }, parts)
+}

@@ -1,0 +1,44 @@
+import { personnel } from '@artel/contract/personnel'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { type Route, routes } from '../../http/route.ts'
+import { getUser } from '../users/users.ts'
+import { changePeople } from './personnel.bulk.ts'
+import { changePerson, erase, inviteAgain, listUnfinished, setStatus, takeOn } from './personnel.ts'
+
+export function personnelRoutes({ secretKey }: { secretKey: string }): Route[] {
+  const officeOf = ({ db, root, actor }: { db: Db; root: Root; actor: Actor }) => ({
+    db,
+    root,
+    actor,
+    secretKey,
+  })
+  const answer = async (db: Db, actor: Actor, id: number) => ({ user: await getUser(db, actor, id) })
+  return routes(personnel, {
+    create: async (context) => {
+      const id = await takeOn(officeOf(context), context.body)
+      return answer(context.db, context.actor, id)
+    },
+    update: async (context) => {
+      await changePerson(officeOf(context), context.params.id, context.body)
+      return answer(context.db, context.actor, context.params.id)
+    },
+    setStatus: async (context) => {
+      await setStatus(officeOf(context), context.params.id, context.body)
+      return answer(context.db, context.actor, context.params.id)
+    },
+    invite: async (context) => {
+      await inviteAgain(officeOf(context), context.params.id)
+      return {}
+    },
+    unfinished: async ({ db, actor, params }) => ({
+      unfinished: await listUnfinished(db, actor, params.id),
+    }),
+    bulk: (context) => changePeople(officeOf(context), context.body),
+    remove: async (context) => {
+      await erase(officeOf(context), context.params.id)
+      return {}
+    },
+  })
+}

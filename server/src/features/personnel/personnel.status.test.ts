@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import type { ManagedUser } from '@artel/contract/users'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildTask, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
+import { type Answer, TestClient } from '../../testing/client.ts'
+import { fingerprint } from '../../testing/fingerprint.ts'
+
+const test_ = useTestApp()
+let db: Db
+let people: Record<'owner' | 'admin' | 'staff', TestUser>
+let as: Record<'owner' | 'admin', TestClient>
+
+const signIn = (user: TestUser) => TestClient.signIn(test_.app, user)
+
+beforeEach(async () => {
+  db = await buildCompany(test_.root)
+  people = {
+    owner: await buildUser(test_.root, db, 'owner'),
+    admin: await buildUser(test_.root, db, 'admin'),
+    staff: await buildUser(test_.root, db, 'staff'),
+  }
+  as = { owner: await signIn(people.owner), admin: await signIn(people.admin) }
+})
+
+const userOf = ({ body }: Answer) => body.user as ManagedUser
+const put = (client: TestClient, id: number, body: object) => client.send('PUT', `/users/${id}`, body)
+const setStatus = (client: TestClient, id: number, status: string, more: object = {}) =>
+  client.send('PUT', `/users/${id}/status`, { status, ...more })
+const fieldsOf = ({ statusCode, body }: Answer) => [statusCode, ...Object.keys(body.errors ?? {})]
+const codeOf = ({ statusCode, body }: Answer) => [statusCode, body.code]
+const canSignIn = async (login: string, password: string) =>
+  (await (await TestClient.guest(test_.app)).post('/auth/login', { login, password })).statusCode === 200
+
+async function auditOf(id: number) {
+  const { body } = await as.owner.post('/listing/audit?limit=50', { entity: 'user' })
+  const entries = body.audit as { entity_id: number; action: string; before: object; after: object }[]
+  return entries.filter(({ entity_id, action }) => entity_id === id && !action.startsWith('login'))
+}
+
+describe('archiving', () => {
+  test('shuts them out at once and pauses what they do; repeating does nothing', async () => {
+    const theirs = await signIn(people.staff)
+    const task = await buildTask(db, people.admin, { user_id: people.staff.id })
+    expect((await theirs.post(`/tasks/${task}/start`)).statusCode).toBe(200)
+    const { unfinished } = (await as.admin.get(`/users/${people.staff.id}/unfinished`)).body
+    expect(unfinished).toMatchObject({ running_task: { id: task }, open_tasks: 0 })
+    const archived = await setStatus(as.admin, people.staff.id, 'archived')
+    expect(userOf(archived)).toMatchObject({ status: 'archived', can: { archive: false, restore: true } })
+    expect((await theirs.post('/users')).statusCode).toBe(401)
+    expect(await canSignIn(people.staff.email, testPassword)).toBe(false)
+    const { body } = await as.admin.get(`/tasks/${task}`)
+    expect(body.task).toMatchObject({ status: 'paused', running_since: null })
+    const again = await setStatus(as.admin, people.staff.id, 'archived')
+    expect([again.statusCode, userOf(again).version]).toEqual([200, 2])
+    expect(await auditOf(people.staff.id)).toMatchObject([
+      { action: 'archive', before: { status: 'active' }, after: { status: 'archived' } },
+    ])
+    expect((await as.admin.post(`/tasks/${task}/start`)).statusCode).toBe(409)
+  })
+
+  test('leaves their unbegun tasks, or gives them back to the pool', async () => {
+    const open = await buildTask(db, people.admin, { user_id: people.staff.id })
+    const doer = async () => (await as.admin.get(`/tasks/${open}`)).body.task as { user_id: number | null }
+    await setStatus(as.admin, people.staff.id, 'archived')
+    expect((await doer()).user_id).toBe(people.staff.id)
+    await setStatus(as.admin, people.staff.id, 'active')
+    await setStatus(as.admin, people.staff.id, 'archived', { release_tasks: true })
+    expect((await doer()).user_id).toBeNull()
+  })
+
+  test('kills what was mailed to them, and restoring lets them in with the password they had', async () => {
+    const body = { first_name: 'Вера', last_name: 'Полякова', email: `${randomUUID()}@artel.test` }
+    const { id } = userOf(await as.admin.post('/users/create', body))
+    const links = () => db.from('mailed_links').select('kind').where('user_id', '=', id).execute()
+    expect(await links()).toEqual([{ kind: 'invitation' }])
+    await setStatus(as.admin, id, 'archived')
+    expect(await links()).toEqual([])
+    expect(codeOf(await as.admin.post(`/users/${id}/invite`))).toEqual([409, 'wrong_state'])
+    expect(userOf(await setStatus(as.admin, id, 'active'))).toMatchObject({ can: { invite: true } })
+    await setStatus(as.admin, people.staff.id, 'archived')
+    await setStatus(as.admin, people.staff.id, 'active')
+    expect(await canSignIn(people.staff.email, testPassword)).toBe(true)
+  })
+
+  test('leaves nothing running, whatever they start meanwhile', async () => {
+    for (let round = 0; round < 8; round++) {
+      const doer = await buildUser(test_.root, db, 'staff')
+      const task = await buildTask(db, people.admin, { user_id: doer.id })
+      const theirs = await signIn(doer)
+      const [, archived] = await Promise.all([
+        theirs.post(`/tasks/${task}/start`),
+        setStatus(as.admin, doer.id, 'archived'),
+      ])
+      expect(archived.statusCode).toBe(200)
+      const { body } = await as.admin.get(`/tasks/${task}`)
+      expect((body.task as { status: string }).status).not.toBe('in_progress')
+    }
+  })
+
+  test.each([{ status: 'gone' }, {}, { status: 'archived', type: 'staff' }])(
+    'is refused with %j',
+    async (body) => {
+      expect((await as.admin.send('PUT', `/users/${people.staff.id}/status`, body)).statusCode).toBe(422)
+    },
+  )
+})
+
+describe('the last active owner', () => {
+  test('can be neither archived, nor deleted, nor made another type', async () => {
+    await buildUser(test_.root, db, 'owner', { status: 'archived' })
+    const { id } = people.owner
+    const before = await fingerprint(test_.root, [db.companyId])
+    for (const answer of [
+      await setStatus(as.owner, id, 'archived'),
+      await put(as.owner, id, { type: 'admin' }),
+      await as.owner.send('DELETE', `/users/${id}`),
+    ]) {
+      expect(codeOf(answer)).toEqual([409, 'last_owner'])
+    }
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+  })
+
+  test('stays where two leave, or send each other away, at once', async () => {
+    const second = await buildUser(test_.root, db, 'owner')
+    const other = await signIn(second)
+    const answers = await Promise.all([
+      put(as.owner, second.id, { type: 'staff' }),
+      setStatus(other, people.owner.id, 'archived'),
+    ])
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    const owners = await db
+      .from('users')
+      .select('id')
+      .where('type', '=', 'owner')
+      .where('status', '=', 'active')
+      .execute()
+    expect(owners).toHaveLength(1)
+  })
+
+  test('is held by the database as well, also of two at once', async () => {
+    const second = await buildUser(test_.root, db, 'owner')
+    const leave = (id: number) => db.update('users', { type: 'admin' }).where('id', '=', id).execute()
+    const results = await Promise.allSettled([leave(people.owner.id), leave(second.id)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(db.update('users', { status: 'archived' }).execute()).rejects.toThrow(
+      'the last active owner',
+    )
+    await expect(db.remove('users').where('type', '=', 'owner').execute()).rejects.toThrow(
+      'the last active owner',
+    )
+  })
+})
+
+describe('deleting', () => {
+  test('is for whoever has done nothing; their email is free again', async () => {
+    const password = 'вишня грузовик пять'
+    const email = `${randomUUID()}@artel.test`
+    const body = { first_name: 'Вера', last_name: 'Полякова', email, password }
+    const { id } = userOf(await as.owner.post('/users/create', body))
+    expect(await canSignIn(email, password)).toBe(true)
+    expect((await as.owner.send('DELETE', `/users/${id}`)).statusCode).toBe(200)
+    expect((await as.owner.get(`/users/${id}`)).statusCode).toBe(404)
+    expect((await as.owner.post('/users/create', body)).statusCode).toBe(201)
+    const [entry] = await auditOf(id)
+    expect(entry).toMatchObject({ action: 'delete', before: { email } })
+  })
+
+  test('is refused where there is history', async () => {
+    await buildTask(db, people.admin, { user_id: people.staff.id })
+    const before = await fingerprint(test_.root, [db.companyId])
+    for (const { id } of [people.staff, people.admin]) {
+      expect(codeOf(await as.owner.send('DELETE', `/users/${id}`))).toEqual([409, 'has_history'])
+    }
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+  })
+})
+
+describe('many at once', () => {
+  test('archives whom it may, names the others, and is one entry of the log', async () => {
+    const second = await buildUser(test_.root, db, 'staff', { first_name: 'Ольга' })
+    const other = await buildCompany(test_.root)
+    const stranger = await buildUser(test_.root, other, 'staff')
+    const ids = [people.staff.id, second.id, people.admin.id, people.owner.id, stranger.id]
+    const { body } = await as.admin.post('/users/bulk', { ids, action: 'archive' })
+    expect(body).toMatchObject({ changed: 2 })
+    expect((body.refused as { id: number }[]).toSorted((a, b) => a.id - b.id)).toEqual(
+      [
+        { id: people.owner.id, code: 'forbidden' },
+        { id: people.admin.id, code: 'forbidden' },
+        { id: stranger.id, code: 'not_found' },
+      ].toSorted((a, b) => a.id - b.id),
+    )
+    const log = await as.owner.post('/listing/audit', { action: 'archive' })
+    expect(log.body.audit).toMatchObject([{ entity_id: null, children: 2 }])
+  })
+
+  test('never archives whoever asks, nor the last owner', async () => {
+    const second = await buildUser(test_.root, db, 'owner')
+    const other = await signIn(second)
+    await setStatus(as.owner, second.id, 'active')
+    const { body } = await other.post('/users/bulk', { filter: { type: 'owner' }, action: 'archive' })
+    expect(body).toMatchObject({ changed: 1, refused: [{ id: second.id, code: 'forbidden' }] })
+    const { refused } = (await other.post('/users/bulk', { ids: [second.id], action: 'archive' })).body
+    expect(refused).toEqual([{ id: second.id, code: 'forbidden' }])
+  })
+
+  test('sets the warehouse of all that a filter finds', async () => {
+    const { id } = await db.from('warehouses').select('id').executeTakeFirstOrThrow()
+    const move = { filter: { type: 'staff' }, action: 'warehouse', value: id }
+    expect((await as.admin.post('/users/bulk', move)).body).toMatchObject({ changed: 1, refused: [] })
+    expect((await as.admin.post('/users', { warehouse_id: id })).body.pagination).toMatchObject({ total: 1 })
+  })
+
+  test.each([
+    [{ action: 'archive' }, 'ids'],
+    [{ ids: [1], filter: {}, action: 'archive' }, 'ids'],
+    [{ ids: [1], action: 'delete' }, 'action'],
+    [{ ids: [1], action: 'warehouse', value: 999_999_999 }, 'value'],
+    [{ ids: [1], action: 'restore', release_tasks: true }, 'release_tasks'],
+  ])('is refused with %j', async (body, field) => {
+    expect(fieldsOf(await as.admin.post('/users/bulk', body))).toEqual([422, field])
+  })
+})

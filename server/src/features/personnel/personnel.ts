@@ -1,0 +1,187 @@
+import type { Unfinished, UserDraft, UserPatch } from '@artel/contract/personnel'
+import type { UserStatus } from '@artel/contract/users.line'
+import type { Actor } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedSince, refuseStale } from '../../http/stale.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { dropEmail, givePassword, hashGiven, invite, shutOut } from '../auth/auth.ts'
+import { countUnfinished, leaveTasks } from '../tasks/tasks.ts'
+import {
+  changeUser,
+  deleteUser,
+  getUser,
+  insertLogin,
+  type LockedUser,
+  lockWholeUser,
+  toLead,
+  toOwn,
+  type UserFields,
+} from '../users/users.ts'
+import { holdWarehouse } from '../warehouses/warehouses.ts'
+
+/** What a change of somebody's access needs: the transaction twice over, whose it is, and the key that seals mails. */
+export type Office = { db: Db; root: Root; actor: Actor; secretKey: string }
+
+type Led = Allowed<LockedUser, 'lead'>
+
+const personOf = ({ db }: Office, userId: number) => ({ companyId: db.companyId, userId })
+
+/** Takes somebody on; without a password an invitation is mailed. @throws ApiError forbidden; 422 at the field */
+export async function takeOn(office: Office, draft: UserDraft): Promise<number> {
+  const { db, root, actor, secretKey } = office
+  const { email, password, force_change_password, ...fields } = toLead(actor, draft)
+  if (fields.warehouse_id) await holdWarehouse(db, fields.warehouse_id, 'warehouse_id')
+  const passwordHash = password ? await hashGiven(password, email) : null
+  const { id, full_name } = await db
+    .insert('users', {
+      ...fields,
+      force_change_password: password ? (force_change_password ?? true) : false,
+      created_at: nowIso(),
+    })
+    .returning(['id', 'full_name'])
+    .executeTakeFirstOrThrow()
+  await insertLogin(db, id, email, passwordHash)
+  if (!password) await invite(root, secretKey, actor, personOf(office, id))
+  const after = { full_name, type: fields.type, email }
+  await writeAudit(db, actor, { action: 'create', entity: 'user', id, title: full_name, after })
+  db.announce({ entity: 'user', id, action: 'create' }, 'everyone')
+  return id
+}
+
+/**
+ * Changes the fields that are sent. @throws ApiError forbidden; last_owner; 422 at the field; stale where somebody else
+ * has changed one of them since the version that the patch is based on
+ */
+export async function changePerson(office: Office, id: number, patch: UserPatch): Promise<void> {
+  const { db, actor } = office
+  const { version, password, ...fields } = patch
+  const user = toLead(actor, await lockWholeUser(db, id))
+  if (fields.type !== undefined && fields.type !== user.type) toOwn(actor, user)
+  refuseOwn(actor, user, patch)
+  await refuseStale(version, user, fields, {
+    findChanged: (since) => changedSince(user, since),
+    readCurrent: () => getUser(db, actor, id),
+  })
+  if (fields.warehouse_id) {
+    await holdWarehouse(db, fields.warehouse_id, 'warehouse_id', user.warehouse_id)
+  }
+  const passwordHash = password && (await hashGiven(password, fields.email ?? user.email))
+  const mustChange = passwordHash ? (fields.force_change_password ?? true) : fields.force_change_password
+  const wanted = { ...fields, force_change_password: mustChange }
+  const changed = await changeUser(db, user, wanted)
+  await settleAccess(office, user, changed)
+  if (passwordHash) await givePassword(office.root, office.secretKey, personOf(office, id), passwordHash)
+  await auditAccess(office, user, wanted, changed, Boolean(passwordHash))
+}
+
+// Their own password and email are changed in the profile, which asks for the present password.
+function refuseOwn(actor: Actor, user: Led, patch: UserPatch): void {
+  if (user.id !== actor.userId) return
+  if (patch.password !== undefined) throw fieldError('password', 'own_password')
+  if (patch.email !== undefined && patch.email !== user.email) throw fieldError('email', 'own_email')
+}
+
+/** What follows from another type or email: signing in anew, and mails that reach the right address. */
+async function settleAccess(office: Office, user: Led, changed: ReadonlySet<string>): Promise<void> {
+  const { root, secretKey, actor } = office
+  const person = personOf(office, user.id)
+  if (changed.has('email')) await dropEmail(root, secretKey, person, user.email)
+  if (changed.has('email') && user.is_invited && user.status === 'active') {
+    await invite(root, secretKey, actor, person)
+  }
+  if (changed.has('type')) await shutOut(root, person)
+}
+
+const accessFields = [
+  { action: 'type_change', field: 'type' },
+  { action: 'email_change', field: 'email' },
+] as const
+
+async function auditAccess(
+  { db, actor }: Office,
+  user: Led,
+  fields: UserFields,
+  changed: ReadonlySet<string>,
+  hasPassword: boolean,
+): Promise<void> {
+  const entry = { entity: 'user', id: user.id, title: user.full_name } as const
+  for (const { action, field } of accessFields) {
+    if (!changed.has(field)) continue
+    const change = { before: { [field]: user[field] }, after: { [field]: fields[field] } }
+    await writeAudit(db, actor, { ...entry, action, ...change })
+  }
+  // By a name of its own: what is called a password is masked.
+  const told = changed.has('force_change_password')
+    ? {
+        before: { must_be_replaced: user.force_change_password },
+        after: { must_be_replaced: fields.force_change_password },
+      }
+    : {}
+  if (hasPassword || changed.has('force_change_password')) {
+    await writeAudit(db, actor, { ...entry, action: 'password_change', ...told })
+  }
+}
+
+type Leaving = { status: UserStatus; release_tasks: boolean }
+
+/**
+ * Archives somebody, which shuts them out and lays their work down, or brings them back. Of what already is so nothing
+ * changes. @returns whether it did @throws ApiError last_owner, before anything is written
+ */
+export async function moveTo(
+  office: Office,
+  user: Led,
+  { status, release_tasks }: Leaving,
+): Promise<boolean> {
+  const { db, root, actor } = office
+  const changed = await changeUser(db, user, { status })
+  if (changed.size === 0) return false
+  if (status === 'archived') {
+    await leaveTasks(db, actor, user.id, release_tasks)
+    await shutOut(root, personOf(office, user.id))
+  }
+  return true
+}
+
+/** Archives or restores one person. */
+export async function setStatus(office: Office, id: number, leaving: Leaving): Promise<void> {
+  const { db, actor } = office
+  const user = toLead(actor, await lockWholeUser(db, id))
+  if (await moveTo(office, user, leaving)) await writeAudit(db, actor, statusEntry(user, leaving.status))
+}
+
+/** What the log says of somebody who was archived or restored. */
+export const statusEntry = (user: Pick<LockedUser, 'id' | 'full_name' | 'status'>, status: UserStatus) => ({
+  action: status === 'archived' ? ('archive' as const) : ('restore' as const),
+  entity: 'user' as const,
+  id: user.id,
+  title: user.full_name,
+  before: { status: user.status },
+  after: { status },
+})
+
+/** @throws ApiError wrong_state for whoever has a password already, or is archived */
+export async function inviteAgain(office: Office, id: number): Promise<void> {
+  const user = toLead(office.actor, await lockWholeUser(office.db, id))
+  if (!user.is_invited || user.status !== 'active') throw new ApiError('wrong_state')
+  await invite(office.root, office.secretKey, office.actor, personOf(office, id))
+}
+
+/** Deletes somebody who has done nothing yet. @throws ApiError has_history; last_owner */
+export async function erase({ db, actor }: Office, id: number): Promise<void> {
+  const user = toOwn(actor, await lockWholeUser(db, id))
+  await deleteUser(db, user)
+  const { full_name, type, email } = user
+  const before = { full_name, type, email }
+  await writeAudit(db, actor, { action: 'delete', entity: 'user', id, title: full_name, before })
+}
+
+/** What has to be settled before somebody goes. @throws ApiError not_found; forbidden */
+export async function listUnfinished(db: Db, actor: Actor, id: number): Promise<Unfinished> {
+  toLead(actor, await getUser(db, actor, id))
+  return countUnfinished(db, id)
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { changeTask } from './tasks.change.ts'
+import { findRunningTaskId, lockTasks } from './tasks.queries.ts'
+import { stopClock } from './tasks.ts'
+
+type Unfinished = {
+  running_task: { id: number; title: string } | null
+  open_tasks: number
+  paused_tasks: number
+  review_tasks: number
+}
+
+const ofUser = (db: Db, userId: number) =>
+  db.from('tasks').where('tasks.user_id', '=', userId).where('tasks.deleted_at', 'is', null)
+
+/** What a person has begun or has before them. */
+export async function countUnfinished(db: Db, userId: number): Promise<Unfinished> {
+  const running_task = await ofUser(db, userId)
+    .select(['id', 'title'])
+    .where('status', '=', 'in_progress')
+    .executeTakeFirst()
+  const counts = await ofUser(db, userId)
+    .select([
+      sql<number>`count(*) filter (where status = 'open')`.as('open_tasks'),
+      sql<number>`count(*) filter (where status = 'paused')`.as('paused_tasks'),
+      sql<number>`count(*) filter (where status = 'review')`.as('review_tasks'),
+    ])
+    .where('status', 'in', ['open', 'paused', 'review'])
+    .executeTakeFirstOrThrow()
+  return { running_task: running_task ?? null, ...counts }
+}
+
+/**
+ * Lays down the work of somebody who goes: their running task is paused and, if it is wished, what they have not begun
+ * is back in the pool. The person's row is locked already, so nothing new is begun meanwhile.
+ */
+export async function leaveTasks(db: Db, actor: Actor, userId: number, isReleased: boolean): Promise<void> {
+  const runningId = await findRunningTaskId(db, userId)
+  const openIds = isReleased
+    ? (await ofUser(db, userId).select('id').where('status', '=', 'open').execute()).map(({ id }) => id)
+    : []
+  const ids = runningId === null ? openIds : [runningId, ...openIds]
+  if (ids.length === 0) return
+  for (const task of await lockTasks(db, ids)) {
+    // Between the look and the lock it may have changed hands or been begun.
+    if (task.user_id !== userId) continue
+    if (task.status === 'in_progress') await stopClock(db, actor, task, 'pause', { status: 'paused' })
+    else if (task.status === 'open') await changeTask(db, actor, task, 'edit', { user_id: null })
+  }
+}

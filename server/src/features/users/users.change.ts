@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, type Fields, nextVersion } from '../../http/stale.ts'
+
+const fieldColumns = [
+  'users.type',
+  'users.status',
+  'users.first_name',
+  'users.last_name',
+  'users.nick_name',
+  'users.phone',
+  'users.birth_date',
+  'users.language',
+  'users.warehouse_id',
+  'users.position',
+  'users.hired_on',
+  'users.force_change_password',
+  'logins.email',
+] as const
+
+/** Locks the rows in the order of their ids, so that two calls never wait for each other. */
+export const lockUsers = (db: Db, ids: readonly number[]) =>
+  db
+    .from('users')
+    .innerJoin('logins', (join) =>
+      join.onRef('logins.company_id', '=', 'users.company_id').onRef('logins.user_id', '=', 'users.id'),
+    )
+    .select(['users.id', 'users.full_name', 'users.version', 'users.field_versions', ...fieldColumns])
+    .select(sql<boolean>`logins.password_hash is null`.as('is_invited'))
+    .where('users.id', 'in', ids)
+    .orderBy('users.id')
+    .forUpdate('users')
+    .execute()
+
+export type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
+
+/** Fields of a person as they are to become. */
+type Changeable = Omit<LockedUser, 'id' | 'full_name' | 'version' | 'field_versions' | 'is_invited'>
+export type UserFields = Fields<Changeable>
+
+/** Holds the person's row until the transaction ends. @throws ApiError not_found */
+export async function lockWholeUser(db: Db, id: number): Promise<LockedUser> {
+  const [user] = await lockUsers(db, [id])
+  if (!user) throw new ApiError('not_found')
+  return user
+}
+
+/**
+ * The one way to change a person that is locked: the row, its email and its next version. What already is as it should
+ * become changes nothing. @returns the names of what has changed
+ * @throws ApiError last_owner; 422 where the email is taken
+ */
+export async function changeUser(db: Db, user: LockedUser, fields: UserFields): Promise<Set<string>> {
+  const changed = changedFields<Changeable>(user, fields)
+  const names = new Set(Object.keys(changed))
+  if (names.size === 0) return names
+  const { email, ...columns } = changed
+  const isLeaving = (changed.type ?? 'owner') !== 'owner' || changed.status === 'archived'
+  if (isLeaving) await keepAnOwner(db, user)
+  await db
+    .update('users', { ...columns, ...nextVersion(user, changed) })
+    .where('id', '=', user.id)
+    .execute()
+  if (email !== undefined) await changeEmail(db, user.id, email)
+  db.announce({ entity: 'user', id: user.id, action: 'update' }, 'everyone')
+  return names
+}
+
+/**
+ * Whether `user` may stop being an active owner; the company's row stays locked, so that of two who leave at once one
+ * is refused. A trigger says the same. @throws ApiError last_owner
+ */
+async function keepAnOwner(db: Db, user: Pick<LockedUser, 'id' | 'type' | 'status'>): Promise<void> {
+  if (user.type !== 'owner' || user.status !== 'active') return
+  await db.company().select('companies.id').forNoKeyUpdate().execute()
+  const another = await db
+    .from('users')
+    .select('id')
+    .where('type', '=', 'owner')
+    .where('status', '=', 'active')
+    .where('id', '!=', user.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!another) throw new ApiError('last_owner')
+}
+
+async function changeEmail(db: Db, userId: number, email: string): Promise<void> {
+  await refuseTaken(db, email)
+  await db.update('logins', { email }).where('user_id', '=', userId).execute().catch(refuseTwice)
+  // Whoever changed it has not shown that they read that mailbox.
+  await db.update('users', { email_verified_at: null }).where('id', '=', userId).execute()
+}
+
+/** A new person's email; `passwordHash`: null until they have set one. @throws ApiError 422 where it is taken */
+export async function insertLogin(
+  db: Db,
+  userId: number,
+  email: string,
+  passwordHash: string | null,
+): Promise<void> {
+  await refuseTaken(db, email)
+  await db
+    .insert('logins', { email, user_id: userId, password_hash: passwordHash })
+    .execute()
+    .catch(refuseTwice)
+}
+
+type Holder = { company_id: number; user_id: number; status: LockedUser['status'] }
+
+// Emails are unique over the installation, so this looks beyond the company.
+async function refuseTaken(db: Db, email: string): Promise<void> {
+  const [holder] = await db.query(sql<Holder>`
+    select users.company_id, users.id as user_id, users.status
+    from logins join users on users.company_id = logins.company_id and users.id = logins.user_id
+    where logins.email = ${email}`)
+  if (!holder) return
+  const isOurArchived = holder.company_id === db.companyId && holder.status === 'archived'
+  if (!isOurArchived) throw fieldError('email', 'email_taken')
+  throw new ApiError('invalid', [{ path: 'email', key: 'email_archived' }], {
+    archived_user_id: holder.user_id,
+  })
+}
+
+const uniqueViolation = '23505'
+
+// Somebody took it between the look and the write.
+function refuseTwice(error: unknown): never {
+  throw isCode(error, uniqueViolation) ? fieldError('email', 'email_taken') : error
+}
+
+const foreignKeyViolation = '23503'
+
+/** Deletes a person who has done nothing yet. Whatever refers to them is their history. @throws ApiError has_history */
+export async function deleteUser(db: Db, user: LockedUser): Promise<void> {
+  await keepAnOwner(db, user)
+  await db
+    .remove('users')
+    .where('id', '=', user.id)
+    .execute()
+    .catch((error: unknown) => {
+      throw isCode(error, foreignKeyViolation) ? new ApiError('has_history') : error
+    })
+  db.announce({ entity: 'user', id: user.id, action: 'delete' }, 'everyone')
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code

@@ -1,0 +1,30 @@
+import type { UserRights } from '@artel/contract/users'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+
+/** What the rights to a person depend on. */
+export type UserStanding = Pick<Actor, 'type'> & {
+  id: number
+  status: 'active' | 'archived'
+  is_invited: boolean
+}
+
+/** Admins see everybody, staff themself; of colleagues they see the public card. */
+export const maySee = (actor: Actor, user: { id: number }): boolean =>
+  isAdmin(actor) || user.id === actor.userId
+
+/** Admins lead staff, owners everybody. */
+export const mayLead = (actor: Actor, user: Pick<Actor, 'type'>): boolean =>
+  actor.type === 'owner' || (actor.type === 'admin' && user.type === 'staff')
+
+export function rightsTo(actor: Actor, user: UserStanding): UserRights {
+  const leads = mayLead(actor, user)
+  const isActive = user.status === 'active'
+  return {
+    edit: leads,
+    change_type: actor.type === 'owner',
+    archive: leads && isActive,
+    restore: leads && !isActive,
+    invite: leads && isActive && user.is_invited,
+    delete: actor.type === 'owner',
+  }
+}

@@ -1,0 +1,52 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { innDigit } from '@artel/contract/legal-entities.rules'
+import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { buildLegalEntity, buildTask, buildView, buildWarehouse, type TestUser } from '../build.ts'
+
+export const callers = ['guest', 'staff', 'colleague', 'admin', 'owner', 'stranger'] as const
+export type Caller = (typeof callers)[number]
+
+export type World = { root: Root; db: Db; other: Db; people: Record<Exclude<Caller, 'guest'>, TestUser> }
+export type Input = { id?: number; query?: string; body?: object }
+export type Row = {
+  call: string
+  /** What tells this row from others of the same call. */
+  case?: string
+  /** One status for each caller, in their order. */
+  expect: readonly [number, number, number, number, number, number]
+  make?: (world: World) => Promise<Input>
+}
+
+export const task =
+  (fields: object, body?: object) =>
+  async ({ db, people }: World): Promise<Input> => {
+    const begun = { user_id: people.staff.id, started_at: '2026-11-20T06:00:00.000Z', ...fields }
+    return { id: await buildTask(db, people.admin, begun), ...(body && { body }) }
+  }
+export const view =
+  (fields: object, body?: object) =>
+  async ({ db, people }: World): Promise<Input> => {
+    const name = randomUUID()
+    return { id: await buildView(db, people.staff, { name, ...fields }), ...(body && { body }) }
+  }
+export const newView = (fields: object) => async (): Promise<Input> => ({
+  body: { screen: 'tasks', name: randomUUID(), state: { filters: {} }, ...fields },
+})
+export const shared = { user_id: null }
+export const legalEntity =
+  (body?: object) =>
+  async ({ db }: World): Promise<Input> => ({ id: await buildLegalEntity(db), ...(body && { body }) })
+export const randomInn = () => {
+  const digits = String(randomInt(100_000_000, 1_000_000_000))
+  return digits + innDigit(digits)
+}
+export const warehouse =
+  (body?: object) =>
+  async ({ db }: World): Promise<Input> => ({
+    id: await buildWarehouse(db),
+    ...(body && { body }),
+  })
+export const newPassword = { password: 'вишня грузовик пять', password_confirmation: 'вишня грузовик пять' }
+export const own = { status: 'paused' }
+export const inReview = { status: 'review', finished_at: '2026-11-20T07:00:00.000Z' }

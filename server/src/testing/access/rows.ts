@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { buildSession, testPassword } from '../build.ts'
+import { buildLink } from '../media.ts'
+import { peopleRows } from './people.ts'
+import {
+  inReview,
+  legalEntity,
+  newPassword,
+  newView,
+  own,
+  type Row,
+  randomInn,
+  shared,
+  task,
+  view,
+  warehouse,
+} from './row.ts'
+
+export const rows: Row[] = [
+  { call: 'app.localizations', expect: [200, 200, 200, 200, 200, 200] },
+  {
+    call: 'app.setLocale',
+    expect: [200, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { locale: 'ru' } }),
+  },
+  { call: 'auth.csrfCookie', expect: [204, 204, 204, 204, 204, 204] },
+  { call: 'auth.init', expect: [200, 200, 200, 200, 200, 200] },
+  {
+    call: 'auth.login',
+    expect: [200, 200, 200, 200, 200, 200],
+    make: async ({ people }) => ({ body: { login: people.staff.email, password: testPassword } }),
+  },
+  {
+    call: 'auth.forgot',
+    expect: [200, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { email: `nobody-${randomUUID()}@artel.test` } }),
+  },
+  {
+    call: 'auth.reset',
+    expect: [422, 422, 422, 422, 422, 422],
+    make: async ({ people }) => ({
+      body: { token: 'unknown', email: people.staff.email, ...newPassword },
+    }),
+  },
+  { call: 'auth.verifyEmail', expect: [302, 302, 302, 302, 302, 302] },
+  {
+    call: 'account.checkPassword',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { password: testPassword } }),
+  },
+  {
+    call: 'account.changePassword',
+    expect: [401, 422, 422, 422, 422, 422],
+    make: async () => ({ body: { current_password: 'not the password', ...newPassword } }),
+  },
+  {
+    call: 'account.changeEmail',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { email: `${randomUUID()}@artel.test`, password: testPassword } }),
+  },
+  { call: 'account.sessions', expect: [401, 200, 200, 200, 200, 200] },
+  {
+    call: 'profile.update',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { nick_name: 'Рысь' } }),
+  },
+  { call: 'totp.get', expect: [401, 200, 200, 200, 200, 200] },
+  {
+    call: 'totp.enable',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { password: testPassword } }),
+  },
+  {
+    call: 'totp.confirm',
+    expect: [401, 422, 422, 422, 422, 422],
+    make: async () => ({ body: { code: 'no code' } }),
+  },
+  {
+    call: 'totp.disable',
+    expect: [401, 409, 409, 409, 409, 409],
+    make: async () => ({ body: { password: testPassword, code: '123456' } }),
+  },
+  {
+    call: 'account.endSession',
+    case: 'own to staff',
+    expect: [401, 200, 404, 404, 404, 404],
+    make: async ({ root, people }) => ({ id: await buildSession(root, people.staff) }),
+  },
+  { call: 'account.endOtherSessions', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'auth.logout', expect: [401, 200, 200, 200, 200, 200] },
+  {
+    call: 'settings.update',
+    case: 'user',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { parent: 'user', settings: { theme: 'dark' } } }),
+  },
+  {
+    call: 'settings.update',
+    case: 'company',
+    expect: [401, 403, 403, 403, 200, 200],
+    make: async () => ({ body: { parent: 'company', settings: { tasks: { staff_may_take: true } } } }),
+  },
+  {
+    call: 'company.update',
+    expect: [401, 403, 403, 403, 200, 200],
+    make: async () => ({ body: { phone: '+7 495 204-18-33' } }),
+  },
+  {
+    call: 'company.schedule',
+    expect: [401, 403, 403, 200, 200, 200],
+    make: async () => ({ body: { before_workday_end: 20 } }),
+  },
+  { call: 'warehouses.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'warehouses.get', expect: [401, 200, 200, 200, 200, 404], make: warehouse() },
+  {
+    call: 'warehouses.create',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: async () => ({ body: { name: `Склад ${randomUUID()}` } }),
+  },
+  {
+    call: 'warehouses.update',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: warehouse({ is_active: false }),
+  },
+  { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
+  { call: 'audit.list', expect: [401, 403, 403, 403, 200, 200] },
+  { call: 'users.list', expect: [401, 200, 200, 200, 200, 200] },
+  ...peopleRows,
+  { call: 'notifications.list', expect: [401, 200, 200, 200, 200, 200] },
+  {
+    call: 'notifications.read',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ body: { all: true } }),
+  },
+  { call: 'tasks.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'tasks.get', case: 'own', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+  {
+    call: 'tasks.get',
+    case: 'pool',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: task({ user_id: null, started_at: null }),
+  },
+  {
+    call: 'tasks.create',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: async () => ({ body: { title: 'Кружки' } }),
+  },
+  { call: 'tasks.update', expect: [401, 403, 403, 200, 200, 404], make: task(own, { title: 'Свечи' }) },
+  { call: 'tasks.progress', expect: [401, 200, 404, 200, 200, 404], make: task(own, { quantity_done: 1 }) },
+  { call: 'tasks.start', case: 'own', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+  {
+    call: 'tasks.start',
+    case: 'pool',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: task({ user_id: null, started_at: null }),
+  },
+  { call: 'tasks.pause', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+  { call: 'tasks.finish', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+  { call: 'tasks.approve', expect: [401, 403, 403, 200, 200, 404], make: task(inReview) },
+  {
+    call: 'tasks.return',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: task(inReview, { reason: 'Нет вкладыша' }),
+  },
+  { call: 'tasks.cancel', expect: [401, 403, 403, 200, 200, 404], make: task(own) },
+  { call: 'tasks.remove', expect: [401, 403, 403, 200, 200, 404], make: task(own) },
+  {
+    call: 'tasks.comment',
+    expect: [401, 201, 404, 201, 201, 404],
+    make: task(own, { text: 'Коробки кончились' }),
+  },
+  {
+    call: 'tasks.createMany',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: async () => ({ body: { tasks: [{ title: 'Кружки' }] } }),
+  },
+  {
+    call: 'tasks.bulk',
+    expect: [401, 403, 403, 200, 200, 200],
+    make: async () => ({ body: { ids: [1], action: 'cancel' } }),
+  },
+  {
+    call: 'tasks.attach',
+    expect: [401, 200, 404, 200, 200, 404],
+    make: async (world) => {
+      const multimedia_ids = [await buildLink(world.db, world.people.staff)]
+      return task(own, { multimedia_ids })(world)
+    },
+  },
+  { call: 'tasks.detach', expect: [401, 200, 404, 200, 200, 404], make: task(own, { multimedia_ids: [] }) },
+  {
+    call: 'multimedia.create',
+    expect: [401, 201, 201, 201, 201, 201],
+    make: async () => ({ body: { type: 'link', path: 'tasks', url: 'https://artel.test/' } }),
+  },
+  {
+    call: 'multimedia.update',
+    expect: [401, 200, 403, 200, 200, 404],
+    make: async ({ db, people }) => ({ id: await buildLink(db, people.staff), body: { name: 'Схема' } }),
+  },
+  {
+    call: 'multimedia.remove',
+    expect: [401, 200, 403, 200, 200, 404],
+    make: async ({ db, people }) => ({ id: await buildLink(db, people.staff) }),
+  },
+  { call: 'legalEntities.list', expect: [401, 403, 403, 200, 200, 200] },
+  { call: 'legalEntities.get', expect: [401, 403, 403, 200, 200, 404], make: legalEntity() },
+  {
+    call: 'legalEntities.create',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: async () => ({ body: { name: 'ООО «Уют»', type: 'company', inn: randomInn() } }),
+  },
+  {
+    call: 'legalEntities.update',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: legalEntity({ director: 'Климова Дарья' }),
+  },
+  { call: 'legalEntities.remove', expect: [401, 403, 403, 403, 200, 404], make: legalEntity() },
+  { call: 'tasks.times', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
+  {
+    call: 'search.find',
+    expect: [401, 200, 200, 200, 200, 200],
+    make: async () => ({ query: '?q=kit' }),
+  },
+  { call: 'views.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'views.get', case: 'own to staff', expect: [401, 200, 404, 404, 404, 404], make: view({}) },
+  { call: 'views.get', case: 'shared', expect: [401, 200, 200, 200, 200, 404], make: view(shared) },
+  { call: 'views.create', case: 'own', expect: [401, 201, 201, 201, 201, 201], make: newView({}) },
+  {
+    call: 'views.create',
+    case: 'shared',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: newView({ is_shared: true }),
+  },
+  {
+    call: 'views.update',
+    case: 'own to staff',
+    expect: [401, 200, 404, 404, 404, 404],
+    make: view({}, { state: { filters: { overdue: true } } }),
+  },
+  {
+    call: 'views.update',
+    case: 'shared',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: view(shared, { state: { filters: { overdue: true } } }),
+  },
+  { call: 'views.remove', case: 'own to staff', expect: [401, 200, 404, 404, 404, 404], make: view({}) },
+  { call: 'views.remove', case: 'shared', expect: [401, 403, 403, 200, 200, 404], make: view(shared) },
+]

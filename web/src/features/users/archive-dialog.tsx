@@ -1,0 +1,104 @@
+import type { Unfinished } from '@artel/contract/personnel'
+import { Button, Checkbox } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import classes from './user-dialogs.module.css'
+
+type Archive = (release: boolean) => void
+type Question = { title: string; submit: string; archive: Archive }
+
+/** Asks before somebody is archived; `userId`: whose open work is named, null for many at once. */
+export function askArchive({ title, submit, archive }: Question, userId: number | null): void {
+  const close = () => modals.close(dialog)
+  const props = { submit, close, archive }
+  const dialog = modals.open({
+    title,
+    children:
+      userId === null ? <ArchiveQuestion {...props} mayRelease /> : <OneArchive {...props} userId={userId} />,
+  })
+}
+
+type PartProps = Omit<Question, 'title'> & { close: () => void }
+
+function OneArchive({ userId, ...props }: PartProps & { userId: number }) {
+  const { data, error } = useCall('personnel.unfinished', { params: { id: userId } })
+  // What is open is advice: where it cannot be read, the person can be archived all the same.
+  if (!data && !error) return <SkeletonRows rows={3} height={28} cells={[{ kind: 'text' }]} />
+  const unfinished = data?.unfinished
+  return (
+    <ArchiveQuestion {...props} mayRelease={(unfinished?.open_tasks ?? 0) > 0}>
+      {unfinished && <Checks unfinished={unfinished} userId={userId} close={props.close} />}
+    </ArchiveQuestion>
+  )
+}
+
+type ArchiveQuestionProps = PartProps & { mayRelease: boolean; children?: React.ReactNode }
+
+function ArchiveQuestion({ submit, close, archive, mayRelease, children }: ArchiveQuestionProps) {
+  const t = useTranslations('users')
+  const [isReleased, setIsReleased] = useState(true)
+  const confirm = () => {
+    close()
+    archive(mayRelease && isReleased)
+  }
+  return (
+    <>
+      <DialogText>{t('archiveText')}</DialogText>
+      {children}
+      {mayRelease && (
+        <Checkbox
+          label={t('archiveRelease')}
+          checked={isReleased}
+          onChange={(event) => setIsReleased(event.currentTarget.checked)}
+        />
+      )}
+      <DialogButtons>
+        <Button variant="subtle" color="gray" data-autofocus onClick={close}>
+          {t('keep')}
+        </Button>
+        <Button color="red" onClick={confirm}>
+          {submit}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
+
+type ChecksProps = { unfinished: Unfinished; userId: number; close: () => void }
+
+/** What somebody leaves behind, so that it is settled before or knowingly left. */
+function Checks({ unfinished, userId, close }: ChecksProps) {
+  const t = useTranslations('users')
+  const { running_task, open_tasks, paused_tasks, review_tasks } = unfinished
+  const counts = [
+    ['archiveOpen', open_tasks],
+    ['archivePaused', paused_tasks],
+    ['archiveReview', review_tasks],
+  ] as const
+  const open = counts.filter(([, count]) => count > 0)
+  if (!running_task && open.length === 0) return <DialogText>{t('archiveNothing')}</DialogText>
+  return (
+    <ul className={classes.checks}>
+      {running_task && (
+        <li>
+          {t('archiveRunning')}{' '}
+          <Link to="/task/$id" params={{ id: String(running_task.id) }} onClick={close}>
+            {running_task.title}
+          </Link>
+        </li>
+      )}
+      {open.map(([key, count]) => (
+        <li key={key}>
+          <Link to="/user/$id/tasks" params={{ id: String(userId) }} onClick={close}>
+            {t(key, { count })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

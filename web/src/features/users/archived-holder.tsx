@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useAction, useCall } from '../../api/query.ts'
+import { notify } from '../../ui/notify.ts'
+import { useUserFailure } from './use-user-failure.ts'
+import classes from './user-dialogs.module.css'
+import { userReads } from './user-reads.ts'
+
+/** Whoever left and has the email that was entered: they need not be made anew. */
+export function ArchivedHolder({ id, close }: { id: number; close: () => void }) {
+  const t = useTranslations('users')
+  const navigate = useNavigate()
+  const { data } = useCall('users.get', { params: { id } })
+  const open = () => {
+    close()
+    void navigate({ to: '/user/$id', params: { id: String(id) } })
+  }
+  const restore = useAction('personnel.setStatus', {
+    refreshes: userReads,
+    onFailure: useUserFailure(),
+    onSuccess: ({ user }) => {
+      notify({ text: t('restored', { name: user.full_name }), tone: 'ok' })
+      open()
+    },
+  })
+  if (!data) return null
+  const { user } = data
+  return (
+    <div className={classes.holder}>
+      <span>{t('archivedHolder', { name: user.full_name })}</span>
+      {user.can.restore ? (
+        <Button
+          variant="default"
+          loading={restore.isPending}
+          onClick={() => restore.mutate({ params: { id }, body: { status: 'active' } })}
+        >
+          {t('restore')}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={open}>
+          {t('openIt')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** Where a phone number leads: a call. */
+export const callAddress = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`

@@ -1,0 +1,93 @@
+import type { UserBulk } from '@artel/contract/personnel'
+import type { ManagedUser } from '@artel/contract/users'
+import { modals } from '@mantine/modals'
+import { IconArchive, IconArchiveOff, IconBuildingWarehouse } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import type { Answer } from '../../api/calls.ts'
+import { useAction } from '../../api/query.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import type { TableSelection } from '../../ui/data-table-types.ts'
+import { notify } from '../../ui/notify.ts'
+import { countSelected, selectedRows } from '../../ui/row-selection.ts'
+import { useRowSelection } from '../../ui/use-row-selection.ts'
+import { askArchive } from './archive-dialog.tsx'
+import { RefusedUsers } from './refused-users.tsx'
+import { useUserFailure } from './use-user-failure.ts'
+import type { UserFilters } from './use-user-views.ts'
+import { userReads } from './user-reads.ts'
+import { WarehouseForm } from './warehouse-form.tsx'
+
+type Verb = UserBulk['action']
+
+/** The server takes no more in one transaction. */
+const most = 1000
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** The selection of the list of people and what an admin does with it. `filter`: what the list was asked for. */
+export function useUserBulk(filter: UserFilters, total: number): TableSelection<ManagedUser> {
+  const t = useTranslations('users')
+  const { selected, onChange } = useRowSelection(JSON.stringify(filter))
+  const count = countSelected(selected, total)
+  const target = selected.kind === 'all' ? { filter } : { ids: [...selected.ids] }
+  const bulk = useAction('personnel.bulk', { refreshes: [...userReads, 'tasks.list'] })
+  const onFailure = useUserFailure()
+  const tell = (verb: Verb, { changed, refused }: Answer<'personnel.bulk'>) => {
+    onChange(selectedRows(refused.map(({ id }) => id)))
+    if (refused.length > 0) openRefused(t('refusedTitle', { changed, refused: refused.length }), refused)
+    else notify({ text: t(`${verb}Done`, { count: changed }), tone: 'ok' })
+  }
+  const send = (change: { action: 'archive'; release_tasks: boolean } | { action: 'restore' }) =>
+    bulk
+      .mutateAsync({ body: { ...target, ...change } })
+      .then((outcome) => tell(change.action, outcome), onFailure)
+  const archive = () =>
+    askArchive(
+      {
+        title: t('archiveMany', { count }),
+        submit: t('archive'),
+        archive: (release_tasks) => void send({ action: 'archive', release_tasks }),
+      },
+      null,
+    )
+  const restore = async () => {
+    const isSure = await confirm({
+      title: t('restoreMany', { count }),
+      text: t('restoreText'),
+      confirmLabel: t('restore'),
+      cancelLabel: t('keep'),
+    })
+    if (isSure) await send({ action: 'restore' })
+  }
+  const move = () =>
+    openWarehouse(t('warehouseMany', { count }), async (value) =>
+      tell('warehouse', await bulk.mutateAsync({ body: { ...target, action: 'warehouse', value } })),
+    )
+  return {
+    selected,
+    onChange,
+    most,
+    nameOf: ({ full_name }) => t('selectUser', { name: full_name }),
+    actions: [
+      { key: 'warehouse', label: t('warehouseSet'), icon: <IconBuildingWarehouse {...icon} />, run: move },
+      { key: 'archive', label: t('archive'), icon: <IconArchive {...icon} />, run: archive },
+      { key: 'restore', label: t('restore'), icon: <IconArchiveOff {...icon} />, run: () => void restore() },
+    ],
+  }
+}
+
+function openRefused(title: string, refused: Answer<'personnel.bulk'>['refused']) {
+  const dialog = modals.open({
+    title,
+    size: 'md',
+    children: <RefusedUsers refused={refused} close={() => modals.close(dialog)} />,
+  })
+}
+
+function openWarehouse(title: string, send: (value: number | null) => Promise<void>) {
+  const dialog = modals.open({
+    title,
+    closeOnClickOutside: false,
+    children: <WarehouseForm send={send} close={() => modals.close(dialog)} />,
+  })
+}

@@ -1,0 +1,89 @@
+import type { ManagedUser } from '@artel/contract/users'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
+import { useMediaAddress } from '../../api/media.ts'
+import { useSession } from '../../api/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import type { DataColumn } from '../../ui/data-table-types.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { Blank } from '../../ui/figures.tsx'
+import { UserTags } from './user-tags.tsx'
+import classes from './users-page.module.css'
+
+type Sort = NonNullable<NonNullable<InputOf<'users.list'>['query']>['sort_by']>
+
+/** The columns of the list of people. */
+export function useUserColumns(): DataColumn<ManagedUser, Sort>[] {
+  const t = useTranslations('users')
+  const { warehouses } = useSession()
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      sortBy: 'full_name',
+      hidable: false,
+      render: (user) => <NameCell user={user} />,
+    },
+    {
+      key: 'position',
+      title: t('position'),
+      width: 180,
+      sortBy: 'position',
+      render: ({ position }) => position ?? <Blank />,
+    },
+    {
+      key: 'type',
+      title: t('type'),
+      width: 140,
+      sortBy: 'type',
+      render: ({ type }) => t(`type_${type}`),
+    },
+    {
+      key: 'warehouse',
+      title: t('warehouse'),
+      width: 140,
+      render: ({ warehouse_id }) => warehouses.find(({ id }) => id === warehouse_id)?.name ?? <Blank />,
+    },
+    { key: 'phone', title: t('phone'), width: 160, render: ({ phone }) => phone ?? <Blank /> },
+    {
+      key: 'hired',
+      title: t('hiredOn'),
+      width: 150,
+      sortBy: 'hired_on',
+      render: ({ hired_on }) => <DateText value={hired_on} />,
+    },
+    {
+      key: 'seen',
+      title: t('lastSeen'),
+      width: 150,
+      sortBy: 'last_seen_at',
+      render: ({ last_seen_at }) => <DateText value={last_seen_at} withTime />,
+    },
+  ]
+}
+
+function NameCell({ user }: { user: ManagedUser }) {
+  const address = useMediaAddress()
+  const { id, full_name, nick_name, email, status } = user
+  return (
+    <span className={classes.nameCell}>
+      <Avatar
+        id={id}
+        name={full_name}
+        src={address(user.avatar)}
+        size={30}
+        isArchived={status === 'archived'}
+      />
+      <span className={classes.names}>
+        <span className={classes.line}>
+          <Link to="/user/$id" params={{ id: String(id) }} className={classes.name} title={full_name}>
+            {full_name}
+          </Link>
+          <UserTags user={user} />
+        </span>
+        <span className={classes.second}>{nick_name === null ? email : `${nick_name} · ${email}`}</span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import { IconUserPlus } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import type { Command } from '../../api/command.ts'
+import { useUser } from '../../api/session.ts'
+import { useUserDialogs } from './use-user-dialogs.tsx'
+
+/** What can be done with people from anywhere. */
+export function useUserCommands(): Command[] {
+  const t = useTranslations('users')
+  const { type } = useUser()
+  const { create } = useUserDialogs()
+  if (type === 'staff') return []
+  return [{ key: 'user.create', title: t('create'), icon: IconUserPlus, run: create }]
+}

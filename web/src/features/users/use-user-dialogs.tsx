@@ -1,0 +1,38 @@
+import type { ManagedUser } from '@artel/contract/users'
+import { modals } from '@mantine/modals'
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+// With the calendar in them, so they come when they are first opened.
+const NewUserForm = lazy(async () => ({ default: (await import('./new-user-form.tsx')).NewUserForm }))
+const EditUserForm = lazy(async () => ({ default: (await import('./edit-user-form.tsx')).EditUserForm }))
+const TypeForm = lazy(async () => ({ default: (await import('./user-forms.tsx')).TypeForm }))
+const PasswordForm = lazy(async () => ({ default: (await import('./user-forms.tsx')).PasswordForm }))
+
+const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
+
+/** Opens the dialogs that take on and change people. */
+export function useUserDialogs() {
+  const t = useTranslations('users')
+  const open = (title: string, form: (close: () => void) => React.ReactNode, size = 528) => {
+    const dialog = modals.open({
+      title,
+      size,
+      // What was typed is not lost by a slip beside the dialog; Esc and the button close it.
+      closeOnClickOutside: false,
+      children: <Suspense fallback={waiting}>{form(() => modals.close(dialog))}</Suspense>,
+    })
+  }
+  const small = 420
+  const named = ({ full_name }: ManagedUser) => ({ name: full_name })
+  return {
+    create: () => open(t('newTitle'), (close) => <NewUserForm close={close} />),
+    edit: (user: ManagedUser) =>
+      open(t('editTitle', named(user)), (close) => <EditUserForm user={user} close={close} />),
+    changeType: (user: ManagedUser) =>
+      open(t('typeOf', named(user)), (close) => <TypeForm user={user} close={close} />, small),
+    changePassword: (user: ManagedUser) =>
+      open(t('passwordNew', named(user)), (close) => <PasswordForm user={user} close={close} />, small),
+  }
+}

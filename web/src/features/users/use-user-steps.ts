@@ -1,0 +1,75 @@
+import type { ManagedUser } from '@artel/contract/users'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { askPassword } from '../../forms/ask-password.tsx'
+import { notify } from '../../ui/notify.ts'
+import { askArchive } from './archive-dialog.tsx'
+import { useUserFailure } from './use-user-failure.ts'
+import { userReads } from './user-reads.ts'
+
+/** What is done to a person beside their data: asked for where it costs something, told when it is done. */
+export function useUserSteps() {
+  const t = useTranslations('users')
+  const navigate = useNavigate()
+  const onFailure = useUserFailure()
+  const invite = useAction('personnel.invite', { onFailure })
+  const status = useAction('personnel.setStatus', {
+    refreshes: [...userReads, 'tasks.list', 'tasks.get'],
+    onFailure,
+  })
+  const remove = useAction('personnel.remove', { onFailure })
+  const on = ({ id }: ManagedUser) => ({ params: { id } })
+  const say = (text: string) => notify({ text, tone: 'ok' })
+  const restore = (user: ManagedUser) =>
+    status.mutate(
+      { ...on(user), body: { status: 'active' } },
+      { onSuccess: () => say(t('restored', { name: user.full_name })) },
+    )
+  const archive = (user: ManagedUser, release_tasks: boolean) =>
+    status.mutate(
+      { ...on(user), body: { status: 'archived', release_tasks } },
+      {
+        onSuccess: () =>
+          notify({
+            text: t('archived', { name: user.full_name }),
+            tone: 'ok',
+            action: { label: t('undo'), onClick: () => restore(user) },
+          }),
+      },
+    )
+  return {
+    isBusy: invite.isPending || status.isPending || remove.isPending,
+    invite: (user: ManagedUser) =>
+      invite.mutate(on(user), { onSuccess: () => say(t('invited', { email: user.email })) }),
+    restore,
+    archive: (user: ManagedUser) =>
+      askArchive(
+        {
+          title: t('archiveTitle', { name: user.full_name }),
+          submit: t('archive'),
+          archive: (release) => archive(user, release),
+        },
+        user.id,
+      ),
+    remove: async (user: ManagedUser) => {
+      const isSure = await askPassword({
+        title: t('removeTitle', { name: user.full_name }),
+        text: t('removeText'),
+        confirmLabel: t('remove'),
+        cancelLabel: t('keep'),
+      })
+      if (!isSure) return
+      remove.mutate(on(user), {
+        // First away: the page of somebody who is gone has nothing to read anew.
+        onSuccess: async () => {
+          say(t('removed', { name: user.full_name }))
+          await navigate({ to: '/users' })
+          await refreshCalls('users.list')
+        },
+      })
+    },
+  }
+}
+
+export type UserSteps = ReturnType<typeof useUserSteps>

@@ -1,0 +1,96 @@
+import type { ManagedUser } from '@artel/contract/users'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconDots,
+  IconKey,
+  IconMail,
+  IconPencil,
+  IconShield,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
+import { useUserDialogs } from './use-user-dialogs.tsx'
+import { type UserSteps, useUserSteps } from './use-user-steps.ts'
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** What may be done to a person now: the likely things as buttons, the rest in the menu. */
+export function UserActions({ user }: { user: ManagedUser }) {
+  const t = useTranslations('users')
+  const { edit } = useUserDialogs()
+  const steps = useUserSteps()
+  const { can } = user
+  return (
+    <>
+      {can.edit && (
+        <Button variant="default" leftSection={<IconPencil {...icon} />} onClick={() => edit(user)}>
+          {t('edit')}
+        </Button>
+      )}
+      {can.invite && (
+        <Button
+          variant="default"
+          leftSection={<IconMail {...icon} />}
+          disabled={steps.isBusy}
+          onClick={() => steps.invite(user)}
+        >
+          {t('inviteAgain')}
+        </Button>
+      )}
+      {can.restore && (
+        <Button
+          leftSection={<IconArchiveOff {...icon} />}
+          disabled={steps.isBusy}
+          onClick={() => steps.restore(user)}
+        >
+          {t('restore')}
+        </Button>
+      )}
+      <MoreActions user={user} steps={steps} />
+    </>
+  )
+}
+
+function MoreActions({ user, steps }: { user: ManagedUser; steps: UserSteps }) {
+  const t = useTranslations('users')
+  const me = useUser()
+  const { changeType, changePassword } = useUserDialogs()
+  const { can } = user
+  // One's own password is changed in the profile.
+  const mayGivePassword = can.edit && user.id !== me.id
+  if (!can.change_type && !can.archive && !can.delete && !mayGivePassword) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size="input-sm" aria-label={t('more')} title={t('more')}>
+          <IconDots size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayGivePassword && (
+          <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => changePassword(user)}>
+            {t('passwordChange')}
+          </Menu.Item>
+        )}
+        {can.change_type && (
+          <Menu.Item leftSection={<IconShield {...icon} />} onClick={() => changeType(user)}>
+            {t('typeChange')}
+          </Menu.Item>
+        )}
+        {can.archive && (
+          <Menu.Item leftSection={<IconArchive {...icon} />} onClick={() => steps.archive(user)}>
+            {t('archiveItem')}
+          </Menu.Item>
+        )}
+        {can.delete && (
+          <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void steps.remove(user)}>
+            {t('removeItem')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

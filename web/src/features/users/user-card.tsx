@@ -1,0 +1,43 @@
+import type { ManagedUser } from '@artel/contract/users'
+import { IconPhone } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { useSession } from '../../api/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { callAddress } from './call-address.ts'
+import { UserTags } from './user-tags.tsx'
+import classes from './users-page.module.css'
+
+/** A person as a row of the list on a phone, from which they can be called. */
+export function UserCard({ user }: { user: ManagedUser }) {
+  const t = useTranslations('users')
+  const address = useMediaAddress()
+  const { warehouses } = useSession()
+  const place = warehouses.find(({ id }) => id === user.warehouse_id)?.name
+  const facts = [user.position ?? t(`type_${user.type}`), place].filter((fact) => fact !== undefined)
+  return (
+    <article className={classes.card}>
+      <Avatar
+        id={user.id}
+        name={user.full_name}
+        src={address(user.avatar)}
+        size={44}
+        isArchived={user.status === 'archived'}
+      />
+      <h2 className={classes.cardName}>
+        <Link to="/user/$id" params={{ id: String(user.id) }}>
+          {user.full_name}
+        </Link>
+        <UserTags user={user} withType />
+      </h2>
+      <div className={classes.cardFacts}>{facts.join(' · ')}</div>
+      {user.phone !== null && (
+        <a className={classes.call} href={callAddress(user.phone)}>
+          <IconPhone size={18} stroke={1.6} aria-hidden="true" />
+          {user.phone}
+        </a>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,57 @@
+import type { UserType } from '@artel/contract/access'
+import type { BodyIn } from '@artel/contract/call'
+import type { Calls } from '@artel/contract/index'
+import type { Locale } from '@artel/contract/primitives'
+import type { ManagedUser } from '@artel/contract/users'
+
+/** The values of the form; an empty text is none. */
+export type UserFormValues = {
+  first_name: string
+  last_name: string
+  nick_name: string
+  email: string
+  position: string
+  warehouse_id: number | null
+  phone: string
+  hired_on: string | null
+  birth_date: string | null
+  language: Locale | null
+}
+
+export const emptyUser: UserFormValues = {
+  first_name: '',
+  last_name: '',
+  nick_name: '',
+  email: '',
+  position: '',
+  warehouse_id: null,
+  phone: '',
+  hired_on: null,
+  birth_date: null,
+  language: 'ru',
+}
+
+/** A new person's form also says who they are to be and how they get in. */
+export type NewUserValues = UserFormValues & {
+  type: UserType | null
+  access: 'invitation' | 'password' | null
+  password: string
+}
+
+export function draftOf(user: ManagedUser): UserFormValues {
+  const { first_name, last_name, email, warehouse_id, hired_on, birth_date, language } = user
+  const texts = { nick_name: user.nick_name ?? '', position: user.position ?? '', phone: user.phone ?? '' }
+  return { first_name, last_name, email, warehouse_id, hired_on, birth_date, language, ...texts }
+}
+
+type Body = BodyIn<Calls['personnel']['update']>
+
+/** What is sent: the fields that differ from `before`. */
+export function toBody(values: UserFormValues, before: UserFormValues = emptyUser): Body {
+  const optional = new Set(['nick_name', 'position', 'phone'])
+  const changed = (Object.keys(emptyUser) as (keyof UserFormValues)[]) // its own keys
+    .filter((name) => values[name] !== before[name])
+    .map((name) => [name, optional.has(name) && values[name] === '' ? null : values[name]])
+  // An emptied name stays empty, which the server refuses at its field.
+  return Object.fromEntries(changed) as Body
+}

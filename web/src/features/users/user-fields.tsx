@@ -1,0 +1,63 @@
+import { useTranslations } from 'use-intl'
+import { useSession } from '../../api/session.ts'
+import { SelectField } from '../../forms/choice-fields.tsx'
+import { DayField } from '../../forms/day-field.tsx'
+import { FieldRow } from '../../forms/form-shell.tsx'
+import { TextField } from '../../forms/text-fields.tsx'
+import type { FormState } from '../../forms/use-form-state.ts'
+import { languageNames } from '../../i18n/language-names.ts'
+import type { UserFormValues } from './user-draft.ts'
+
+type UserFieldsProps = {
+  form: Pick<FormState<UserFormValues>, 'at' | 'initial'>
+  /** Their own email is changed in the profile, which asks for the password. */
+  isSelf?: boolean
+  /** Between the email and the rest: how a new person gets in. */
+  access?: React.ReactNode
+}
+
+/** What is known of a person, new or not. */
+export function UserFields({ form, isSelf = false, access }: UserFieldsProps) {
+  const t = useTranslations('users')
+  const { warehouses, config } = useSession()
+  const places = warehouses.filter(({ id, is_active }) => is_active || id === form.initial.warehouse_id)
+  return (
+    <>
+      <FieldRow>
+        <TextField {...form.at('first_name')} label={t('firstName')} autoFocus maxLength={100} />
+        <TextField {...form.at('last_name')} label={t('lastName')} maxLength={100} />
+      </FieldRow>
+      <TextField
+        {...form.at('email')}
+        label={t('email')}
+        type="email"
+        maxLength={254}
+        disabled={isSelf}
+        {...(isSelf && { hint: t('emailOwn') })}
+      />
+      {access}
+      <FieldRow>
+        <TextField {...form.at('position')} label={t('position')} maxLength={100} optional />
+        <SelectField
+          {...form.at('warehouse_id')}
+          label={t('warehouse')}
+          options={places.map(({ id, name }) => ({ value: id, label: name }))}
+          none={t('noWarehouse')}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField {...form.at('phone')} label={t('phone')} type="tel" maxLength={50} optional />
+        <TextField {...form.at('nick_name')} label={t('nickName')} maxLength={100} optional />
+      </FieldRow>
+      <FieldRow>
+        <DayField {...form.at('hired_on')} label={t('hiredOn')} optional />
+        <DayField {...form.at('birth_date')} label={t('birthDate')} optional />
+      </FieldRow>
+      <SelectField
+        {...form.at('language')}
+        label={t('language')}
+        options={config.languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import type { ManagedUser } from '@artel/contract/users'
+import { ActionIcon, Button } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useListFile } from '../../api/list-file.ts'
+import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { useCall } from '../../api/query.ts'
+import { useTableSettings } from '../../api/table-settings.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { activeFilters } from '../../ui/filter-types.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Kbd } from '../../ui/tag.tsx'
+import { useListViews, ViewBar } from '../views/views.tsx'
+import { useUserBulk } from './use-user-bulk.tsx'
+import { useUserColumns } from './use-user-columns.tsx'
+import { useUserDialogs } from './use-user-dialogs.tsx'
+import { useUserFilters } from './use-user-filters.ts'
+import { activeUsers, useUserViews } from './use-user-views.ts'
+import { UserCard } from './user-card.tsx'
+import classes from './users-page.module.css'
+
+/** Everybody who works in the company, as admins keep them. */
+export function UsersPage() {
+  const t = useTranslations('users')
+  usePageTitle(t('title'))
+  const { create } = useUserDialogs()
+  const table = useTableSettings('users')
+  const list = useListState<'users.list'>(useDefaults(table.limit))
+  const views = useListViews('users', useUserViews(), list)
+  const { data } = useCall('users.list', list.input)
+  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  useHotkeys([['N', create, { usePhysicalKeys: true }]])
+  return (
+    <Sheet fill>
+      <PageHeader
+        title={t('title')}
+        count={data?.pagination.total ?? null}
+        actions={<CreateButton onClick={create} />}
+      />
+      <ViewBar views={views} />
+      <UserTable list={list} views={views} settings={table.props} />
+    </Sheet>
+  )
+}
+
+// The same object for the same limit: the list's state hangs on its identity.
+function useDefaults(limit: number) {
+  return useMemo(
+    (): ListDefaults<'users.list'> => ({
+      limit,
+      sort_by: 'full_name',
+      direction: 'asc',
+      filters: activeUsers,
+      filterNames: ['type', 'status', 'warehouse_id'],
+    }),
+    [limit],
+  )
+}
+
+type UserTableProps = {
+  list: ReturnType<typeof useListState<'users.list'>>
+  views: ReturnType<typeof useListViews>
+  settings: ReturnType<typeof useTableSettings>['props']
+}
+
+function UserTable({ list: { state, input, change }, views, settings }: UserTableProps) {
+  const t = useTranslations('users')
+  const navigate = useNavigate()
+  const { data, error, isPending, isPlaceholderData, refetch } = useCall('users.list', input)
+  const all = useUserFilters(state.filters, (filters) => change({ filters }))
+  const filters = all.filter(({ key }) => !views.isSaid(key))
+  const search = { label: t('search'), placeholder: t('searchPlaceholder'), value: state.search }
+  return (
+    <DataTable
+      {...settings}
+      label={t('listLabel')}
+      columns={useUserColumns()}
+      rows={data?.users.filter(isManaged)}
+      pagination={data?.pagination}
+      state={state}
+      onStateChange={change}
+      isLoading={isPending}
+      isRefreshing={isPlaceholderData}
+      error={error ? listErrorOf(error, t('loadFailed')) : undefined}
+      onRetry={() => void refetch()}
+      empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
+      filtered={{
+        filters: views.isChanged ? activeFilters(filters) : [],
+        search: views.isChanged ? state.search : '',
+        onClear: views.reset,
+      }}
+      download={useListFile('users.list', input)}
+      onOpen={({ id }) => void navigate({ to: '/user/$id', params: { id: String(id) } })}
+      card={(user) => <UserCard user={user} />}
+      selection={useUserBulk(input.body ?? {}, data?.pagination.total ?? 0)}
+      toolbar={
+        <FilterBar search={{ ...search, onChange: (text) => change({ search: text }) }} filters={filters} />
+      }
+    />
+  )
+}
+
+// Only admins open this page, and they are given whole rows.
+const isManaged = (user: object): user is ManagedUser => 'can' in user
+
+function CreateButton({ onClick }: { onClick: () => void }) {
+  const t = useTranslations('users')
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  if (isPhone) {
+    return (
+      <ActionIcon
+        className={classes.float ?? ''}
+        variant="filled"
+        color="accent"
+        size={56}
+        aria-label={t('create')}
+        onClick={onClick}
+      >
+        <IconUserPlus size={26} stroke={1.8} />
+      </ActionIcon>
+    )
+  }
+  return (
+    <Button
+      leftSection={<IconUserPlus size={16} stroke={1.8} />}
+      rightSection={<Kbd>N</Kbd>}
+      onClick={onClick}
+    >
+      {t('create')}
+    </Button>
+  )
+}

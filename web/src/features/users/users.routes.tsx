@@ -1,0 +1,20 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { prefetchCall } from '../../api/query.ts'
+import type { Screen } from '../../api/screen.ts'
+import { readSession } from '../../api/session.ts'
+import { mayOpenUser } from './may-open.ts'
+import { UserTab } from './user-tab.tsx'
+
+/** The screens of people by the names of their routes. */
+export const userScreens = {
+  'users.index': { component: lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage') },
+  'user.index': {
+    component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
+    folder: lazyRouteComponent(() => import('./user-folder.tsx'), 'UserFolder'),
+    tab: UserTab,
+    prefetch: async ({ id }) => {
+      const me = readSession()?.user
+      if (me && mayOpenUser(me, Number(id))) await prefetchCall('users.get', { params: { id: Number(id) } })
+    },
+  },
+} satisfies Record<string, Screen>

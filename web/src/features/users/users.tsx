@@ -1,0 +1,27 @@
+import type { Person } from '@artel/contract/users'
+import { Link } from '@tanstack/react-router'
+import { useMediaAddress } from '../../api/media.ts'
+import { useUser } from '../../api/session.ts'
+import { PersonName } from '../../ui/avatar.tsx'
+import { mayOpenUser } from './may-open.ts'
+import classes from './users.module.css'
+
+/** A person by face and name, as the way to their page for those who may open it. */
+export function PersonLink({ person, size }: { person: Person; size?: number }) {
+  const address = useMediaAddress()
+  const me = useUser()
+  const name = (
+    <PersonName
+      id={person.id}
+      name={person.full_name}
+      src={address(person.avatar)}
+      {...(size !== undefined && { size })}
+    />
+  )
+  if (!mayOpenUser(me, person.id)) return name
+  return (
+    <Link to="/user/$id" params={{ id: String(person.id) }} className={classes.link}>
+      {name}
+    </Link>
+  )
+}

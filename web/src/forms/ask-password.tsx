@@ -1,0 +1,68 @@
+import { modals } from '@mantine/modals'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../api/query.ts'
+import { useUser } from '../api/session.ts'
+import { DialogText } from '../ui/dialog-parts.tsx'
+import { FormShell } from './form-shell.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useFormState } from './use-form-state.ts'
+
+type AskPassword = {
+  /** Names the thing and the sum. */
+  title: string
+  text: string
+  /** Repeats the verb. */
+  confirmLabel: string
+  cancelLabel: string
+}
+
+/** Asks for the person's own password before a step that nobody may take at an unwatched screen. Closing is «no». */
+export function askPassword({ title, ...props }: AskPassword): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (isRight: boolean) => {
+      resolve(isRight)
+      modals.close(dialog)
+    }
+    const dialog = modals.open({
+      title,
+      closeOnClickOutside: false,
+      // A promise settles once, so this does not undo a right password.
+      onClose: () => resolve(false),
+      children: <PasswordQuestion {...props} settle={settle} />,
+    })
+  })
+}
+
+type PasswordQuestionProps = Omit<AskPassword, 'title'> & { settle: (isRight: boolean) => void }
+
+function PasswordQuestion({ text, confirmLabel, cancelLabel, settle }: PasswordQuestionProps) {
+  const t = useTranslations('forms')
+  const { email } = useUser()
+  const check = useAction('account.checkPassword')
+  const form = useFormState({
+    initial: { password: '' },
+    send: async (body) => {
+      await check.mutateAsync({ body })
+      settle(true)
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={confirmLabel}
+      cancel={{ label: cancelLabel, onClick: () => settle(false) }}
+    >
+      <DialogText>{text}</DialogText>
+      {/* Tells a password manager whose password is asked for. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...form.at('password')}
+        label={t('ownPassword')}
+        autoComplete="current-password"
+        autoFocus
+        size="sm"
+      />
+    </FormShell>
+  )
+}
