@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { achievementCodes, type Weekday, weekdays } from './company.line.ts'
 import { photoLimit } from './multimedia.kinds.ts'
 import { email } from './password.ts'
-import { coins, fieldText, id, text, timeOfDay, version } from './primitives.ts'
+import { coins, fieldText, id, line, timeOfDay, version } from './primitives.ts'
 import { userSettings } from './users.ts'
 
 const points = z.int().min(1).max(1_000_000_000)
@@ -76,13 +76,13 @@ export const company = z.object({
 export type Company = z.infer<typeof company>
 
 const companyPatch = z.strictObject({
-  name: text(200).optional(),
-  address: text(500).nullable().optional(),
-  phone: text(50).nullable().optional(),
+  name: line(200).optional(),
+  address: line(500).nullable().optional(),
+  phone: line(50).nullable().optional(),
   email: email.nullable().optional(),
   timezone: timezone.optional(),
   /** Takes the logo away; another one comes as the file of this name. */
-  logo: z.never().nullable().optional(),
+  logo: z.null().optional(),
   version: version.optional(),
 })
 export type CompanyPatch = z.output<typeof companyPatch>

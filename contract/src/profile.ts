@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { photoLimit } from './multimedia.kinds.ts'
-import { day, fieldText, locale, text } from './primitives.ts'
+import { day, line, locale } from './primitives.ts'
 import { currentUser } from './users.ts'
-
-// A name goes into mails and files, where a break would begin something else.
-const line = (max: number) => text(max).refine((value) => !/\p{Cc}/u.test(value), fieldText('bad_characters'))
 
 const name = line(100)
 

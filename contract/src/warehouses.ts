@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall } from './list.ts'
-import { id, instant, text, version } from './primitives.ts'
+import { id, instant, line, version } from './primitives.ts'
 
 export const warehouse = z.object({
   id,
@@ -16,8 +16,8 @@ export const warehouse = z.object({
 })
 export type Warehouse = z.infer<typeof warehouse>
 
-const name = text(200)
-const address = text(500).nullable()
+const name = line(200)
+const address = line(500).nullable()
 
 const warehouseDraft = z.strictObject({
   name,

@@ -85,6 +85,12 @@ describe('a logo', () => {
     expect(await countMedia()).toBe(1)
   })
 
+  test('is not brought and taken away at once', async () => {
+    const both = await send(await photo(), [['logo', '']])
+    expect([both.statusCode, Object.keys(both.body.errors ?? {})]).toEqual([422, ['logo']])
+    expect(await countMedia()).toBe(0)
+  })
+
   test('is the owner’s: an admin’s file is refused before it is stored', async () => {
     expect((await send(await photo(), [], as.admin)).statusCode).toBe(403)
     expect(await countMedia()).toBe(0)

@@ -1,18 +1,19 @@
 import { companyCalls } from '@artel/contract/company'
+import { fieldError } from '../../http/errors.ts'
 import { routes } from '../../http/route.ts'
 import { inOwnTransaction } from '../../http/transaction.ts'
-import type { MediaPlaces } from '../multimedia/multimedia.ts'
-import { storeLogo } from './company.logo.ts'
+import { createOwnPhoto, type MediaPlaces } from '../multimedia/multimedia.ts'
 import { updateCompany, updateSchedule } from './company.ts'
+
+const logo = { path: 'logos', field: 'logo' } as const
 
 export const companyRoutes = (places: MediaPlaces) =>
   routes(companyCalls, {
     update: async ({ db, root, actor, body, files }) => {
+      if (files.logo && body.logo === null) throw fieldError('logo', 'one_file')
       // Before the transaction: it would wait for the storage with the company's row in its hands.
-      const patch = files.logo ? { ...body, logo: await storeLogo(db, actor, places, files.logo) } : body
-      return {
-        company: await inOwnTransaction(root, db, (own) => updateCompany(own, actor, patch)),
-      }
+      const photo = files.logo ? await createOwnPhoto(db, actor, places, logo, files.logo) : null
+      return { company: await inOwnTransaction(root, db, (own) => updateCompany(own, actor, body, photo)) }
     },
     schedule: async ({ db, actor, body }) => ({ company: await updateSchedule(db, actor, body) }),
   })

@@ -210,6 +210,7 @@ describe('company.update', () => {
     [{ name: null }, 'name'],
     [{ name: 'x'.repeat(201) }, 'name'],
     [{ name: 'a\0b' }, 'name'],
+    [{ name: 'a\nb' }, 'name'],
     [{ email: 'nobody' }, 'email'],
     [{ phone: 'x'.repeat(51) }, 'phone'],
     [{ address: 'x'.repeat(501) }, 'address'],

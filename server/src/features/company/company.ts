@@ -4,9 +4,9 @@ import { scheduleFaults } from '@artel/contract/schedule'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
-import { releaseFile } from '../multimedia/multimedia.ts'
+import { type OwnPhoto, swapOwnPhoto } from '../multimedia/multimedia.ts'
 import { changeCompany } from './company.change.ts'
-import { findCompany } from './company.queries.ts'
+import { findCompany, lockCompany } from './company.queries.ts'
 import { mergeSettings } from './settings.rules.ts'
 
 export { dayEnd, dayStart } from '../../clock.ts'
@@ -23,19 +23,19 @@ export async function getTaskSettings(db: Db): Promise<TaskSettings> {
 
 type TaskSettings = Record<'require_review' | 'staff_may_take', boolean>
 
-/** Changes the card of the company. What is stored are instants, so another timezone moves none of them. */
+/**
+ * Changes the card of the company; `photo` becomes its logo. What is stored are instants, so another timezone moves
+ * none of them.
+ */
 export async function updateCompany(
   db: Db,
   actor: Actor,
-  { version, ...patch }: Omit<CompanyPatch, 'logo'> & { logo?: string | null | undefined },
+  { version, ...patch }: CompanyPatch,
+  photo: OwnPhoto | null,
 ): Promise<Company> {
-  let former: string | null = null
-  const changed = await changeCompany(db, actor, 'update', version, (company) => {
-    former = company.logo
-    return mergeSettings(company, patch)
-  })
-  if (former && former !== changed.logo) await releaseFile(db, former)
-  return changed
+  const card = photo ? { ...patch, logo: photo.file } : patch
+  if (card.logo !== undefined) await swapOwnPhoto(db, (await lockCompany(db)).logo, photo)
+  return changeCompany(db, actor, 'update', version, (company) => mergeSettings(company, card))
 }
 
 /** Changes the week and the times of the working day. @throws ApiError 422 at the times that do not fit together */

@@ -9,7 +9,6 @@ import {
   findHeldMedia,
   holdMediaRows,
   type MediaHolder,
-  markFileReleased,
   markReleased,
   replaceHeld,
 } from './multimedia.queries.ts'
@@ -72,9 +71,6 @@ export async function takeMedia(
     before.filter((one) => !ids.includes(one)),
   )
 }
-
-/** Lets go of a file that was referred to by its name; it is deleted a day later, unless something takes it. */
-export const releaseFile = (db: Db, file: string): Promise<void> => markFileReleased(db, file, nowIso())
 
 // Staff give only what they brought, or what is there already: by its number they could else look at anything.
 async function checkMedia(

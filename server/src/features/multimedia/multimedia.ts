@@ -124,7 +124,7 @@ export async function listMediaOf(
 /** Their ids alone. */
 export const listMediaIds = findHeldIds
 
-export { addMedia, type MediaChange, releaseFile, setMedia, takeMedia } from './multimedia.hold.ts'
+export { addMedia, type MediaChange, setMedia, takeMedia } from './multimedia.hold.ts'
 export { createOwnPhoto, type OwnPhoto, swapOwnPhoto } from './multimedia.own.ts'
 export type { MediaHolder } from './multimedia.queries.ts'
 export { putMedia, readMedia } from './multimedia.store.ts'
