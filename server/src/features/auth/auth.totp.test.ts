@@ -2,7 +2,7 @@ import type { UserType } from '@artel/contract/access'
 import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
+import { testSettings, useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { mailsTo } from '../../testing/outbox.ts'
@@ -234,7 +234,9 @@ describe('taking it off', () => {
     const by = { userId: owner.id, address: '127.0.0.1', device: 'Firefox' }
     const target = { companyId: user.companyId, userId: user.id }
     const reset = () =>
-      test_.root.transaction().execute((connection) => resetTotp(connection, 'x'.repeat(32), by, target))
+      test_.root
+        .transaction()
+        .execute((connection) => resetTotp(connection, testSettings.secretKey, by, target))
     expect([await reset(), await reset()]).toEqual([true, false])
     expect((await login(await guest(), user)).statusCode).toBe(200)
     expect(await auditOf(user)).toContainEqual(
