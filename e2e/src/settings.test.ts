@@ -138,6 +138,7 @@ describe('the company', () => {
     await signIn(page, 'owner')
     await page.goto('/settings')
     await page.waitForURL('**/settings/overall')
+    await section(page, 'Карточка').waitFor()
     await expectAccessible(page)
 
     const time = section(page, 'Время')

@@ -5,6 +5,7 @@ import {
   hourName,
   hoursStretch,
   inWindow,
+  isShown,
   moveHandle,
   pauseStretches,
   windowOf,
@@ -78,6 +79,13 @@ describe('moving a handle', () => {
   ] as const)('%j %s to minute %i', (times, handle, minute, moved) =>
     expect(moveHandle(times, handle, minute)).toEqual(moved),
   )
+})
+
+it('leaves out what its window does not have', () => {
+  const shown = { from: h(6), length: h(18) }
+  expect(isShown({ from: h(23), length: 60 }, shown)).toBe(true)
+  expect(isShown({ from: h(23.5), length: 60 }, shown)).toBe(false)
+  expect(isShown({ from: h(5.5), length: 60 }, shown)).toBe(false)
 })
 
 it('draws a pause over midnight where it lies', () => {

@@ -49,6 +49,10 @@ export function pauseStretches(times: ScheduleTimes, start: number): DrawnPause[
   })
 }
 
+/** Whether a stretch lies in the window as a whole; a pause that does not is wrong, which its field says. */
+export const isShown = (stretch: Stretch, shown: Stretch): boolean =>
+  stretch.from >= shown.from && stretch.from + stretch.length <= shown.from + shown.length
+
 /** Where a minute of the axis lies in the window, 0 to 1. */
 export const shareOf = (minute: number, { from, length }: Stretch): number =>
   Math.min(1, Math.max(0, (minute - from) / length))

@@ -10,6 +10,7 @@ import {
   hourName,
   hoursStretch,
   inWindow,
+  isShown,
   moveHandle,
   pauseStretches,
   type Stretch,
@@ -42,7 +43,7 @@ export function DayLine({ times, reminder, now, wrong, onChange }: DayLineProps)
   const at = (minute: number) => percent(shareOf(minute, shown))
   const move = (handle: Handle, minute: number) => onChange(moveHandle(times, handle, minute))
   const handle = { shown, track, onHold: (isHeld: boolean) => setHeld(isHeld ? shown : null) }
-  const drawn = hours ? pauseStretches(times, hours.from) : []
+  const drawn = hours ? pauseStretches(times, hours.from).filter((pause) => isShown(pause, shown)) : []
   return (
     <fieldset className={classes.line}>
       <legend className={classes.legend}>{t('line')}</legend>

@@ -4,7 +4,7 @@ import { Switch } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useFieldLabel } from '../../forms/form-labels.ts'
 import type { FieldBinding } from '../../forms/use-form-state.ts'
-import { hoursStretch, pauseStretches, type Stretch, shareOf, windowOf } from './day-line.ts'
+import { hoursStretch, isShown, pauseStretches, type Stretch, shareOf, windowOf } from './day-line.ts'
 import classes from './week-days.module.css'
 
 type WeekDaysProps = FieldBinding<Record<Weekday, boolean>> & { times: ScheduleTimes; today: Weekday }
@@ -55,9 +55,11 @@ function SmallLine({ times, hours }: { times: ScheduleTimes; hours: Stretch }) {
   return (
     <span className={classes.line} aria-hidden="true">
       <span className={classes.work} style={place(hours)} />
-      {pauseStretches(times, hours.from).map((pause) => (
-        <span key={pause.pause} className={classes.pause} style={place(pause)} />
-      ))}
+      {pauseStretches(times, hours.from)
+        .filter((pause) => isShown(pause, shown))
+        .map((pause) => (
+          <span key={pause.pause} className={classes.pause} style={place(pause)} />
+        ))}
     </span>
   )
 }
