@@ -160,8 +160,11 @@ describe('nothing', () => {
 
   test('changes by a burst of questions for what is not there', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => (index % 2 ? `huge_${file()}` : 'x.jpg'))
-    const answers = await Promise.all(names.map((name) => ask(client, name)))
-    expect(answers.every(({ statusCode }) => statusCode === 404)).toBe(true)
+    // So many at once as a browser's connections and some proxies before us let through.
+    while (names.length > 0) {
+      const answers = await Promise.all(names.splice(0, 100).map((name) => ask(client, name)))
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
+    }
     expect((await ask(client, file())).statusCode).toBe(200)
   })
 
