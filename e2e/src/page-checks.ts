@@ -6,6 +6,8 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']
 
 /** Nothing that axe knows of stands in the way of anyone. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // While a part of it is still on its way the page shows nothing of itself.
+  await page.locator('h1').first().waitFor()
   await page.evaluate(axe.source)
   const found = await page.evaluate(async (tags) => {
     // Put there by the line above.
