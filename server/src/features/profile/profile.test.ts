@@ -65,6 +65,19 @@ describe('one’s own data', () => {
     expect(told[0]).toMatchObject({ user_id: user.id, entity_id: user.id })
   })
 
+  test('that somebody else was editing meanwhile are asked about, not overwritten', async () => {
+    const { db, user, client } = await person()
+    const admin = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
+    const read = await admin.get(`/users/${user.id}`)
+    expect((await put(client, { phone: '+7 900 000-00-01' })).statusCode).toBe(200)
+    const edit = { version: read.body.user.version, phone: '+7 900 000-00-02' }
+    const refused = await admin.send('PUT', `/users/${user.id}`, edit)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.body).toMatchObject({ code: 'stale', current: { phone: '+7 900 000-00-01' } })
+    const other = { version: read.body.user.version, position: 'Упаковщик' }
+    expect((await admin.send('PUT', `/users/${user.id}`, other)).statusCode).toBe(200)
+  })
+
   test('that are as they were leave no trace', async () => {
     const { db, client } = await person()
     const before = await fingerprint(test_.root, [db.companyId])

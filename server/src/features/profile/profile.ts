@@ -9,7 +9,7 @@ import type { ReceivedFile } from '../../http/uploads.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
 import { dayStart } from '../company/company.ts'
 import { createOwnPhoto, type MediaPlaces, type OwnPhoto, swapOwnPhoto } from '../multimedia/multimedia.ts'
-import { lockOwnFields, updateOwnFields } from './profile.queries.ts'
+import { changeUser, lockWholeUser } from '../users/users.ts'
 
 /** Changes what a person says of themself; the face comes as a file. @throws ApiError 413; 422 */
 export async function updateProfile(
@@ -34,11 +34,11 @@ const storeFace = (root: Root, actor: Actor, places: MediaPlaces, received: Rece
   createOwnPhoto(new Db(root, actor.companyId), actor, places, { path: 'avatars', field: 'avatar' }, received)
 
 async function changeOwn(db: Db, actor: Actor, patch: ProfilePatch, face: OwnPhoto | null): Promise<void> {
-  const before = await lockOwnFields(db, actor.userId)
+  const user = await lockWholeUser(db, actor.userId)
   const fields = { ...patch, ...(face && { avatar: face.file }) }
-  const changes = changesOf(before, { ...before, ...fields })
-  if (Object.keys(changes.after).length === 0) return
-  if (fields.avatar !== undefined) await swapOwnPhoto(db, before.avatar, face)
-  await updateOwnFields(db, actor.userId, fields)
+  const changes = changesOf(user, { ...user, ...fields })
+  if (fields.avatar !== undefined && fields.avatar !== user.avatar) await swapOwnPhoto(db, user.avatar, face)
+  const changed = await changeUser(db, user, fields)
+  if (changed.size === 0) return
   await writeAudit(db, actor, { action: 'profile_change', entity: 'user', id: actor.userId, ...changes })
 }

@@ -12,6 +12,7 @@ const fieldColumns = [
   'users.phone',
   'users.birth_date',
   'users.language',
+  'users.avatar',
   'users.warehouse_id',
   'users.position',
   'users.hired_on',
