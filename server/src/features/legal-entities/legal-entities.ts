@@ -7,6 +7,7 @@ import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import { deleteUnused } from '../../http/in-use.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
 import { rightsOf, toEdit } from './legal-entities.policy.ts'
@@ -103,10 +104,7 @@ export async function deleteLegalEntity(
   actor: Actor,
   row: Allowed<ChangeableRow, 'delete'>,
 ): Promise<void> {
-  await deleteRow(db, row.id).catch((error: { code?: string }) => {
-    // What has it refers to it by a foreign key.
-    throw error.code === '23503' ? new ApiError('in_use') : error
-  })
+  await deleteUnused(deleteRow(db, row.id))
   const { id, version, field_versions, ...fields } = row
   await writeAudit(db, actor, {
     action: 'delete',

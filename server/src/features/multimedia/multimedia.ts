@@ -4,6 +4,7 @@ import type { Allowed } from '../../access/allowed.ts'
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import { deleteUnused } from '../../http/in-use.ts'
 import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -104,10 +105,7 @@ export async function renameMedia(
 /** Deletes the row; its files go once that is committed. @throws ApiError in_use where something has it */
 export async function deleteMedia(db: Db, media: Allowed<LockedMedia, 'change'>): Promise<void> {
   const { id, file, variants } = media
-  await deleteMediaRow(db, id).catch((error: { code?: string }) => {
-    // What has it refers to it by a foreign key.
-    throw error.code === '23503' ? new ApiError('in_use') : error
-  })
+  await deleteUnused(deleteMediaRow(db, id))
   if (file) await queueJob(db, removeFiles, { keys: keysOf(db.companyId, file, variants) })
 }
 

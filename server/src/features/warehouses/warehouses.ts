@@ -6,6 +6,7 @@ import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import { deleteUnused } from '../../http/in-use.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
 import { toManage } from './warehouses.policy.ts'
@@ -117,10 +118,7 @@ export async function deleteWarehouse(
   actor: Actor,
   { id, name, address }: Allowed<LockedWarehouse, 'manage'>,
 ): Promise<void> {
-  await deleteWarehouseRow(db, id).catch((error: DatabaseError) => {
-    // What has it refers to it by a foreign key.
-    throw error.code === '23503' ? new ApiError('in_use') : error
-  })
+  await deleteUnused(deleteWarehouseRow(db, id))
   const entry = { action: 'delete', entity: 'warehouse', id, title: name } as const
   await writeAudit(db, actor, { ...entry, before: { name, address } })
   db.announce({ entity: 'warehouse', id, action: 'delete' }, 'everyone')
