@@ -68,13 +68,13 @@ describe('one’s own data', () => {
   test('that somebody else was editing meanwhile are asked about, not overwritten', async () => {
     const { db, user, client } = await person()
     const admin = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
-    const read = await admin.get(`/users/${user.id}`)
+    const { version } = (await admin.get(`/users/${user.id}`)).body.user as { version: number }
     expect((await put(client, { phone: '+7 900 000-00-01' })).statusCode).toBe(200)
-    const edit = { version: read.body.user.version, phone: '+7 900 000-00-02' }
+    const edit = { version, phone: '+7 900 000-00-02' }
     const refused = await admin.send('PUT', `/users/${user.id}`, edit)
     expect(refused.statusCode).toBe(409)
     expect(refused.body).toMatchObject({ code: 'stale', current: { phone: '+7 900 000-00-01' } })
-    const other = { version: read.body.user.version, position: 'Упаковщик' }
+    const other = { version, position: 'Упаковщик' }
     expect((await admin.send('PUT', `/users/${user.id}`, other)).statusCode).toBe(200)
   })
 
