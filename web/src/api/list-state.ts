@@ -16,8 +16,9 @@ export type ListState<Name extends ListName> = {
   view_id: number | null
 }
 
+/** How a list stands where its address says nothing. */
 export type ListDefaults<Name extends ListName> = Partial<
-  Pick<ListState<Name>, 'limit' | 'sort_by' | 'direction' | 'filters'>
+  Pick<ListState<Name>, 'sort_by' | 'direction' | 'filters'>
 > & {
   /** The filters that the address may carry. */
   filterNames: readonly (keyof FiltersOf<Name> & string)[]
@@ -25,9 +26,10 @@ export type ListDefaults<Name extends ListName> = Partial<
 
 /**
  * The state of a list, kept in the address, so that a link reproduces the view. Any change but that of the page
- * goes back to page 1. `defaults` must keep its identity between renders.
+ * goes back to page 1. `declared` must keep its identity between renders; `limit` is how long this person's pages are.
  */
-export function useListState<Name extends ListName>(defaults: ListDefaults<Name>) {
+export function useListState<Name extends ListName>(declared: ListDefaults<Name>, limit: number) {
+  const defaults = useMemo(() => ({ ...declared, limit }), [declared, limit])
   const address: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   // What a stranger's link carries is checked again by the server, which refuses it with 422.

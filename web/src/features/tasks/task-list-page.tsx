@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { listErrorOf } from '../../api/failure.ts'
-import { useListFile } from '../../api/list-file.ts'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { listSearch, type OpenList, useListTable } from '../../api/list-table.ts'
 import { useCall } from '../../api/query.ts'
 import { useTableSettings } from '../../api/table-settings.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { CreateButton } from '../../ui/create-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
-import { activeFilters } from '../../ui/filter-types.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -32,21 +30,28 @@ import { currentTasks, useTaskViews } from './use-task-views.ts'
 // With the library of dragging in it.
 const TaskBoard = lazy(async () => ({ default: (await import('./task-board.tsx')).TaskBoard }))
 
+const defaults: ListDefaults<'tasks.list'> = {
+  filters: currentTasks,
+  filterNames: [
+    ...(['status', 'priority', 'user_id', 'warehouse_id', 'overdue'] as const),
+    ...(['due_from', 'due_to', 'date_from', 'date_to'] as const),
+  ],
+}
+
 /** All tasks of the company, as admins run them. */
 export function TaskListPage() {
   const t = useTranslations('tasks')
   usePageTitle(t('title'))
   const dialogs = useTaskDialogs()
   const table = useTableSettings('tasks')
-  const list = useListState<'tasks.list'>(useDefaults(table.limit))
+  const list = useListState(defaults, table.limit)
   const views = useListViews('tasks', useTaskViews(), list)
-  const { state, input, change } = list
   const { layout, choose } = useTaskLayout(table)
   const isBoard = layout === 'board'
   // The board reads its columns by itself; here the total is wanted.
-  const { data } = useCall('tasks.list', isBoard ? { ...input, query: { limit: 1 } } : input)
+  const { data } = useCall('tasks.list', isBoard ? { ...list.input, query: { limit: 1 } } : list.input)
   // The key's place on the keyboard, because a Russian layout gives another letter there.
-  const part = { state, change, views, tools: <LayoutSwitch layout={layout} onChoose={choose} /> }
+  const part = { list, views, tools: <LayoutSwitch layout={layout} onChoose={choose} /> }
   useHotkeys([['N', dialogs.create, { usePhysicalKeys: true }]])
   return (
     <Sheet fill>
@@ -61,92 +66,62 @@ export function TaskListPage() {
         }
       />
       <ViewBar views={views} />
-      {isBoard ? (
-        <BoardPart {...part} />
-      ) : (
-        <TaskTable {...part} input={input} settings={table.props} dialogs={dialogs} />
-      )}
+      {isBoard ? <BoardPart {...part} /> : <TaskTable {...part} settings={table.props} dialogs={dialogs} />}
     </Sheet>
   )
 }
 
-// The same object for the same limit: the list's state hangs on its identity.
-function useDefaults(limit: number) {
-  return useMemo(
-    (): ListDefaults<'tasks.list'> => ({
-      limit,
-      filters: currentTasks,
-      filterNames: [
-        ...(['status', 'priority', 'user_id', 'warehouse_id', 'overdue'] as const),
-        ...(['due_from', 'due_to', 'date_from', 'date_to'] as const),
-      ],
-    }),
-    [limit],
-  )
-}
-
-type PartProps = Pick<ReturnType<typeof useListState<'tasks.list'>>, 'state' | 'change'> & {
+type PartProps = {
+  list: OpenList<'tasks.list'>
   views: ReturnType<typeof useListViews>
   /** Right above the tasks. */
   tools: React.ReactNode
 }
 
 /** Search and filters: those of the table and of the board are the same. */
-function useToolbar({ state, change, views }: Omit<PartProps, 'tools'>) {
+function useToolbar({ list, views }: Omit<PartProps, 'tools'>) {
   const t = useTranslations('tasks')
-  const all = useTaskFilters(state.filters, (filters) => change({ filters }))
+  const all = useTaskFilters(list.state.filters, (filters) => list.change({ filters }))
   const filters = all.filter(({ key }) => !views.isSaid(key))
-  const search = { label: t('search'), placeholder: t('searchPlaceholder'), value: state.search }
-  const bar = (
-    <FilterBar search={{ ...search, onChange: (text) => change({ search: text }) }} filters={filters} />
-  )
-  return { filters, bar }
+  return { filters, bar: <FilterBar search={listSearch(list, t)} filters={filters} /> }
 }
 
-function BoardPart({ state, change, views, tools }: PartProps) {
-  const { bar } = useToolbar({ state, change, views })
+function BoardPart({ list, views, tools }: PartProps) {
+  const { bar } = useToolbar({ list, views })
   return (
     <Suspense fallback={<SkeletonRows rows={8} />}>
-      <TaskBoard state={state} toolbar={bar} tools={tools} onFilters={(filters) => change({ filters })} />
+      <TaskBoard
+        state={list.state}
+        toolbar={bar}
+        tools={tools}
+        onFilters={(filters) => list.change({ filters })}
+      />
     </Suspense>
   )
 }
 
 type TaskTableProps = PartProps & {
-  input: ReturnType<typeof useListState<'tasks.list'>>['input']
   settings: ReturnType<typeof useTableSettings>['props']
   dialogs: ReturnType<typeof useTaskDialogs>
 }
 
-function TaskTable({ state, input, change, views, tools, settings, dialogs }: TaskTableProps) {
+function TaskTable({ list, views, tools, settings, dialogs }: TaskTableProps) {
   const t = useTranslations('tasks')
   const navigate = useNavigate()
-  const { data, error, isPending, isPlaceholderData, refetch } = useCall('tasks.list', input)
+  const { data, table } = useListTable('tasks.list', list, t)
   const steps = useTaskSteps()
-  const download = useListFile('tasks.list', input)
   const columns = useTaskColumns(data?.tasks ?? [])
-  const { filters, bar } = useToolbar({ state, change, views })
-  const selection = useTaskBulk(input.body ?? {}, data?.pagination.total ?? 0)
+  const { filters, bar } = useToolbar({ list, views })
+  const selection = useTaskBulk(list.input.body ?? {}, data?.pagination.total ?? 0)
   return (
     <DataTable
       {...settings}
+      {...table}
       label={t('listLabel')}
       columns={columns}
       rows={data?.tasks}
-      pagination={data?.pagination}
-      state={state}
-      onStateChange={change}
-      isLoading={isPending}
-      isRefreshing={isPlaceholderData}
-      error={error ? listErrorOf(error, t('loadFailed')) : undefined}
-      onRetry={() => void refetch()}
       empty={<NoTasks views={views} onCreate={dialogs.create} />}
-      filtered={{
-        filters: views.isChanged ? activeFilters(filters) : [],
-        search: views.isChanged ? state.search : '',
-        onClear: views.reset,
-      }}
-      download={download}
+      filtered={views.filtered(filters)}
       onOpen={({ id }) => void navigate({ to: '/task/$id', params: { id: String(id) } })}
       card={(task) => <TaskCard task={task} steps={steps} onEdit={() => dialogs.edit(task)} />}
       selection={selection}

@@ -3,17 +3,14 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { listErrorOf } from '../../api/failure.ts'
-import { useListFile } from '../../api/list-file.ts'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { listSearch, type OpenList, useListTable } from '../../api/list-table.ts'
 import { useCall } from '../../api/query.ts'
 import { useTableSettings } from '../../api/table-settings.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
-import { activeFilters } from '../../ui/filter-types.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -27,13 +24,20 @@ import { activeUsers, useUserViews } from './use-user-views.ts'
 import { UserCard } from './user-card.tsx'
 import classes from './users-page.module.css'
 
+const defaults: ListDefaults<'users.list'> = {
+  sort_by: 'full_name',
+  direction: 'asc',
+  filters: activeUsers,
+  filterNames: ['type', 'status', 'warehouse_id'],
+}
+
 /** Everybody who works in the company, as admins keep them. */
 export function UsersPage() {
   const t = useTranslations('users')
   usePageTitle(t('title'))
   const { create } = useUserDialogs()
   const table = useTableSettings('users')
-  const list = useListState<'users.list'>(useDefaults(table.limit))
+  const list = useListState(defaults, table.limit)
   const views = useListViews('users', useUserViews(), list)
   const { data } = useCall('users.list', list.input)
   // The key's place on the keyboard, because a Russian layout gives another letter there.
@@ -51,59 +55,31 @@ export function UsersPage() {
   )
 }
 
-// The same object for the same limit: the list's state hangs on its identity.
-function useDefaults(limit: number) {
-  return useMemo(
-    (): ListDefaults<'users.list'> => ({
-      limit,
-      sort_by: 'full_name',
-      direction: 'asc',
-      filters: activeUsers,
-      filterNames: ['type', 'status', 'warehouse_id'],
-    }),
-    [limit],
-  )
-}
-
 type UserTableProps = {
-  list: ReturnType<typeof useListState<'users.list'>>
+  list: OpenList<'users.list'>
   views: ReturnType<typeof useListViews>
   settings: ReturnType<typeof useTableSettings>['props']
 }
 
-function UserTable({ list: { state, input, change }, views, settings }: UserTableProps) {
+function UserTable({ list, views, settings }: UserTableProps) {
   const t = useTranslations('users')
   const navigate = useNavigate()
-  const { data, error, isPending, isPlaceholderData, refetch } = useCall('users.list', input)
-  const all = useUserFilters(state.filters, (filters) => change({ filters }))
+  const all = useUserFilters(list.state.filters, (filters) => list.change({ filters }))
   const filters = all.filter(({ key }) => !views.isSaid(key))
-  const search = { label: t('search'), placeholder: t('searchPlaceholder'), value: state.search }
+  const { data, table } = useListTable('users.list', list, t)
   return (
     <DataTable
       {...settings}
+      {...table}
       label={t('listLabel')}
       columns={useUserColumns()}
       rows={data?.users.filter(isManaged)}
-      pagination={data?.pagination}
-      state={state}
-      onStateChange={change}
-      isLoading={isPending}
-      isRefreshing={isPlaceholderData}
-      error={error ? listErrorOf(error, t('loadFailed')) : undefined}
-      onRetry={() => void refetch()}
       empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
-      filtered={{
-        filters: views.isChanged ? activeFilters(filters) : [],
-        search: views.isChanged ? state.search : '',
-        onClear: views.reset,
-      }}
-      download={useListFile('users.list', input)}
+      filtered={views.filtered(filters)}
       onOpen={({ id }) => void navigate({ to: '/user/$id', params: { id: String(id) } })}
       card={(user) => <UserCard user={user} />}
-      selection={useUserBulk(input.body ?? {}, data?.pagination.total ?? 0)}
-      toolbar={
-        <FilterBar search={{ ...search, onChange: (text) => change({ search: text }) }} filters={filters} />
-      }
+      selection={useUserBulk(list.input.body ?? {}, data?.pagination.total ?? 0)}
+      toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
     />
   )
 }

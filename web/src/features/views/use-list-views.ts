@@ -1,6 +1,7 @@
 import type { ViewScreen } from '@artel/contract/views.screens'
 import type { ListState } from '../../api/list-state.ts'
 import { useCall } from '../../api/query.ts'
+import { activeFilters, type Filter } from '../../ui/filter-types.ts'
 import { isSame, type ListView, listViewOf, nearestOf, type ViewedState } from './list-view.ts'
 
 /** A view that a list brings along; the last of them, or another, holds no filters and so always stands. */
@@ -40,6 +41,11 @@ export function useListViews<Screen extends ViewScreen>(
   // What a view keeps was checked against the very list that it is of.
   const show = (shown: ViewedState, id: number | null) =>
     change({ ...shown, view_id: id } as Parameters<typeof change>[0])
+  const isChanged = open === undefined || !isSame(open.state, viewedOf(state))
+  /** Back to what the open view says. */
+  const reset = () => {
+    if (open) show(open.state, open.kept?.id ?? null)
+  }
   return {
     screen,
     builtIn: ownViews,
@@ -47,17 +53,20 @@ export function useListViews<Screen extends ViewScreen>(
     mine,
     state: viewedOf(state),
     open,
-    isChanged: open === undefined || !isSame(open.state, viewedOf(state)),
+    isChanged,
     /** Whether a filter is part of a view's name already, so that no chip need say it again. */
     isSaid: (filter: string) => opened === undefined && open !== undefined && filter in open.state.filters,
     /** Shows the list as the view says. */
     choose: (view: ListView) => show(view.state, view.kept?.id ?? null),
     /** The list stays as it is, and is now this view. */
     settle: (id: number) => show(viewedOf(state), id),
-    /** Back to what the open view says. */
-    reset: () => {
-      if (open) show(open.state, open.kept?.id ?? null)
-    },
+    /** What of the filters and the search may have hidden the rows: nothing, where the list is as the view says. */
+    filtered: (filters: readonly Filter[]) => ({
+      filters: isChanged ? activeFilters(filters) : [],
+      search: isChanged ? state.search : '',
+      onClear: reset,
+    }),
+    reset,
   }
 }
 

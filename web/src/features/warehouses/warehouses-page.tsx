@@ -1,13 +1,10 @@
 import type { Warehouse } from '@artel/contract/warehouses'
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
-import { listErrorOf } from '../../api/failure.ts'
-import { useListFile } from '../../api/list-file.ts'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
-import { useCall } from '../../api/query.ts'
+import { listSearch, useListTable } from '../../api/list-table.ts'
 import { useTableSettings } from '../../api/table-settings.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -20,13 +17,15 @@ import { useWarehouseDialogs } from './warehouse-form.tsx'
 import { type WarehouseActions, WarehouseMenu } from './warehouse-menu.tsx'
 import classes from './warehouses-page.module.css'
 
+const defaults: ListDefaults<'warehouses.list'> = { sort_by: 'name', direction: 'asc', filterNames: [] }
+
 /** The warehouses of the company. */
 export function WarehousesPage() {
   const t = useTranslations('warehouses')
   usePageTitle(t('title'))
-  const table = useTableSettings('warehouses')
-  const { state, input, change } = useListState<'warehouses.list'>(useDefaults(table.limit))
-  const { data, error, isPending, isPlaceholderData, refetch } = useCall('warehouses.list', input)
+  const settings = useTableSettings('warehouses')
+  const list = useListState(defaults, settings.limit)
+  const { data, table } = useListTable('warehouses.list', list, t)
   const { create, edit } = useWarehouseDialogs()
   const actions = { ...useWarehouseActions(), edit }
   const add = (
@@ -34,41 +33,19 @@ export function WarehousesPage() {
       {t('add')}
     </Button>
   )
-  const search = { label: t('search'), placeholder: t('searchPlaceholder'), value: state.search }
   return (
     <DataTable
-      {...table.props}
+      {...settings.props}
+      {...table}
       label={t('listLabel')}
       columns={useColumns(actions)}
       rows={data?.warehouses}
-      pagination={data?.pagination}
-      state={state}
-      onStateChange={change}
-      isLoading={isPending}
-      isRefreshing={isPlaceholderData}
-      error={error ? listErrorOf(error, t('loadFailed')) : undefined}
-      onRetry={() => void refetch()}
       empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} actions={add} />}
-      filtered={{ filters: [], search: state.search, onClear: () => change({ search: '' }) }}
       onOpen={edit}
       card={(warehouse) => <WarehouseCard warehouse={warehouse} actions={actions} />}
-      download={useListFile('warehouses.list', input)}
-      toolbar={<SearchField {...search} onChange={(text) => change({ search: text })} />}
+      toolbar={<SearchField {...listSearch(list, t)} />}
       tools={add}
     />
-  )
-}
-
-// The same object for the same limit: the list's state hangs on its identity.
-function useDefaults(limit: number) {
-  return useMemo(
-    (): ListDefaults<'warehouses.list'> => ({
-      limit,
-      sort_by: 'name',
-      direction: 'asc',
-      filterNames: [],
-    }),
-    [limit],
   )
 }
 
