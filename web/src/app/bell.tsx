@@ -1,8 +1,9 @@
-import { ActionIcon, Drawer, Popover, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Popover, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../api/query.ts'
+import { FromFirstOpen } from '../ui/from-first-open.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import classes from './bell.module.css'
 import { useArrival } from './use-arrival.ts'
@@ -13,6 +14,7 @@ const NotificationList = lazy(() =>
     default: module.NotificationList,
   })),
 )
+const BellDrawer = lazy(async () => ({ default: (await import('./bell-drawer.tsx')).BellDrawer }))
 
 /** How many notifications a look shows at first, and each «more» adds. */
 const step = 20
@@ -46,11 +48,11 @@ export function Bell({ isPhone }: { isPhone: boolean }) {
         {arrived && t('arrived', { title: arrived.title, body: arrived.body })}
       </VisuallyHidden>
       {isPhone ? button : <BellPopover isOpen={isOpen} onClose={close} button={button} content={content} />}
-      {isPhone && (
-        <Drawer.Root opened={isOpen} onClose={close} position="bottom" size="100%">
-          <Drawer.Content aria-label={t('title')}>{content}</Drawer.Content>
-        </Drawer.Root>
-      )}
+      <FromFirstOpen isOpen={isPhone && isOpen}>
+        <BellDrawer isOpen={isOpen} onClose={close}>
+          {content}
+        </BellDrawer>
+      </FromFirstOpen>
     </>
   )
 }

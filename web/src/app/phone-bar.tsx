@@ -1,17 +1,20 @@
 import type { CurrentUser } from '@artel/contract/users'
-import { ActionIcon, Drawer, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../api/session.ts'
-import { Logo } from '../ui/logo.tsx'
+import { FromFirstOpen } from '../ui/from-first-open.tsx'
 import { Bell } from './bell.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
-import { MenuLinks } from './menu-links.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import classes from './phone-bar.module.css'
 import { SearchButton } from './search-button.tsx'
 import { ThemeItems } from './theme-switch.tsx'
+
+const loadDrawer = () => import('./menu-drawer.tsx')
+const MenuDrawer = lazy(async () => ({ default: (await loadDrawer()).MenuDrawer }))
 
 /** The compact head of the frame: staff see their own face, who manages sees the way to the menu. */
 export function PhoneBar({ user }: { user: CurrentUser }) {
@@ -25,7 +28,7 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
   )
   return (
     <header className={classes.bar}>
-      {!isStaff && <MenuDrawer user={user} />}
+      {!isStaff && <MenuButton user={user} />}
       {!isStaff && <span className={classes.company}>{company?.name}</span>}
       {isStaff && (
         <PersonMenu
@@ -49,23 +52,17 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
   )
 }
 
-function MenuDrawer({ user }: { user: CurrentUser }) {
+function MenuButton({ user }: { user: CurrentUser }) {
   const t = useTranslations('frame')
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
-      <ActionIcon aria-label={t('openMenu')} onClick={open}>
+      <ActionIcon aria-label={t('openMenu')} onPointerEnter={() => void loadDrawer()} onClick={open}>
         <IconMenu2 size={24} stroke={1.6} />
       </ActionIcon>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        size={280}
-        title={<Logo size={26} />}
-        closeButtonProps={{ 'aria-label': t('closeMenu') }}
-      >
-        <MenuLinks type={user.type} onChoose={close} />
-      </Drawer>
+      <FromFirstOpen isOpen={isOpen}>
+        <MenuDrawer type={user.type} isOpen={isOpen} onClose={close} />
+      </FromFirstOpen>
     </>
   )
 }

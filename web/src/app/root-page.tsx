@@ -2,14 +2,16 @@ import { Outlet, useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useSession } from '../api/session.ts'
 import { BlockerProvider, type UseBlocker } from '../forms/unsaved-changes.tsx'
-import { Dialogs } from '../ui/confirm.tsx'
-import { Notices } from '../ui/notices.tsx'
 import { Frame } from './frame.tsx'
 
 // Its feature is not part of the shell, and the shell does not wait for it.
 const RunningTaskChip = lazy(() =>
   import('../features/tasks/running-task-chip.tsx').then((module) => ({ default: module.RunningTaskChip })),
 )
+
+// Nothing is said and asked before the page stands, so they need not come before it.
+const overlays = import('../ui/overlays.tsx')
+const Overlays = lazy(async () => ({ default: (await overlays).Overlays }))
 
 const taskChip = (
   <Suspense fallback={null}>
@@ -27,14 +29,16 @@ export function RootPage() {
     )
   }
   return (
-    <Dialogs>
+    <>
       <BlockerProvider useBlocker={useRouterBlocker}>
         <Frame user={user} runningTask={taskChip}>
           <Outlet />
         </Frame>
       </BlockerProvider>
-      <Notices />
-    </Dialogs>
+      <Suspense fallback={null}>
+        <Overlays />
+      </Suspense>
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { useHotkeys, useMediaQuery, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { FromFirstOpen } from '../ui/from-first-open.tsx'
 import { Kbd } from '../ui/tag.tsx'
 import classes from './search-button.module.css'
 
@@ -14,18 +15,13 @@ export function SearchButton() {
   const t = useTranslations('palette')
   const hasNoRoom = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false })
   const [isOpen, setIsOpen] = useState(false)
-  const [isWanted, setIsWanted] = useState(false)
-  const open = () => {
-    setIsWanted(true)
-    setIsOpen(true)
-  }
   // From within a field too, and by the key's place: a Russian layout gives another letter there.
-  useHotkeys([['mod+K', () => (isOpen ? setIsOpen(false) : open()), { usePhysicalKeys: true }]], [])
+  useHotkeys([['mod+K', () => setIsOpen(!isOpen), { usePhysicalKeys: true }]], [])
   const common = {
     'aria-label': t('open'),
     'aria-haspopup': 'dialog',
     onPointerEnter: () => void loadPalette(),
-    onClick: open,
+    onClick: () => setIsOpen(true),
   } as const
   return (
     <>
@@ -42,11 +38,9 @@ export function SearchButton() {
           <Chord />
         </UnstyledButton>
       )}
-      {isWanted && (
-        <Suspense fallback={null}>
-          <Palette isOpen={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      <FromFirstOpen isOpen={isOpen}>
+        <Palette isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      </FromFirstOpen>
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { modals } from '@mantine/modals'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../api/query.ts'
 import { useUser } from '../api/session.ts'
 import { DialogText } from '../ui/dialog-parts.tsx'
+import { openDialog } from '../ui/open-dialog.tsx'
 import { FormShell } from './form-shell.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useFormState } from './use-form-state.ts'
@@ -19,17 +19,15 @@ type AskPassword = {
 /** Asks for the person's own password before a step that nobody may take at an unwatched screen. Closing is «no». */
 export function askPassword({ title, ...props }: AskPassword): Promise<boolean> {
   return new Promise((resolve) => {
-    const settle = (isRight: boolean) => {
-      resolve(isRight)
-      modals.close(dialog)
+    const question = (close: () => void) => {
+      const settle = (isRight: boolean) => {
+        resolve(isRight)
+        close()
+      }
+      return <PasswordQuestion {...props} settle={settle} />
     }
-    const dialog = modals.open({
-      title,
-      closeOnClickOutside: false,
-      // A promise settles once, so this does not undo a right password.
-      onClose: () => resolve(false),
-      children: <PasswordQuestion {...props} settle={settle} />,
-    })
+    // A promise settles once, so closing does not undo a right password.
+    openDialog(title, question, { isForm: true, onClose: () => resolve(false) })
   })
 }
 

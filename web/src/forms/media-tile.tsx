@@ -1,9 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { DragEvent, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MediaItem } from '../ui/media-item.ts'
 import { MediaThumb } from '../ui/media-thumb.tsx'
+import { MoreMenu } from '../ui/more-menu.tsx'
 import classes from './media-editor.module.css'
 
 type Place = {
@@ -70,44 +71,36 @@ function TileMenu({ item, can, place, onRename, onRemove }: Omit<MediaTileProps,
   if (!can.edit && !can.delete && !place) return null
   const moves = place && place.count > 1
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          className={classes.menu ?? ''}
-          variant="default"
-          aria-label={t('more', { name: item.name })}
+    <MoreMenu
+      label={t('more', { name: item.name })}
+      look={{ variant: 'default', className: classes.menu ?? '' }}
+    >
+      {can.edit && (
+        <Menu.Item leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onRename}>
+          {t('rename')}
+        </Menu.Item>
+      )}
+      {moves && place.index > 0 && (
+        <Menu.Item
+          leftSection={<IconArrowLeft size={16} stroke={1.8} />}
+          onClick={() => place.onMove(place.index, place.index - 1)}
         >
-          <IconDots size={16} stroke={1.8} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {can.edit && (
-          <Menu.Item leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onRename}>
-            {t('rename')}
-          </Menu.Item>
-        )}
-        {moves && place.index > 0 && (
-          <Menu.Item
-            leftSection={<IconArrowLeft size={16} stroke={1.8} />}
-            onClick={() => place.onMove(place.index, place.index - 1)}
-          >
-            {t('earlier')}
-          </Menu.Item>
-        )}
-        {moves && place.index < place.count - 1 && (
-          <Menu.Item
-            leftSection={<IconArrowRight size={16} stroke={1.8} />}
-            onClick={() => place.onMove(place.index, place.index + 1)}
-          >
-            {t('later')}
-          </Menu.Item>
-        )}
-        {can.delete && (
-          <Menu.Item leftSection={<IconTrash size={16} stroke={1.8} />} onClick={onRemove}>
-            {t('remove')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          {t('earlier')}
+        </Menu.Item>
+      )}
+      {moves && place.index < place.count - 1 && (
+        <Menu.Item
+          leftSection={<IconArrowRight size={16} stroke={1.8} />}
+          onClick={() => place.onMove(place.index, place.index + 1)}
+        >
+          {t('later')}
+        </Menu.Item>
+      )}
+      {can.delete && (
+        <Menu.Item leftSection={<IconTrash size={16} stroke={1.8} />} onClick={onRemove}>
+          {t('remove')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
   )
 }

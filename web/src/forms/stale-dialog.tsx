@@ -1,8 +1,8 @@
 import { Button, Radio } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogButtons, DialogText } from '../ui/dialog-parts.tsx'
+import { openDialog } from '../ui/open-dialog.tsx'
 import classes from './stale-dialog.module.css'
 
 /** A field that two people changed, in words: as both found it, as the other left it, as it was typed here. */
@@ -20,17 +20,14 @@ type Settle = (mine: ReadonlySet<string> | null) => void
 /** Asks, field by field, whose value stands. Resolves to the fields that stay as typed here; null: none of it is saved. */
 export function askStale({ title, ...props }: StaleDialogProps): Promise<ReadonlySet<string> | null> {
   return new Promise((resolve) => {
-    const settle: Settle = (mine) => {
-      resolve(mine)
-      modals.close(dialog)
+    const question = (close: () => void) => {
+      const settle: Settle = (mine) => {
+        resolve(mine)
+        close()
+      }
+      return <StaleDialog {...props} settle={settle} />
     }
-    const dialog = modals.open({
-      title,
-      size: 620,
-      closeOnClickOutside: false,
-      onClose: () => resolve(null),
-      children: <StaleDialog {...props} settle={settle} />,
-    })
+    openDialog(title, question, { isForm: true, size: 620, onClose: () => resolve(null) })
   })
 }
 

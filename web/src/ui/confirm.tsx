@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import { ModalsProvider, modals } from '@mantine/modals'
-import type { ReactNode } from 'react'
 import { DialogButtons, DialogText } from './dialog-parts.tsx'
+import { openDialog } from './open-dialog.tsx'
 
 type ConfirmOptions = {
   /** Names the thing and the sum. */
@@ -13,24 +12,20 @@ type ConfirmOptions = {
   tone?: 'plain' | 'destructive'
 }
 
-/** The home of the dialogs; the app mounts it once. */
-export function Dialogs({ children }: { children: ReactNode }) {
-  return <ModalsProvider modalProps={{ size: 'sm', withCloseButton: false }}>{children}</ModalsProvider>
-}
-
 /** Asks before a costly step; resolves to what was chosen, closing is «no». */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
-    const choose = (isConfirmed: boolean) => {
-      resolve(isConfirmed)
-      modals.close(id)
-    }
-    const id = modals.open({
-      title: options.title,
-      // A promise settles once, so this does not undo what a button has chosen.
-      onClose: () => resolve(false),
-      children: <Question {...options} choose={choose} />,
-    })
+    const question = (close: () => void) => (
+      <Question
+        {...options}
+        choose={(isConfirmed) => {
+          resolve(isConfirmed)
+          close()
+        }}
+      />
+    )
+    // A promise settles once, so closing does not undo what a button has chosen.
+    openDialog(options.title, question, { onClose: () => resolve(false) })
   })
 }
 

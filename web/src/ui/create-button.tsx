@@ -1,11 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, type TablerIcon } from '@tabler/icons-react'
 import classes from './create-button.module.css'
 import { Kbd } from './tag.tsx'
 
+type CreateButtonProps = { label: string; icon?: TablerIcon; onClick: () => void }
+
 /** The main button of a list, which makes one more of its things; on a phone it floats by the thumb. */
-export function CreateButton({ label, onClick }: { label: string; onClick: () => void }) {
+export function CreateButton({ label, icon: Icon = IconPlus, onClick }: CreateButtonProps) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   if (isPhone) {
     return (
@@ -17,12 +19,12 @@ export function CreateButton({ label, onClick }: { label: string; onClick: () =>
         aria-label={label}
         onClick={onClick}
       >
-        <IconPlus size={26} stroke={1.8} />
+        <Icon size={26} stroke={1.8} />
       </ActionIcon>
     )
   }
   return (
-    <Button leftSection={<IconPlus size={16} stroke={1.8} />} rightSection={<Kbd>N</Kbd>} onClick={onClick}>
+    <Button leftSection={<Icon size={16} stroke={1.8} />} rightSection={<Kbd>N</Kbd>} onClick={onClick}>
       {label}
     </Button>
   )

@@ -74,5 +74,8 @@ export const uiEn = {
   selectionMost: 'Up to {most} at once',
   selectionMore: 'More actions',
   selectionClear: 'Clear the selection',
+  moreActions: 'More actions',
+  refusedMore: 'and {count, number} more',
+  close: 'Close',
   fullScreenLoading: 'Artel is loading',
 }

@@ -77,5 +77,8 @@ export const uiRu = {
   selectionMost: 'За раз до {most}',
   selectionMore: 'Другие действия',
   selectionClear: 'Снять выбор',
+  moreActions: 'Другие действия',
+  refusedMore: 'и ещё {count, number}',
+  close: 'Закрыть',
   fullScreenLoading: 'Артель загружается',
 } satisfies Record<keyof typeof uiEn, string>

@@ -1,7 +1,8 @@
 import type { LegalEntity } from '@artel/contract/legal-entities'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconCopy, IconDots, IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import classes from './legal-entity-parts.module.css'
 import type { LegalEntityActions } from './use-legal-entity-actions.ts'
 
@@ -31,28 +32,21 @@ export function LegalEntityButtons({ entity, actions, onEdit, size }: LegalEntit
         <IconCopy {...icon} />
       </ActionIcon>
       {can.edit && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon {...common} aria-label={t('more', { name })}>
-              <IconDots size={18} stroke={1.6} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onEdit}>
-              {t('edit')}
+        <MoreMenu label={t('more', { name })} look={common}>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+            {t('edit')}
+          </Menu.Item>
+          {!is_default && (
+            <Menu.Item leftSection={<IconStar {...icon} />} onClick={() => actions.makeDefault(entity)}>
+              {t('makeDefault')}
             </Menu.Item>
-            {!is_default && (
-              <Menu.Item leftSection={<IconStar {...icon} />} onClick={() => actions.makeDefault(entity)}>
-                {t('makeDefault')}
-              </Menu.Item>
-            )}
-            {can.delete && (
-              <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.remove(entity)}>
-                {t('remove')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+          )}
+          {can.delete && (
+            <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.remove(entity)}>
+              {t('remove')}
+            </Menu.Item>
+          )}
+        </MoreMenu>
       )}
     </span>
   )

@@ -1,7 +1,7 @@
 import type { LegalEntity } from '@artel/contract/legal-entities'
-import { modals } from '@mantine/modals'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // The list shows at once; the forms come when they are first opened.
@@ -17,15 +17,8 @@ const waiting = <SkeletonRows rows={6} height={60} cells={[{ kind: 'text' }]} />
 /** Opens the dialogs that make and change a legal entity. */
 export function useLegalEntityDialogs() {
   const t = useTranslations('legalEntities')
-  const open = (title: string, form: (close: () => void) => React.ReactNode) => {
-    const dialog = modals.open({
-      title,
-      size: 528,
-      // What was typed is not lost by a slip beside the dialog; Esc and the button close it.
-      closeOnClickOutside: false,
-      children: <Suspense fallback={waiting}>{form(() => modals.close(dialog))}</Suspense>,
-    })
-  }
+  const open = (title: string, form: (close: () => void) => ReactNode) =>
+    openDialog(title, form, { isForm: true, size: 528, waiting })
   return {
     create: () => open(t('newTitle'), (close) => <NewLegalEntityForm close={close} />),
     edit: (entity: LegalEntity) =>

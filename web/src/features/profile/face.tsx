@@ -1,13 +1,13 @@
 import { photoFormats } from '@artel/contract/multimedia.kinds'
 import { Button } from '@mantine/core'
-import { modals } from '@mantine/modals'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
 import { useAction } from '../../api/query.ts'
 import { replaceUser, useUser } from '../../api/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { notify } from '../../ui/notify.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import classes from './profile.module.css'
 
@@ -26,17 +26,8 @@ export function Face() {
     onSuccess: ({ user }) => replaceUser(user),
     onFailure: () => notify({ text: t('faceNotSaved'), tone: 'bad' }),
   })
-  const open = (file: File) => {
-    const dialog = modals.open({
-      title: t('faceTitle'),
-      closeOnClickOutside: false,
-      children: (
-        <Suspense fallback={waiting}>
-          <FaceDialog file={file} close={() => modals.close(dialog)} />
-        </Suspense>
-      ),
-    })
-  }
+  const open = (file: File) =>
+    openDialog(t('faceTitle'), (close) => <FaceDialog file={file} close={close} />, { isForm: true, waiting })
   return (
     <div className={classes.face}>
       <Avatar id={id} name={full_name} src={addressOf(avatar, 'small')} size={96} />

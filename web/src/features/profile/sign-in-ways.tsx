@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { refreshCalls, useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -26,13 +26,15 @@ export function SignInWays() {
         aside={email_verified_at === null && <Tag tone="warn">{t('emailUnconfirmed')}</Tag>}
         text={email}
         action={t('changeEmail')}
-        onAction={() => openDialog(t('emailTitle'), (close) => <EmailForm close={close} />)}
+        onAction={() => openDialog(t('emailTitle'), (close) => <EmailForm close={close} />, { isForm: true })}
       />
       <Way
         name={t('password')}
         text={t('passwordText')}
         action={t('changePassword')}
-        onAction={() => openDialog(t('passwordTitle'), (close) => <PasswordForm close={close} />)}
+        onAction={() =>
+          openDialog(t('passwordTitle'), (close) => <PasswordForm close={close} />, { isForm: true })
+        }
       />
       <SecondFactor />
     </ul>
@@ -64,7 +66,12 @@ function SecondFactor() {
         name={t('totp')}
         text={t('totpOff')}
         action={t('setUp')}
-        onAction={() => openDialog(t('totpTitle'), (close) => <TotpSetup onDone={close} />, refreshTotp)}
+        onAction={() =>
+          openDialog(t('totpTitle'), (close) => <TotpSetup onDone={close} />, {
+            isForm: true,
+            onClose: refreshTotp,
+          })
+        }
       />
     )
   }
@@ -74,7 +81,9 @@ function SecondFactor() {
       aside={<Tag tone={count === 0 ? 'warn' : 'ok'}>{t('codesLeft', { count })}</Tag>}
       text={t('totpOn', { day: format.date(confirmed_at) })}
       action={t('turnOff')}
-      onAction={() => openDialog(t('totpOffTitle'), (close) => <TotpOffForm close={close} />)}
+      onAction={() =>
+        openDialog(t('totpOffTitle'), (close) => <TotpOffForm close={close} />, { isForm: true })
+      }
     />
   )
 }
@@ -97,14 +106,4 @@ function Way({ name, aside, text, action, onAction }: WayProps) {
       </Button>
     </li>
   )
-}
-
-function openDialog(title: string, form: (close: () => void) => ReactNode, onClose = () => {}): void {
-  const dialog = modals.open({
-    title,
-    // What was typed is not lost by a slip beside the dialog; Esc and the button close it.
-    closeOnClickOutside: false,
-    onClose,
-    children: form(() => modals.close(dialog)),
-  })
 }

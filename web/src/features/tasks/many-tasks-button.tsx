@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Modal } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconListNumbers } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import classes from './many-tasks.module.css'
+import { FromFirstOpen } from '../../ui/from-first-open.tsx'
 
-const ManyTasksForm = lazy(async () => ({ default: (await import('./many-tasks-form.tsx')).ManyTasksForm }))
+const ManyTasksSheet = lazy(async () => ({
+  default: (await import('./many-tasks-sheet.tsx')).ManyTasksSheet,
+}))
 
 /** Opens the sheet on which many tasks are written at once. It stands in the page, so it goes with it. */
 export function ManyTasksButton() {
@@ -24,21 +25,9 @@ export function ManyTasksButton() {
           {t('open')}
         </Button>
       )}
-      {/* What was typed is not lost by a slip: the form asks before it closes. */}
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('title')}
-        fullScreen
-        radius={0}
-        classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
-        withCloseButton={false}
-        closeOnEscape={false}
-      >
-        <Suspense fallback={<SkeletonRows rows={8} height={44} />}>
-          <ManyTasksForm close={close} isPhone={isPhone} />
-        </Suspense>
-      </Modal>
+      <FromFirstOpen isOpen={isOpen}>
+        <ManyTasksSheet isOpen={isOpen} onClose={close} isPhone={isPhone} />
+      </FromFirstOpen>
     </>
   )
 }

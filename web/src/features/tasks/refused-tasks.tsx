@@ -1,53 +1,36 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../api/calls.ts'
 import { useCall } from '../../api/query.ts'
-import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
-import classes from './refused-tasks.module.css'
+import { mostRefused, RefusedList } from '../../ui/refused-list.tsx'
 import type { BulkVerb } from './use-task-bulk.tsx'
 
 type Refused = Answer<'tasks.bulk'>['refused'][number]
-
-/** As many as a page of the list may hold; whoever has more to settle looks at the list, where they are selected. */
-const shown = 200
 
 type RefusedTasksProps = { verb: BulkVerb; refused: readonly Refused[]; close: () => void }
 
 /** Which tasks were not changed, and why. */
 export function RefusedTasks({ verb, refused, close }: RefusedTasksProps) {
   const t = useTranslations('taskBulk')
-  const listed = refused.slice(0, shown)
   const { data } = useCall('tasks.list', {
-    query: { limit: shown },
-    body: { ids: listed.map(({ id }) => id) },
+    query: { limit: mostRefused },
+    body: { ids: refused.slice(0, mostRefused).map(({ id }) => id) },
   })
-  const titles = new Map(data?.tasks.map(({ id, title }) => [id, title]))
+  const titles = new Map(data?.tasks.map(({ id, title }) => [id, `${id} ${title}`]))
+  const nameOf = (id: number) =>
+    titles.has(id) ? (
+      <Link to="/task/$id" params={{ id: String(id) }} onClick={close}>
+        {titles.get(id)}
+      </Link>
+    ) : null
   return (
-    <>
-      <DialogText>{t('refusedText')}</DialogText>
-      <ul className={classes.list}>
-        {listed.map(({ id, code }) => (
-          <li key={id}>
-            <span className={classes.number}>{id}</span>
-            {titles.has(id) && (
-              <Link to="/task/$id" params={{ id: String(id) }} onClick={close} className={classes.title}>
-                {titles.get(id)}
-              </Link>
-            )}
-            <span className={classes.reason}>{t(reasonOf(verb, code))}</span>
-          </li>
-        ))}
-      </ul>
-      {refused.length > shown && (
-        <DialogText>{t('refusedMore', { count: refused.length - shown })}</DialogText>
-      )}
-      <DialogButtons>
-        <Button data-autofocus onClick={close}>
-          {t('close')}
-        </Button>
-      </DialogButtons>
-    </>
+    <RefusedList
+      text={t('refusedText')}
+      refused={refused}
+      nameOf={nameOf}
+      reasonOf={({ code }) => t(reasonOf(verb, code))}
+      close={close}
+    />
   )
 }
 

@@ -1,10 +1,9 @@
 import type { Task } from '@artel/contract/tasks'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconBan,
   IconCheck,
-  IconDots,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlayFilled,
@@ -12,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../api/session.ts'
+import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
 import { useTaskDialogs } from './use-task-dialogs.tsx'
 import type { TaskSteps } from './use-task-steps.tsx'
 
@@ -87,34 +87,27 @@ function MoreSteps({ task, steps }: TaskActionsProps) {
   const mayStop = (can.pause || can.finish) && !isOnCard
   if (!mayStop && !can.cancel && !can.delete) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size="input-sm" aria-label={t('more')} title={t('more')}>
-          <IconDots size={18} stroke={1.6} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {mayStop && can.pause && (
-          <Menu.Item leftSection={<IconPlayerPause {...icon} />} onClick={() => steps.pause(task)}>
-            {t('pause')}
-          </Menu.Item>
-        )}
-        {mayStop && can.finish && (
-          <Menu.Item leftSection={<IconCheck {...icon} />} onClick={() => steps.finish(task)}>
-            {t('finish')}
-          </Menu.Item>
-        )}
-        {can.cancel && (
-          <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => void steps.cancel(task)}>
-            {t('cancel')}
-          </Menu.Item>
-        )}
-        {can.delete && (
-          <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void steps.remove(task)}>
-            {t('remove')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu look={inPageHeader}>
+      {mayStop && can.pause && (
+        <Menu.Item leftSection={<IconPlayerPause {...icon} />} onClick={() => steps.pause(task)}>
+          {t('pause')}
+        </Menu.Item>
+      )}
+      {mayStop && can.finish && (
+        <Menu.Item leftSection={<IconCheck {...icon} />} onClick={() => steps.finish(task)}>
+          {t('finish')}
+        </Menu.Item>
+      )}
+      {can.cancel && (
+        <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => void steps.cancel(task)}>
+          {t('cancel')}
+        </Menu.Item>
+      )}
+      {can.delete && (
+        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void steps.remove(task)}>
+          {t('remove')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
   )
 }

@@ -34,11 +34,9 @@ export const taskBulkEn = {
   failed: 'The server did not answer. See in the list what has changed',
   refusedTitle: 'Changed {changed, number}, not changed {refused, number}',
   refusedText: 'Those that were not changed stay selected.',
-  refusedMore: '{count, plural, one {# more} other {# more}}',
   refusedGone: 'it is no longer there',
   refusedReview: 'it is not in review',
   refusedSettled: 'it is done or cancelled already',
   refusedBegun: 'work has begun, so it needs a doer',
   refusedOther: 'the server refused it',
-  close: 'Close',
 } as const satisfies Record<string, string>

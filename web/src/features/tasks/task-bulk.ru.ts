@@ -41,11 +41,9 @@ export const taskBulkRu = {
   failed: 'Сервер не ответил. Что изменилось, видно в списке',
   refusedTitle: 'Изменено {changed, number}, не изменено {refused, number}',
   refusedText: 'Те, что не изменились, остались выбранными.',
-  refusedMore: 'и ещё {count, number}',
   refusedGone: 'её уже нет',
   refusedReview: 'она не на проверке',
   refusedSettled: 'она уже готова или отменена',
   refusedBegun: 'работа начата, нужен исполнитель',
   refusedOther: 'сервер отказал',
-  close: 'Закрыть',
 } as const satisfies Record<keyof typeof taskBulkEn, string>

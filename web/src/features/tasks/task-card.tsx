@@ -1,11 +1,12 @@
 import type { Task } from '@artel/contract/tasks'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconDots, IconPencil } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
 import { PersonName } from '../../ui/avatar.tsx'
 import { Coins, DoneOf, Money } from '../../ui/figures.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { Status, StatusGlyph } from '../../ui/status-glyph.tsx'
@@ -97,33 +98,20 @@ function CardMenu(props: TaskCardProps) {
   const moves = movesOf(task)
   if (!task.can.edit && moves.length === 0) return null
   return (
-    <Menu
-      position="bottom-end"
-      {...(inColumn && { opened: inColumn.isMenuOpen, onChange: inColumn.setIsMenuOpen })}
+    <MoreMenu
+      look={{ size: 44, className: classes.menu ?? '' }}
+      {...(inColumn && { isOpen: inColumn.isMenuOpen, onChange: inColumn.setIsMenuOpen })}
     >
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={44}
-          className={classes.menu ?? ''}
-          aria-label={t('more')}
-        >
-          <IconDots size={20} stroke={1.6} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {moves.map((way) => (
-          <MoveItem key={way.step} {...props} way={way} />
-        ))}
-        {task.can.edit && moves.length > 0 && <Menu.Divider />}
-        {task.can.edit && (
-          <Menu.Item leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onEdit}>
-            {t('edit')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      {moves.map((way) => (
+        <MoveItem key={way.step} {...props} way={way} />
+      ))}
+      {task.can.edit && moves.length > 0 && <Menu.Divider />}
+      {task.can.edit && (
+        <Menu.Item leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onEdit}>
+          {t('edit')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
   )
 }
 

@@ -55,7 +55,6 @@ export const tasksEn = {
   return: 'Return',
   cancel: 'Cancel task',
   edit: 'Edit',
-  more: 'More actions',
   started: 'Task {id} is running',
   startedPaused: 'Task {id} is running, task {paused} is paused',
   paused: 'Task {id} is paused',

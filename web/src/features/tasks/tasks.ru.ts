@@ -57,7 +57,6 @@ export const tasksRu = {
   return: 'Вернуть',
   cancel: 'Отменить задачу',
   edit: 'Изменить',
-  more: 'Другие действия',
   started: 'Задача {id} идёт',
   startedPaused: 'Задача {id} идёт, задача {paused} на паузе',
   paused: 'Задача {id} на паузе',

@@ -1,5 +1,4 @@
 import type { Task, TaskBulk } from '@artel/contract/tasks'
-import { modals } from '@mantine/modals'
 import {
   IconAntennaBars3,
   IconBan,
@@ -9,7 +8,7 @@ import {
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../api/calls.ts'
 import { ApiFailure } from '../../api/failure.ts'
@@ -17,18 +16,19 @@ import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import type { TableSelection } from '../../ui/data-table-types.ts'
 import { notify } from '../../ui/notify.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { countSelected, type Selected, selectedRows } from '../../ui/row-selection.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
 import type { BulkValue } from './bulk-value-form.tsx'
-import { RefusedTasks } from './refused-tasks.tsx'
 import { taskReads } from './task-reads.ts'
 import type { TaskFilters } from './use-task-views.ts'
 
 export type BulkVerb = TaskBulk['action']
 type Outcome = Answer<'tasks.bulk'>
 
-// With the date picker in it: it comes when it is first opened.
+// With the date picker in it: they come when they are first opened.
+const RefusedTasks = lazy(async () => ({ default: (await import('./refused-tasks.tsx')).RefusedTasks }))
 const BulkValueForm = lazy(async () => ({
   default: (await import('./bulk-value-form.tsx')).BulkValueForm,
 }))
@@ -66,11 +66,18 @@ export function useTaskBulk(filter: TaskFilters, total: number): TableSelection<
     await done.then((outcome) => tell.outcome(verb, outcome), tell.failure)
   }
   const askValue = (verb: 'assign' | 'due' | 'priority') =>
-    openValueForm(verb, count, t(`${verb}Title`, { count }), async (value, close) => {
-      const outcome = await bulk.mutateAsync({ body: { ...target, ...value } })
-      close()
-      tell.outcome(verb, outcome)
-    })
+    openDialog(
+      t(`${verb}Title`, { count }),
+      (close) => {
+        const send = async (value: BulkValue) => {
+          const outcome = await bulk.mutateAsync({ body: { ...target, ...value } })
+          close()
+          tell.outcome(verb, outcome)
+        }
+        return <BulkValueForm verb={verb} count={count} send={send} close={close} />
+      },
+      { isForm: true, waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} /> },
+    )
   const run = (verb: (typeof verbs)[number]) =>
     verb.asks === 'value' ? askValue(verb.verb) : void askPlainly(verb.verb, verb.asks)
   return {
@@ -90,13 +97,12 @@ export function useTaskBulk(filter: TaskFilters, total: number): TableSelection<
 /** Says what came of it. Those that were refused stay selected. */
 function useTelling(onChange: (selected: Selected) => void) {
   const t = useTranslations('taskBulk')
-  const openRefused = (verb: BulkVerb, { changed, refused }: Outcome) => {
-    const dialog = modals.open({
-      title: t('refusedTitle', { changed, refused: refused.length }),
-      size: 'md',
-      children: <RefusedTasks verb={verb} refused={refused} close={() => modals.close(dialog)} />,
-    })
-  }
+  const openRefused = (verb: BulkVerb, { changed, refused }: Outcome) =>
+    openDialog(
+      t('refusedTitle', { changed, refused: refused.length }),
+      (close) => <RefusedTasks verb={verb} refused={refused} close={close} />,
+      { size: 'md' },
+    )
   return {
     outcome: (verb: BulkVerb, outcome: Outcome) => {
       onChange(selectedRows(outcome.refused.map(({ id }) => id)))
@@ -106,22 +112,4 @@ function useTelling(onChange: (selected: Selected) => void) {
     failure: (failure: Error) =>
       notify({ text: failure instanceof ApiFailure ? failure.message : t('failed'), tone: 'bad' }),
   }
-}
-
-function openValueForm(
-  verb: 'assign' | 'due' | 'priority',
-  count: number,
-  title: string,
-  send: (value: BulkValue, close: () => void) => Promise<void>,
-) {
-  const close = () => modals.close(dialog)
-  const dialog = modals.open({
-    title,
-    closeOnClickOutside: false,
-    children: (
-      <Suspense fallback={<SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />}>
-        <BulkValueForm verb={verb} count={count} send={(value) => send(value, close)} close={close} />
-      </Suspense>
-    ),
-  })
 }

@@ -1,16 +1,16 @@
 import type { Task } from '@artel/contract/tasks'
-import { modals } from '@mantine/modals'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { FinishDialog } from './finish-dialog.tsx'
 import { taskReads } from './task-reads.ts'
 
+const FinishDialog = lazy(async () => ({ default: (await import('./finish-dialog.tsx')).FinishDialog }))
 // The forms would be a tenth of what the first visit carries, and work is seldom sent back.
 const ReturnDialog = lazy(async () => ({ default: (await import('./return-dialog.tsx')).ReturnDialog }))
 
@@ -96,13 +96,12 @@ export function useTaskSteps() {
   }
 
   function openFinishDialog(task: Task, counted: number, send: (quantity: number) => void) {
-    const choose = (quantity: number | null) => {
-      modals.close(dialog)
-      if (quantity !== null) send(quantity)
-    }
-    const dialog = modals.open({
-      title: t('finishTitle', { done: counted, quantity: task.quantity }),
-      children: <FinishDialog counted={counted} quantity={task.quantity} choose={choose} />,
+    openDialog(t('finishTitle', { done: counted, quantity: task.quantity }), (close) => {
+      const choose = (quantity: number | null) => {
+        close()
+        if (quantity !== null) send(quantity)
+      }
+      return <FinishDialog counted={counted} quantity={task.quantity} choose={choose} />
     })
   }
 }
@@ -110,12 +109,7 @@ export function useTaskSteps() {
 export type TaskSteps = ReturnType<typeof useTaskSteps>
 
 function openReturnDialog(task: Task, title: string) {
-  const dialog = modals.open({
-    title,
-    children: (
-      <Suspense fallback={<SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />}>
-        <ReturnDialog task={task} close={() => modals.close(dialog)} />
-      </Suspense>
-    ),
+  openDialog(title, (close) => <ReturnDialog task={task} close={close} />, {
+    waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
   })
 }

@@ -1,11 +1,11 @@
 import type { Unfinished } from '@artel/contract/personnel'
 import { Button, Checkbox } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import classes from './user-dialogs.module.css'
 
@@ -14,12 +14,13 @@ type Question = { title: string; submit: string; archive: Archive }
 
 /** Asks before somebody is archived; `userId`: whose open work is named, null for many at once. */
 export function askArchive({ title, submit, archive }: Question, userId: number | null): void {
-  const close = () => modals.close(dialog)
-  const props = { submit, close, archive }
-  const dialog = modals.open({
-    title,
-    children:
-      userId === null ? <ArchiveQuestion {...props} mayRelease /> : <OneArchive {...props} userId={userId} />,
+  openDialog(title, (close) => {
+    const props = { submit, close, archive }
+    return userId === null ? (
+      <ArchiveQuestion {...props} mayRelease />
+    ) : (
+      <OneArchive {...props} userId={userId} />
+    )
   })
 }
 

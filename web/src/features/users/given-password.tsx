@@ -1,10 +1,10 @@
 import { Button, CopyButton } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { IconCheck, IconCopy, IconDice } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { PasswordField } from '../../forms/password-field.tsx'
 import type { FieldBinding } from '../../forms/use-form-state.ts'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { makePassword } from './make-password.ts'
 import classes from './user-dialogs.module.css'
 
@@ -36,11 +36,7 @@ export function GivenPasswordField({ name, value, onChange, error }: FieldBindin
 
 /** Shows a password that was just set, this once: nobody can read it later. */
 export function showGivenPassword(title: string, password: string): void {
-  const dialog = modals.open({
-    title,
-    closeOnClickOutside: false,
-    children: <GivenPassword password={password} close={() => modals.close(dialog)} />,
-  })
+  openDialog(title, (close) => <GivenPassword password={password} close={close} />, { isForm: true })
 }
 
 function GivenPassword({ password, close }: { password: string; close: () => void }) {

@@ -1,6 +1,5 @@
 import type { UserBulk } from '@artel/contract/personnel'
 import type { ManagedUser } from '@artel/contract/users'
-import { modals } from '@mantine/modals'
 import { IconArchive, IconArchiveOff, IconBuildingWarehouse } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../api/calls.ts'
@@ -8,6 +7,7 @@ import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import type { TableSelection } from '../../ui/data-table-types.ts'
 import { notify } from '../../ui/notify.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { countSelected, selectedRows } from '../../ui/row-selection.ts'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
 import { askArchive } from './archive-dialog.tsx'
@@ -34,8 +34,9 @@ export function useUserBulk(filter: UserFilters, total: number): TableSelection<
   const onFailure = useUserFailure()
   const tell = (verb: Verb, { changed, refused }: Answer<'personnel.bulk'>) => {
     onChange(selectedRows(refused.map(({ id }) => id)))
-    if (refused.length > 0) openRefused(t('refusedTitle', { changed, refused: refused.length }), refused)
-    else notify({ text: t(`${verb}Done`, { count: changed }), tone: 'ok' })
+    if (refused.length === 0) return notify({ text: t(`${verb}Done`, { count: changed }), tone: 'ok' })
+    const title = t('refusedTitle', { changed, refused: refused.length })
+    openDialog(title, (close) => <RefusedUsers refused={refused} close={close} />, { size: 'md' })
   }
   const send = (change: { action: 'archive'; release_tasks: boolean } | { action: 'restore' }) =>
     bulk
@@ -59,10 +60,12 @@ export function useUserBulk(filter: UserFilters, total: number): TableSelection<
     })
     if (isSure) await send({ action: 'restore' })
   }
-  const move = () =>
-    openWarehouse(t('warehouseMany', { count }), async (value) =>
-      tell('warehouse', await bulk.mutateAsync({ body: { ...target, action: 'warehouse', value } })),
-    )
+  const move = () => {
+    const send = async (value: number | null) =>
+      tell('warehouse', await bulk.mutateAsync({ body: { ...target, action: 'warehouse', value } }))
+    const form = (close: () => void) => <WarehouseForm send={send} close={close} />
+    openDialog(t('warehouseMany', { count }), form, { isForm: true })
+  }
   return {
     selected,
     onChange,
@@ -74,20 +77,4 @@ export function useUserBulk(filter: UserFilters, total: number): TableSelection<
       { key: 'restore', label: t('restore'), icon: <IconArchiveOff {...icon} />, run: () => void restore() },
     ],
   }
-}
-
-function openRefused(title: string, refused: Answer<'personnel.bulk'>['refused']) {
-  const dialog = modals.open({
-    title,
-    size: 'md',
-    children: <RefusedUsers refused={refused} close={() => modals.close(dialog)} />,
-  })
-}
-
-function openWarehouse(title: string, send: (value: number | null) => Promise<void>) {
-  const dialog = modals.open({
-    title,
-    closeOnClickOutside: false,
-    children: <WarehouseForm send={send} close={() => modals.close(dialog)} />,
-  })
 }

@@ -1,7 +1,7 @@
 import type { ManagedUser } from '@artel/contract/users'
-import { modals } from '@mantine/modals'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // With the calendar in them, so they come when they are first opened.
@@ -15,15 +15,8 @@ const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
 /** Opens the dialogs that take on and change people. */
 export function useUserDialogs() {
   const t = useTranslations('users')
-  const open = (title: string, form: (close: () => void) => React.ReactNode, size = 528) => {
-    const dialog = modals.open({
-      title,
-      size,
-      // What was typed is not lost by a slip beside the dialog; Esc and the button close it.
-      closeOnClickOutside: false,
-      children: <Suspense fallback={waiting}>{form(() => modals.close(dialog))}</Suspense>,
-    })
-  }
+  const open = (title: string, form: (close: () => void) => ReactNode, size = 528) =>
+    openDialog(title, form, { isForm: true, size, waiting })
   const small = 420
   const named = ({ full_name }: ManagedUser) => ({ name: full_name })
   return {

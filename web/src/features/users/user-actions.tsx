@@ -1,9 +1,8 @@
 import type { ManagedUser } from '@artel/contract/users'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import {
   IconArchive,
   IconArchiveOff,
-  IconDots,
   IconKey,
   IconMail,
   IconPencil,
@@ -12,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../api/session.ts'
+import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
 import { useUserDialogs } from './use-user-dialogs.tsx'
 import { type UserSteps, useUserSteps } from './use-user-steps.ts'
 
@@ -63,34 +63,27 @@ function MoreActions({ user, steps }: { user: ManagedUser; steps: UserSteps }) {
   const mayGivePassword = can.edit && user.id !== me.id
   if (!can.change_type && !can.archive && !can.delete && !mayGivePassword) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size="input-sm" aria-label={t('more')} title={t('more')}>
-          <IconDots size={18} stroke={1.6} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {mayGivePassword && (
-          <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => changePassword(user)}>
-            {t('passwordChange')}
-          </Menu.Item>
-        )}
-        {can.change_type && (
-          <Menu.Item leftSection={<IconShield {...icon} />} onClick={() => changeType(user)}>
-            {t('typeChange')}
-          </Menu.Item>
-        )}
-        {can.archive && (
-          <Menu.Item leftSection={<IconArchive {...icon} />} onClick={() => steps.archive(user)}>
-            {t('archiveItem')}
-          </Menu.Item>
-        )}
-        {can.delete && (
-          <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void steps.remove(user)}>
-            {t('removeItem')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu look={inPageHeader}>
+      {mayGivePassword && (
+        <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => changePassword(user)}>
+          {t('passwordChange')}
+        </Menu.Item>
+      )}
+      {can.change_type && (
+        <Menu.Item leftSection={<IconShield {...icon} />} onClick={() => changeType(user)}>
+          {t('typeChange')}
+        </Menu.Item>
+      )}
+      {can.archive && (
+        <Menu.Item leftSection={<IconArchive {...icon} />} onClick={() => steps.archive(user)}>
+          {t('archiveItem')}
+        </Menu.Item>
+      )}
+      {can.delete && (
+        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void steps.remove(user)}>
+          {t('removeItem')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
   )
 }

@@ -1,6 +1,5 @@
 import type { ManagedUser } from '@artel/contract/users'
-import { ActionIcon, Button } from '@mantine/core'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -9,12 +8,12 @@ import { listSearch, type OpenList, useListTable } from '../../api/list-table.ts
 import { useCall } from '../../api/query.ts'
 import { useTableSettings } from '../../api/table-settings.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
+import { CreateButton } from '../../ui/create-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Kbd } from '../../ui/tag.tsx'
 import { useListViews, ViewBar } from '../views/views.tsx'
 import { useUserBulk } from './use-user-bulk.tsx'
 import { useUserColumns } from './use-user-columns.tsx'
@@ -22,7 +21,6 @@ import { useUserDialogs } from './use-user-dialogs.tsx'
 import { useUserFilters } from './use-user-filters.ts'
 import { activeUsers, useUserViews } from './use-user-views.ts'
 import { UserCard } from './user-card.tsx'
-import classes from './users-page.module.css'
 
 const defaults: ListDefaults<'users.list'> = {
   sort_by: 'full_name',
@@ -47,7 +45,7 @@ export function UsersPage() {
       <PageHeader
         title={t('title')}
         count={data?.pagination.total ?? null}
-        actions={<CreateButton onClick={create} />}
+        actions={<CreateButton label={t('create')} icon={IconUserPlus} onClick={create} />}
       />
       <ViewBar views={views} />
       <UserTable list={list} views={views} settings={table.props} />
@@ -86,31 +84,3 @@ function UserTable({ list, views, settings }: UserTableProps) {
 
 // Only admins open this page, and they are given whole rows.
 const isManaged = (user: object): user is ManagedUser => 'can' in user
-
-function CreateButton({ onClick }: { onClick: () => void }) {
-  const t = useTranslations('users')
-  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
-  if (isPhone) {
-    return (
-      <ActionIcon
-        className={classes.float ?? ''}
-        variant="filled"
-        color="accent"
-        size={56}
-        aria-label={t('create')}
-        onClick={onClick}
-      >
-        <IconUserPlus size={26} stroke={1.8} />
-      </ActionIcon>
-    )
-  }
-  return (
-    <Button
-      leftSection={<IconUserPlus size={16} stroke={1.8} />}
-      rightSection={<Kbd>N</Kbd>}
-      onClick={onClick}
-    >
-      {t('create')}
-    </Button>
-  )
-}

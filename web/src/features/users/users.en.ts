@@ -52,7 +52,6 @@ export const usersEn = {
   years: '{count, plural, one {# year} other {# years}}',
   months: '{count, plural, one {# month} other {# months}}',
   edit: 'Edit',
-  more: 'More',
   keep: 'Leave as it is',
   discard: 'Cancel',
   done: 'Done',

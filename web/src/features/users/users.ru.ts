@@ -54,7 +54,6 @@ export const usersRu = {
   years: '{count, plural, one {# год} few {# года} many {# лет} other {# года}}',
   months: '{count, plural, one {# месяц} few {# месяца} many {# месяцев} other {# месяца}}',
   edit: 'Изменить',
-  more: 'Ещё',
   keep: 'Оставить как есть',
   discard: 'Отмена',
   done: 'Готово',

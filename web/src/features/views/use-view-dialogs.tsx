@@ -1,7 +1,7 @@
 import type { View } from '@artel/contract/views'
-import { modals } from '@mantine/modals'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { ListViews } from './use-list-views.ts'
 
@@ -14,12 +14,7 @@ const waiting = <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />
 /** Opens the dialogs that name a view. */
 export function useViewDialogs(views: ListViews) {
   const t = useTranslations('views')
-  const open = (title: string, form: (close: () => void) => React.ReactNode) => {
-    const dialog = modals.open({
-      title,
-      children: <Suspense fallback={waiting}>{form(() => modals.close(dialog))}</Suspense>,
-    })
-  }
+  const open = (title: string, form: (close: () => void) => ReactNode) => openDialog(title, form, { waiting })
   return {
     keep: () => open(t('keepTitle'), (close) => <NewViewForm views={views} close={close} />),
     rename: (view: View) => open(t('renameTitle'), (close) => <RenameViewForm view={view} close={close} />),

@@ -1,8 +1,9 @@
 import '@mantine/core/styles/OverflowList.css'
-import { ActionIcon, Button, Menu, OverflowList, VisuallyHidden } from '@mantine/core'
-import { IconBookmarkPlus, IconChevronDown, IconDots, IconRefresh, IconUsers } from '@tabler/icons-react'
+import { Button, Menu, OverflowList, VisuallyHidden } from '@mantine/core'
+import { IconBookmarkPlus, IconChevronDown, IconRefresh, IconUsers } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import type { ListView } from './list-view.ts'
 import type { ListViews } from './use-list-views.ts'
 import { useViewActions } from './use-view-actions.ts'
@@ -68,16 +69,10 @@ function ViewTab({ view, views }: { view: ListView; views: ListViews }) {
 
 function TabMenu({ view, views }: { view: ListView; views: ListViews }) {
   const t = useTranslations('views')
-  const label = t('actions', { name: view.name })
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <ActionIcon size={24} aria-label={label} title={label}>
-          <IconDots {...icon} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>{view.kept && <ViewActionItems views={views} kept={view.kept} />}</Menu.Dropdown>
-    </Menu>
+    <MoreMenu label={t('actions', { name: view.name })} look={{ size: 24 }}>
+      {view.kept && <ViewActionItems views={views} kept={view.kept} />}
+    </MoreMenu>
   )
 }
 

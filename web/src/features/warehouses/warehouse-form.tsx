@@ -1,5 +1,5 @@
 import type { Warehouse } from '@artel/contract/warehouses'
-import { modals } from '@mantine/modals'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { refreshCalls, useAction } from '../../api/query.ts'
 import { refreshCompany } from '../../api/session.ts'
@@ -9,6 +9,7 @@ import { changedValues } from '../../forms/stale-fields.ts'
 import { TextField } from '../../forms/text-fields.tsx'
 import { type FormState, useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
 
 type WarehouseValues = { name: string; address: string }
 
@@ -19,14 +20,8 @@ const options = { refreshes: ['warehouses.list'], onSuccess: () => void refreshC
 /** Opens the dialogs that make and change a warehouse. */
 export function useWarehouseDialogs() {
   const t = useTranslations('warehouses')
-  const open = (title: string, form: (close: () => void) => React.ReactNode) => {
-    const dialog = modals.open({
-      title,
-      size: 480,
-      closeOnClickOutside: false,
-      children: form(() => modals.close(dialog)),
-    })
-  }
+  const open = (title: string, form: (close: () => void) => ReactNode) =>
+    openDialog(title, form, { isForm: true, size: 480 })
   return {
     create: () => open(t('newTitle'), (close) => <NewWarehouseForm close={close} />),
     edit: (warehouse: Warehouse) =>

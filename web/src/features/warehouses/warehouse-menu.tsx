@@ -1,7 +1,8 @@
 import type { Warehouse } from '@artel/contract/warehouses'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import type { useWarehouseActions } from './use-warehouse-actions.ts'
 
 export type WarehouseActions = ReturnType<typeof useWarehouseActions> & {
@@ -16,27 +17,16 @@ export function WarehouseMenu({ warehouse, actions }: { warehouse: Warehouse; ac
   const { name, is_active } = warehouse
   const ToggleIcon = is_active ? IconPlayerPause : IconPlayerPlay
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label={t('actions', { name })} onClick={(event) => event.stopPropagation()}>
-          <IconDots size={18} stroke={1.6} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => actions.edit(warehouse)}>
-          {t('edit')}
-        </Menu.Item>
-        <Menu.Item leftSection={<ToggleIcon {...icon} />} onClick={() => actions.toggle(warehouse)}>
-          {t(is_active ? 'switchOff' : 'switchOn')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconTrash {...icon} />}
-          color="red"
-          onClick={() => actions.remove(warehouse)}
-        >
-          {t('remove')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu label={t('actions', { name })}>
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => actions.edit(warehouse)}>
+        {t('edit')}
+      </Menu.Item>
+      <Menu.Item leftSection={<ToggleIcon {...icon} />} onClick={() => actions.toggle(warehouse)}>
+        {t(is_active ? 'switchOff' : 'switchOn')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconTrash {...icon} />} color="red" onClick={() => actions.remove(warehouse)}>
+        {t('remove')}
+      </Menu.Item>
+    </MoreMenu>
   )
 }

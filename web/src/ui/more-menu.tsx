@@ -1,0 +1,37 @@
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+
+type MoreMenuProps = {
+  /** Whose actions they are, where several such menus stand on a page. */
+  label?: string
+  look?: Pick<ActionIconProps, 'variant' | 'color' | 'size' | 'className'>
+  isOpen?: boolean
+  onChange?: (isOpen: boolean) => void
+  /** The items. */
+  children: ReactNode
+}
+
+/** How the menu looks beside the buttons of a page's header. */
+export const inPageHeader = { variant: 'default', size: 'input-sm' } as const
+
+/** «…»: what can be done beside the likely things. It may stand in a row that opens something by itself. */
+export function MoreMenu({ label, look, isOpen, onChange, children }: MoreMenuProps) {
+  const t = useTranslations('ui')
+  const name = label ?? t('moreActions')
+  return (
+    <Menu
+      position="bottom-end"
+      {...(isOpen !== undefined && { opened: isOpen })}
+      {...(onChange && { onChange })}
+    >
+      <Menu.Target>
+        <ActionIcon {...look} aria-label={name} title={name} onClick={(event) => event.stopPropagation()}>
+          <IconDots size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}

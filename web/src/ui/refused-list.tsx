@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { DialogButtons, DialogText } from './dialog-parts.tsx'
+import classes from './refused-list.module.css'
+
+/** As many as a page of a list may hold; whoever has more to settle looks at the list, where they are selected. */
+export const mostRefused = 200
+
+type RefusedListProps<Refused extends { id: number }> = {
+  text: string
+  refused: readonly Refused[]
+  /** A link to the thing; nothing where it is gone. */
+  nameOf: (id: number) => ReactNode
+  reasonOf: (refused: Refused) => string
+  close: () => void
+}
+
+/** What of many was not changed, and why. */
+export function RefusedList<Refused extends { id: number }>(props: RefusedListProps<Refused>) {
+  const { text, refused, nameOf, reasonOf, close } = props
+  const t = useTranslations('ui')
+  return (
+    <>
+      <DialogText>{text}</DialogText>
+      <ul className={classes.list}>
+        {refused.slice(0, mostRefused).map((each) => (
+          <li key={each.id}>
+            <span className={classes.name}>{nameOf(each.id) ?? `№ ${each.id}`}</span>
+            <span className={classes.reason}>{reasonOf(each)}</span>
+          </li>
+        ))}
+      </ul>
+      {refused.length > mostRefused && (
+        <DialogText>{t('refusedMore', { count: refused.length - mostRefused })}</DialogText>
+      )}
+      <DialogButtons>
+        <Button data-autofocus onClick={close}>
+          {t('close')}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
