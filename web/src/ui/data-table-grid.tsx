@@ -5,6 +5,7 @@ import { type DataTableColumn, DataTable as Grid } from 'mantine-datatable'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ColumnTitle } from './column-title.tsx'
+import { selectionWidth, widthOf } from './column-widths.ts'
 import classes from './data-table.module.css'
 import {
   type DataColumn,
@@ -16,11 +17,6 @@ import {
 import { handleRowKey, opensRow } from './row-keys.ts'
 import { isSelected, selectOnPage, toggleRow } from './row-selection.ts'
 import { type SkeletonCell, SkeletonRows } from './skeleton.tsx'
-
-const selectionWidth = 40
-
-/** The least width of a column that takes what is left. */
-const flexibleWidth = 200
 
 type GridProps<Row extends { id: number }, Sort extends string> = Pick<
   DataTableProps<Row, Sort>,
@@ -43,10 +39,7 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
   } = props
   const [focused, setFocused] = useState(0)
   const height = rowHeights[density]
-  const minWidth = columns.reduce(
-    (sum, column) => sum + (column.width ?? flexibleWidth),
-    selection ? selectionWidth : 0,
-  )
+  const minWidth = widthOf(columns, selection !== undefined)
   const select = useGridSelection(rows, selection)
   return (
     <Grid<Row>

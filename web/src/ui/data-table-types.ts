@@ -15,6 +15,8 @@ export type DataColumn<Row, Sort extends string> = {
   sortBy?: Sort
   /** May be hidden by the person; false for the name of the thing. */
   hidable?: boolean
+  /** Left out, the last first, where the columns do not all fit: a table does not scroll sideways for its sake. */
+  isExtra?: boolean
   render: (row: Row) => ReactNode
 }
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { fittingColumns } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableGrid } from './data-table-grid.tsx'
@@ -21,7 +22,7 @@ export function DataTable<Row extends { id: number }, Sort extends string>(props
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const section = useRef<HTMLElement>(null)
   const selecting = useSelecting(props.selection, isPhone, section)
-  const part = { isPhone, selecting }
+  const part = { isPhone, selecting, width: useWidth(section) }
   return (
     <section
       ref={section}
@@ -39,9 +40,26 @@ export function DataTable<Row extends { id: number }, Sort extends string>(props
   )
 }
 
+/** Measured before the first paint, so that no column shows only to go. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    const measure = () => setWidth(current.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
 type PartProps<Row extends { id: number }, Sort extends string> = DataTableProps<Row, Sort> & {
   isPhone: boolean
   selecting: ReturnType<typeof useSelecting>
+  /** Pixels; 0 until it is measured. */
+  width: number
 }
 
 function Toolbar<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {
@@ -80,7 +98,8 @@ function Content<Row extends { id: number }, Sort extends string>(props: PartPro
   if (!isPhone) {
     const { hidden = [], density = 'default', isRefreshing = false } = props
     const shown = props.columns.filter((column) => column.hidable === false || !hidden.includes(column.key))
-    return <DataTableGrid {...props} columns={shown} density={density} isRefreshing={isRefreshing} />
+    const columns = fittingColumns(shown, props.width, props.selection !== undefined)
+    return <DataTableGrid {...props} columns={columns} density={density} isRefreshing={isRefreshing} />
   }
   if (!rows) return <SkeletonRows rows={5} height={120} cells={[{ kind: 'thumb' }]} />
   return <DataTableCards {...props} rows={rows} isSelecting={props.selecting.isOn} />

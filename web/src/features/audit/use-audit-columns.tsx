@@ -17,15 +17,15 @@ export function useAuditColumns(onOpen: (entry: AuditEntry) => void): DataColumn
     {
       key: 'created_at',
       title: t('when'),
-      width: 170,
+      width: 164,
       sortBy: 'created_at',
       render: ({ created_at }) => <DateText value={created_at} withTime />,
     },
-    { key: 'user', title: t('who'), width: 190, render: (entry) => <AuditWho entry={entry} /> },
+    { key: 'user', title: t('who'), width: 180, render: (entry) => <AuditWho entry={entry} /> },
     {
       key: 'action',
       title: t('what'),
-      width: 250,
+      width: 210,
       hidable: false,
       render: (entry) => (
         <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
@@ -38,6 +38,12 @@ export function useAuditColumns(onOpen: (entry: AuditEntry) => void): DataColumn
       title: t('changed'),
       render: (entry) => <span title={summaryOf(entry)}>{summaryOf(entry)}</span>,
     },
-    { key: 'from', title: t('from'), width: 180, render: (entry) => <AuditFrom entry={entry} /> },
+    {
+      key: 'from',
+      title: t('from'),
+      width: 180,
+      isExtra: true,
+      render: (entry) => <AuditFrom entry={entry} />,
+    },
   ]
 }

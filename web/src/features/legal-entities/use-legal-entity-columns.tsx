@@ -32,9 +32,15 @@ export function useLegalEntityColumns(
       render: ({ type }) => t(`type_${type}`),
     },
     { key: 'inn', title: t('inn'), width: 124, sortBy: 'inn', render: ({ inn }) => inn },
-    { key: 'kpp', title: t('kpp'), width: 104, render: ({ kpp }) => kpp ?? <Blank /> },
-    { key: 'ogrn', title: t('ogrn'), width: 142, render: ({ ogrn }) => ogrn ?? <Blank /> },
-    { key: 'bank', title: t('bankName'), width: 190, render: ({ bank_name }) => bank_name ?? <Blank /> },
+    { key: 'kpp', title: t('kpp'), width: 104, isExtra: true, render: ({ kpp }) => kpp ?? <Blank /> },
+    { key: 'ogrn', title: t('ogrn'), width: 142, isExtra: true, render: ({ ogrn }) => ogrn ?? <Blank /> },
+    {
+      key: 'bank',
+      title: t('bankName'),
+      width: 190,
+      isExtra: true,
+      render: ({ bank_name }) => bank_name ?? <Blank />,
+    },
     {
       key: 'actions',
       title: t('actions'),

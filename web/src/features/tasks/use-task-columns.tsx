@@ -45,6 +45,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
     },
     {
       key: 'priority',
+      isExtra: true,
       title: t('priority'),
       header: <PriorityMark priority="normal" quiet />,
       width: 44,
@@ -55,6 +56,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
     { key: 'user', title: t('doer'), width: 170, render: (task) => <DoerCell task={task} /> },
     {
       key: 'done',
+      isExtra: true,
       title: t('done'),
       width: 148,
       align: 'right',
@@ -63,6 +65,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
     },
     {
       key: 'time',
+      isExtra: true,
       title: t('time'),
       width: 100,
       align: 'right',
@@ -72,6 +75,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
     { key: 'due', title: t('due'), width: 146, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
     {
       key: 'money',
+      isExtra: true,
       title: t('money'),
       width: 96,
       align: 'right',
@@ -80,6 +84,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
     },
     {
       key: 'coins',
+      isExtra: true,
       title: t('coins'),
       width: 96,
       align: 'right',

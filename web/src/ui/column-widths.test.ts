@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fittingColumns, widthOf } from './column-widths.ts'
+
+const columns = [
+  { key: 'name' },
+  { key: 'status', width: 120 },
+  { key: 'money', width: 100, isExtra: true },
+  { key: 'due', width: 150 },
+  { key: 'coins', width: 100, isExtra: true },
+]
+const keysAt = (room: number) => fittingColumns(columns, room, true).map(({ key }) => key)
+
+test('all columns stay where they fit, and until it is known whether they do', () => {
+  expect(widthOf(columns, true)).toBe(710)
+  expect(keysAt(710)).toEqual(['name', 'status', 'money', 'due', 'coins'])
+  expect(keysAt(0)).toHaveLength(5)
+})
+
+test('the last of the extra ones goes first', () => {
+  expect(keysAt(709)).toEqual(['name', 'status', 'money', 'due'])
+  expect(keysAt(600)).toEqual(['name', 'status', 'due'])
+})
+
+test('what is no extra stays, whatever the room', () => {
+  expect(keysAt(100)).toEqual(['name', 'status', 'due'])
+})

@@ -1,0 +1,24 @@
+import type { DataColumn } from './data-table-types.ts'
+
+type Column = Pick<DataColumn<never, never>, 'width' | 'isExtra'>
+
+/** Of the checkboxes, in pixels. */
+export const selectionWidth = 40
+
+/** The least width of a column that takes what is left. */
+const flexibleWidth = 200
+
+/** The least width of all columns together. */
+export const widthOf = (columns: readonly Column[], hasSelection: boolean): number =>
+  columns.reduce((sum, { width }) => sum + (width ?? flexibleWidth), hasSelection ? selectionWidth : 0)
+
+/** The columns without those extra ones that do not fit, the last left out first. `room` 0: it is not known yet. */
+export function fittingColumns<Any extends Column>(
+  columns: readonly Any[],
+  room: number,
+  hasSelection: boolean,
+): readonly Any[] {
+  if (room === 0 || widthOf(columns, hasSelection) <= room) return columns
+  const last = columns.findLastIndex(({ isExtra }) => isExtra)
+  return last < 0 ? columns : fittingColumns(columns.toSpliced(last, 1), room, hasSelection)
+}
