@@ -3,9 +3,9 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useSession, useUser } from '../api/session.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PageTabs } from '../ui/page-tabs.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { entryNamed, settingsPages } from './route-table.ts'
-import classes from './settings-frame.module.css'
 import { useCurrentRoute } from './use-current-route.ts'
 
 type Page = (typeof settingsPages)[number]
@@ -31,13 +31,13 @@ export function SettingsFrame() {
   return (
     <Sheet fill={lists.has(page)}>
       <PageHeader title={t('settings')} />
-      <nav className={classes.tabs} aria-label={t('settingsPages')}>
+      <PageTabs label={t('settingsPages')} open={page}>
         {settingsPages
           .filter((name) => mayKnock(entryNamed(name).access, type))
           .map((name) => (
             <Tab key={name} name={name} isOpen={name === page} />
           ))}
-      </nav>
+      </PageTabs>
       <Outlet />
     </Sheet>
   )
@@ -48,13 +48,9 @@ function Tab({ name, isOpen }: { name: Page; isOpen: boolean }) {
   const { warehouses } = useSession()
   const active = warehouses.filter(({ is_active }) => is_active).length
   return (
-    <Link
-      to={entryNamed(name).path}
-      className={classes.tab}
-      {...(isOpen && { 'data-open': true, 'aria-current': 'page' as const })}
-    >
+    <Link to={entryNamed(name).path} {...(isOpen && { 'aria-current': 'page' as const })}>
       {t(labels[name])}
-      {name === 'settings.warehouses' && <span className={classes.count}> {active}</span>}
+      {name === 'settings.warehouses' && <span> {active}</span>}
     </Link>
   )
 }

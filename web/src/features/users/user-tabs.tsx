@@ -1,19 +1,19 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { ScreenTab } from '../../api/screen.ts'
-import classes from './user-page.module.css'
+import { PageTabs } from '../../ui/page-tabs.tsx'
 
 /** The pages about a person that exist; the address says which is open. */
 export function UserTabs({ userId, tabs }: { userId: number; tabs: readonly ScreenTab[] }) {
   const t = useTranslations('users')
+  const { pathname } = useLocation()
   return (
-    <nav className={classes.tabs} aria-label={t('tabs')}>
+    <PageTabs label={t('tabs')} open={pathname}>
       {tabs.map(({ path, Label }) => (
         <Link
           key={path}
           to={path}
           params={{ id: String(userId) }}
-          className={classes.tab}
           // Filters of a page are in the address; they do not make it another page.
           activeOptions={{ exact: true, includeSearch: false }}
           replace
@@ -22,6 +22,6 @@ export function UserTabs({ userId, tabs }: { userId: number; tabs: readonly Scre
           <Label id={userId} />
         </Link>
       ))}
-    </nav>
+    </PageTabs>
   )
 }
