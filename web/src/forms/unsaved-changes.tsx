@@ -1,15 +1,26 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { confirm } from '../ui/confirm.tsx'
 
 /** A hook of the router's: before leaving, if `isBlocking()`, it awaits `ask()` and stays unless that is true. */
 export type UseBlocker = (isBlocking: () => boolean, ask: () => Promise<boolean>) => void
 
-const BlockerContext = createContext<UseBlocker>(() => {})
+type Unsaved = { changedFields: string }
 
-/** The app hands its router's blocker to all forms; it must be the same function for good. */
-export function BlockerProvider({ useBlocker, children }: { useBlocker: UseBlocker; children: ReactNode }) {
-  return <BlockerContext value={useBlocker}>{children}</BlockerContext>
+/** The forms of the page that hold something unsaved, in the order in which they were touched. */
+const UnsavedContext = createContext<Set<Unsaved>>(new Set())
+
+type BlockerProviderProps = { useBlocker: UseBlocker; children: ReactNode }
+
+/** Asks once for all forms before they are left; `useBlocker` must be the same function for good. */
+export function BlockerProvider({ useBlocker, children }: BlockerProviderProps) {
+  const ask = useAskUnsaved()
+  const [unsaved] = useState(() => new Set<Unsaved>())
+  useBlocker(
+    () => unsaved.size > 0,
+    () => ask([...unsaved].map(({ changedFields }) => changedFields).join(', ')),
+  )
+  return <UnsavedContext value={unsaved}>{children}</UnsavedContext>
 }
 
 /** Asks before what was typed is lost; `changedFields` names it. */
@@ -27,16 +38,15 @@ export function useAskUnsaved() {
 
 /** Warns before what was typed is lost: on closing the page and on leaving it for another. */
 export function useUnsavedChanges(isDirty: boolean, changedFields: string): void {
-  const ask = useAskUnsaved()
-  const useBlocker = useContext(BlockerContext)
-  const latest = useRef(isDirty)
+  const unsaved = useContext(UnsavedContext)
   useEffect(() => {
-    latest.current = isDirty
-  })
-  useBlocker(
-    () => latest.current,
-    () => ask(changedFields),
-  )
+    if (!isDirty) return
+    const own = { changedFields }
+    unsaved.add(own)
+    return () => {
+      unsaved.delete(own)
+    }
+  }, [unsaved, isDirty, changedFields])
   useEffect(() => {
     if (!isDirty) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
