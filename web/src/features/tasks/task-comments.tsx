@@ -1,18 +1,16 @@
 import type { TaskDetail } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../api/media.ts'
 import { useAction } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { DateText } from '../../ui/date-text.tsx'
+import { PersonLink } from '../users/users.tsx'
 import classes from './task-talk.module.css'
 
 /** What doer and admins say to each other about a task, oldest first. */
 export function TaskComments({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
-  const address = useMediaAddress()
   return (
     <section>
       <h2 className={classes.heading}>{t('comments')}</h2>
@@ -20,13 +18,11 @@ export function TaskComments({ task }: { task: TaskDetail }) {
       <ul className={classes.list}>
         {task.comments.map(({ id, user, text, created_at }) => (
           <li key={id} className={classes.comment}>
-            <Avatar id={user.id} name={user.full_name} src={address(user.avatar)} size={28} />
-            <div className={classes.said}>
-              <span className={classes.who}>
-                <b>{user.full_name}</b> <DateText value={created_at} withTime tone="quiet" />
-              </span>
-              <p className={classes.text}>{text}</p>
-            </div>
+            <span className={classes.who}>
+              <PersonLink person={user} size={28} />
+              <DateText value={created_at} withTime tone="quiet" />
+            </span>
+            <p className={classes.text}>{text}</p>
           </li>
         ))}
       </ul>
