@@ -1,4 +1,5 @@
 import type { TaskDetail } from '@artel/contract/tasks'
+import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, listErrorOf } from '../../api/failure.ts'
@@ -49,7 +50,16 @@ export function TaskPage() {
 
 function Missing() {
   const t = useTranslations('tasks')
-  return <NotFoundState action={<Link to="/tasks">{t('toTasks')}</Link>} />
+  const toTasks = (
+    <Button variant="default" component={Link} to="/tasks">
+      {t('toTasks')}
+    </Button>
+  )
+  return (
+    <Sheet>
+      <NotFoundState action={toTasks} />
+    </Sheet>
+  )
 }
 
 function TaskSheet({ task }: { task: TaskDetail }) {

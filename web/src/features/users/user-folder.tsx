@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, listErrorOf } from '../../api/failure.ts'
@@ -37,7 +38,7 @@ export function UserFolder({ tabs }: FolderProps) {
   return (
     <Sheet>
       {isNumber && !isOpen ? (
-        <ForbiddenState action={<BackLink />} />
+        <ForbiddenState action={<BackButton />} />
       ) : !isNumber || error ? (
         <Failed error={error} onRetry={() => void refetch()} title={t('loadOneFailed')} />
       ) : (
@@ -51,15 +52,19 @@ type FailedProps = { error: Error | null; title: string; onRetry: () => void }
 
 function Failed({ error, title, onRetry }: FailedProps) {
   if (error === null || (error instanceof ApiFailure && error.statusCode === 404)) {
-    return <NotFoundState action={<BackLink />} />
+    return <NotFoundState action={<BackButton />} />
   }
   if (error instanceof ApiFailure && error.code === 'forbidden')
-    return <ForbiddenState action={<BackLink />} />
+    return <ForbiddenState action={<BackButton />} />
   return <ErrorState {...listErrorOf(error, title)} onRetry={onRetry} />
 }
 
-function BackLink() {
+function BackButton() {
   const t = useTranslations('users')
   const isStaff = useUser().type === 'staff'
-  return isStaff ? <Link to="/tasks">{t('toTasks')}</Link> : <Link to="/users">{t('toUsers')}</Link>
+  return (
+    <Button variant="default" component={Link} to={isStaff ? '/tasks' : '/users'}>
+      {t(isStaff ? 'toTasks' : 'toUsers')}
+    </Button>
+  )
 }

@@ -9,7 +9,7 @@ export const usersEn = {
   emptyTitle: 'Nobody is here',
   emptyText: 'Add somebody: an invitation goes to their email',
   toUsers: 'To people',
-  toTasks: 'To my tasks',
+  toTasks: 'To the tasks',
   viewActive: 'Active',
   viewArchived: 'Archived',
   viewAll: 'All',

@@ -11,7 +11,7 @@ export const usersRu = {
   emptyTitle: 'Здесь никого нет',
   emptyText: 'Добавьте сотрудника: ему придёт приглашение на почту',
   toUsers: 'К сотрудникам',
-  toTasks: 'К моим задачам',
+  toTasks: 'К задачам',
   viewActive: 'Работают',
   viewArchived: 'В архиве',
   viewAll: 'Все',
