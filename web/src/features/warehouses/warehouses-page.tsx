@@ -1,14 +1,16 @@
 import type { Warehouse } from '@artel/contract/warehouses'
-import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { listSearch, useListTable } from '../../api/list-table.ts'
 import { useTableSettings } from '../../api/table-settings.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
+import { CreateButton } from '../../ui/create-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { DataColumn } from '../../ui/data-table-types.ts'
+import { Blank } from '../../ui/figures.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -28,11 +30,9 @@ export function WarehousesPage() {
   const { data, table } = useListTable('warehouses.list', list, t)
   const { create, edit } = useWarehouseDialogs()
   const actions = { ...useWarehouseActions(), edit }
-  const add = (
-    <Button leftSection={<IconPlus size={16} stroke={1.8} />} onClick={create}>
-      {t('add')}
-    </Button>
-  )
+  const add = <CreateButton label={t('add')} onClick={create} />
+  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  useHotkeys([['N', create, { usePhysicalKeys: true }]])
   return (
     <DataTable
       {...settings.props}
@@ -62,7 +62,7 @@ function useColumns(actions: WarehouseActions): DataColumn<Warehouse, Sort>[] {
       hidable: false,
       render: (warehouse) => <Name warehouse={warehouse} onOpen={() => actions.edit(warehouse)} />,
     },
-    { key: 'address', title: t('address'), render: ({ address }) => address ?? '—' },
+    { key: 'address', title: t('address'), render: ({ address }) => <Address address={address} /> },
     { key: 'state', title: t('state'), width: 220, render: (warehouse) => <State warehouse={warehouse} /> },
     {
       key: 'actions',
@@ -84,6 +84,10 @@ function Name({ warehouse, onOpen }: { warehouse: Warehouse; onOpen: () => void 
   )
 }
 
+function Address({ address }: Pick<Warehouse, 'address'>) {
+  return address === null ? <Blank /> : <span title={address}>{address}</span>
+}
+
 function State({ warehouse: { is_active, moy_sklad_id } }: { warehouse: Warehouse }) {
   const t = useTranslations('warehouses')
   return (
@@ -100,7 +104,9 @@ function WarehouseCard({ warehouse, actions }: { warehouse: Warehouse; actions: 
     <article className={classes.card}>
       <span className={classes.words}>
         <Name warehouse={warehouse} onOpen={() => actions.edit(warehouse)} />
-        <span className={classes.address}>{warehouse.address ?? '—'}</span>
+        <span className={classes.address}>
+          <Address address={warehouse.address} />
+        </span>
         <State warehouse={warehouse} />
       </span>
       <WarehouseMenu warehouse={warehouse} actions={actions} />
