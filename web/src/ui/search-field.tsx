@@ -36,7 +36,12 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
         text === '' ? (
           <Kbd>/</Kbd>
         ) : (
-          <CloseButton size="sm" aria-label={t('clearSearch')} onClick={() => type('')} />
+          <CloseButton
+            className={classes.clear ?? ''}
+            size="sm"
+            aria-label={t('clearSearch')}
+            onClick={() => type('')}
+          />
         )
       }
     />

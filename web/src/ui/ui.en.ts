@@ -56,7 +56,7 @@ export const uiEn = {
   downloadFailed: 'The file did not arrive. Try again',
   range: '{from}–{to} of {approximate, select, true {≈ } other {}}{total}',
   rangeNone: '0 of 0',
-  perPage: 'By {count}',
+  perPage: '{count} per page',
   perPageLabel: 'Rows a page',
   pages: 'Pages',
   pagePrevious: 'Previous page',

@@ -6,7 +6,7 @@ export const publicEn = {
     'Most things are settled by an admin of your company: they see the same tasks, hours and money as you.',
   supportEnterTitle: 'I cannot sign in',
   supportEnterText:
-    'Check the email and the keyboard’s language. After five wrong passwords the next try is possible in 15 minutes; on a device where you have signed in before, at once. A new password is a link away: «Forgot?» on the sign-in page.',
+    'Check the email and the keyboard’s language. After five wrong passwords the next try is possible in 15 minutes; on a device where you have signed in before, at once. A new password is a link away: “Forgot?” on the sign-in page.',
   supportMailTitle: 'The mail does not come',
   supportMailText:
     'Look into the spam folder. Links are mailed three times an hour at most and only to the address that the company has for you. Ask an admin whether it is right.',
