@@ -1,3 +1,5 @@
+import type { Person } from './users.ts'
+
 /** Every error code the server may answer, with its HTTP status. The sentences are in errors.en.ts and errors.ru.ts. */
 export const errorStatus = {
   bad_request: 400,
@@ -40,6 +42,8 @@ export type ErrorBody = {
   request_id?: string
   /** Beside `stale`: the thing as it is now. */
   current?: object
+  /** Beside `stale`: who changed it so, and when. */
+  changed?: { by: Person | null; at: string }
   /** Beside an email that is taken: whoever of the same company has it and is archived, and so can be restored. */
   archived_user_id?: number
 }

@@ -8,7 +8,7 @@ import { errorText, fieldText, type TextValues } from './texts.ts'
 /** A sentence about one field, put into words once the reader's language is known. */
 export type FieldIssue = { path: string; key: FieldTextKey; values?: TextValues }
 
-type Beside = Pick<ErrorBody, 'current' | 'archived_user_id'>
+type Beside = Pick<ErrorBody, 'current' | 'changed' | 'archived_user_id'>
 
 /** The one way to refuse: a code of the catalogue and, where fields are the reason, what is wrong at which. */
 export class ApiError extends Error {

@@ -1,3 +1,4 @@
+import type { ErrorBody } from '@artel/contract/errors'
 import type { FieldVersions } from '@artel/contract/primitives'
 import { ApiError } from './errors.ts'
 
@@ -18,6 +19,8 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 type Present = {
   /** Names of the fields that were changed after a version. */
   findChanged: (since: number) => ReadonlySet<string> | Promise<ReadonlySet<string>>
+  /** Who changed one of these fields last, and when. */
+  findChange: (names: readonly string[]) => Promise<ErrorBody['changed'] | undefined>
   /** The thing as its page shows it. */
   readCurrent: () => Promise<object>
 }
@@ -30,12 +33,14 @@ export async function refuseStale<Row extends { version: number }>(
   base: number | undefined,
   row: Row,
   fields: Fields<Row>,
-  { findChanged, readCurrent }: Present,
+  { findChanged, findChange, readCurrent }: Present,
 ): Promise<void> {
   if (base === undefined || base >= row.version) return
   const changed = await findChanged(base)
-  const clash = Object.keys(changedFields(row, fields)).some((name) => changed.has(name))
-  if (clash) throw new ApiError('stale', [], { current: await readCurrent() })
+  const clashing = Object.keys(changedFields(row, fields)).filter((name) => changed.has(name))
+  if (clashing.length === 0) return
+  const change = await findChange(clashing)
+  throw new ApiError('stale', [], { current: await readCurrent(), ...(change && { changed: change }) })
 }
 
 /** A row that keeps by itself which version changed which of its fields. */

@@ -8,6 +8,7 @@ export class ApiFailure extends Error {
   declare readonly errors?: FieldErrors
   declare readonly request_id?: string
   declare readonly current?: object
+  declare readonly changed?: NonNullable<ErrorBody['changed']>
   declare readonly archived_user_id?: number
 
   constructor(body: Partial<ErrorBody>, statusCode: number) {

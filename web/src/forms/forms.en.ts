@@ -23,6 +23,7 @@ export const formsEn = {
   dayPlaceholder: 'MM/DD/YYYY',
   done: 'Done',
   companyTime: 'Company time, UTC{offset}',
+  staleText: 'Choose whose values stay',
   staleOriginal: 'Was: {value}',
   staleTheirs: 'Theirs: {value}',
   staleMine: 'Yours: {value}',

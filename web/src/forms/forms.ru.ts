@@ -25,6 +25,7 @@ export const formsRu = {
   dayPlaceholder: 'ДД.ММ.ГГГГ',
   done: 'Готово',
   companyTime: 'Время компании, UTC{offset}',
+  staleText: 'Выберите, чьи значения оставить',
   staleOriginal: 'Было: {value}',
   staleTheirs: 'У них: {value}',
   staleMine: 'У вас: {value}',

@@ -9,8 +9,8 @@ type Together<Thing, Values extends object> = {
   /** Sends what differs from `base`, with its version. */
   send: (values: Values, base: Thing) => Promise<unknown>
   words: FieldWords
-  /** Names the thing, and who changed it when. */
-  question: (current: Thing) => { title: string; text: string }
+  /** Says that the thing was changed, by its name. */
+  question: (current: Thing) => string
 }
 
 /**
@@ -31,7 +31,8 @@ export async function saveTogether<Thing, Values extends object>(
     const current = failure.current as Thing
     const [original, theirs] = [valuesOf(base), valuesOf(current)]
     const fields = staleFields(words, original, theirs, mine)
-    const kept = await askStale({ ...question(current), fields })
+    const { changed } = failure
+    const kept = await askStale({ title: question(current), fields, ...(changed && { changed }) })
     if (!kept) return false
     return saveTogether({ ...together, base: current }, settledValues(original, theirs, mine, fields, kept))
   }

@@ -1,6 +1,10 @@
+import type { ErrorBody } from '@artel/contract/errors'
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../api/media.ts'
+import { PersonName } from '../ui/avatar.tsx'
+import { DateText } from '../ui/date-text.tsx'
 import { DialogButtons, DialogText } from '../ui/dialog-parts.tsx'
 import { openDialog } from '../ui/open-dialog.tsx'
 import classes from './stale-dialog.module.css'
@@ -10,8 +14,8 @@ export type StaleField = { name: string; label: string; original: string; theirs
 
 type StaleDialogProps = {
   title: string
-  /** Who changed it and when. */
-  text: string
+  /** Who changed it and when, where that is known. */
+  changed?: NonNullable<ErrorBody['changed']>
   fields: readonly StaleField[]
 }
 
@@ -31,7 +35,7 @@ export function askStale({ title, ...props }: StaleDialogProps): Promise<Readonl
   })
 }
 
-function StaleDialog({ text, fields, settle }: Omit<StaleDialogProps, 'title'> & { settle: Settle }) {
+function StaleDialog({ changed, fields, settle }: Omit<StaleDialogProps, 'title'> & { settle: Settle }) {
   const t = useTranslations('forms')
   const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(fields.map(({ name }) => name)))
   const choose = (name: string, side: string) => {
@@ -42,7 +46,8 @@ function StaleDialog({ text, fields, settle }: Omit<StaleDialogProps, 'title'> &
   }
   return (
     <>
-      <DialogText>{text}</DialogText>
+      {changed && <Author {...changed} />}
+      <DialogText>{t('staleText')}</DialogText>
       {fields.map((field) => (
         <Radio.Group
           key={field.name}
@@ -67,5 +72,15 @@ function StaleDialog({ text, fields, settle }: Omit<StaleDialogProps, 'title'> &
         </Button>
       </DialogButtons>
     </>
+  )
+}
+
+function Author({ by, at }: NonNullable<ErrorBody['changed']>) {
+  const address = useMediaAddress()
+  return (
+    <p className={classes.author}>
+      {by && <PersonName id={by.id} name={by.full_name} src={address(by.avatar)} />}
+      <DateText value={at} withTime />
+    </p>
   )
 }

@@ -16,6 +16,18 @@ export async function insertEntries(db: Db, entries: readonly Draft<'audit'>[]):
   return rows.map(({ id }) => id)
 }
 
+/** The last entry about a thing that tells of one of these fields. It is sought after a change, so it is a late one. */
+export const findLastChange = (db: Db, entity: AuditEntity, id: number, fields: readonly string[]) =>
+  db
+    .from('audit')
+    .select([personOf('audit.user_id').as('by'), 'audit.created_at as at'])
+    .where('audit.entity', '=', entity)
+    .where('audit.entity_id', '=', id)
+    .where(sql<boolean>`jsonb_exists_any(audit.after, ${sql.val([...fields])})`)
+    .orderBy('audit.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 const children = sql<number>`(
   select count(*) from audit as parts where parts.company_id = audit.company_id and parts.parent_id = audit.id
 )`

@@ -5,6 +5,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { insertEntries } from './audit.queries.ts'
 
+export { findLastChange } from './audit.queries.ts'
 export { changesOf } from './audit.rules.ts'
 
 /** Who does something and from where, as far as that is known. */

@@ -3,7 +3,7 @@ import type { Company } from '@artel/contract/company'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
-import { changesOf, writeAudit } from '../audit/audit.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { lockCompany, updateCompanyRow } from './company.queries.ts'
 
 /**
@@ -25,6 +25,7 @@ export async function changeCompany(
   const present = { version: company.version, field_versions }
   await refuseStale(base, { ...present, ...changes.before }, changes.after, {
     findChanged: (since) => changedSince(present, since),
+    findChange: (names) => findLastChange(db, 'company', db.companyId, names),
     readCurrent: async () => company,
   })
   const next = nextVersion(present, changes.after)

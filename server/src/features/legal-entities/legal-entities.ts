@@ -9,7 +9,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
-import { changesOf, writeAudit } from '../audit/audit.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { rightsOf, toEdit } from './legal-entities.policy.ts'
 import {
   type ChangeableRow,
@@ -88,6 +88,7 @@ export async function updateLegalEntity(
   const row = toEdit(actor, await holdLegalEntity(db, id))
   await refuseStale(version, row, fields, {
     findChanged: (since) => changedSince(row, since),
+    findChange: (names) => findLastChange(db, 'legal_entity', id, names),
     readCurrent: () => getLegalEntity(db, actor, id),
   })
   const changed = changedFields(row, fields)

@@ -61,11 +61,23 @@ function codeOf(error: unknown): string {
 
 async function auditMoves(
   { db, actor }: Office,
-  { action }: UserBulk,
+  bulk: UserBulk,
   moved: readonly LockedUser[],
 ): Promise<void> {
-  if (action === 'warehouse' || moved.length === 0) return
-  const status = action === 'archive' ? 'archived' : 'active'
-  const parts = moved.map((user) => statusEntry(user, status))
+  if (moved.length === 0) return
+  const status = bulk.action === 'archive' ? 'archived' : 'active'
+  const parts = moved.map((user) =>
+    bulk.action === 'warehouse' ? warehouseEntry(user, bulk.value) : statusEntry(user, status),
+  )
+  const action = bulk.action === 'warehouse' ? 'update' : bulk.action
   await writeAudit(db, actor, { action, entity: 'user', id: null }, parts)
 }
+
+const warehouseEntry = ({ id, full_name, warehouse_id }: LockedUser, value: number | null) => ({
+  action: 'update' as const,
+  entity: 'user' as const,
+  id,
+  title: full_name,
+  before: { warehouse_id },
+  after: { warehouse_id: value },
+})

@@ -211,6 +211,8 @@ describe('many at once', () => {
     const move = { filter: { type: 'staff' }, action: 'warehouse', value: id }
     expect((await as.admin.post('/users/bulk', move)).body).toMatchObject({ changed: 1, refused: [] })
     expect((await as.admin.post('/users', { warehouse_id: id })).body.pagination).toMatchObject({ total: 1 })
+    const [entry] = (await as.owner.post('/listing/audit', { action: 'update' })).body.audit as object[]
+    expect(entry).toMatchObject({ entity: 'user', entity_id: null, children: 1 })
   })
 
   test.each([

@@ -186,7 +186,10 @@ describe('changing somebody', () => {
     expect(userOf(answer)).toMatchObject({ position: 'Кладовщик', version: 2, first_name: 'Дарья' })
     expect(userOf(await put(as.admin, id, { position: 'Кладовщик' }))).toMatchObject({ version: 2 })
     expect(userOf(await put(as.admin, id, { phone: null }))).toMatchObject({ phone: null, version: 3 })
-    expect(await auditOf(id)).toEqual([])
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'update', before: { phone: '+7 900 000-00-00' }, after: { phone: null } },
+      { action: 'update', after: { position: 'Кладовщик', phone: '+7 900 000-00-00' } },
+    ])
   })
 
   test('lets two admins change different things at once, and tells the later of the same thing', async () => {
@@ -206,6 +209,7 @@ describe('changing somebody', () => {
     expect(stale?.body).toMatchObject({
       code: 'stale',
       current: { nick_name: saved && userOf(saved).nick_name },
+      changed: { by: { id: saved === both[0] ? people.admin.id : people.owner.id } },
     })
   })
 

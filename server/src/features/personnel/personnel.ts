@@ -7,7 +7,7 @@ import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedSince, refuseStale } from '../../http/stale.ts'
-import { writeAudit } from '../audit/audit.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { dropEmail, givePassword, hashGiven, invite, shutOut } from '../auth/auth.ts'
 import { countUnfinished, leaveTasks } from '../tasks/tasks.ts'
 import {
@@ -64,6 +64,7 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
   refuseOwn(actor, user, patch)
   await refuseStale(version, user, fields, {
     findChanged: (since) => changedSince(user, since),
+    findChange: (names) => findLastChange(db, 'user', id, names),
     readCurrent: () => getUser(db, actor, id),
   })
   if (fields.warehouse_id) {
@@ -76,6 +77,7 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
   await settleAccess(office, user, changed)
   if (passwordHash) await givePassword(office.root, office.secretKey, personOf(office, id), passwordHash)
   await auditAccess(office, user, wanted, changed, Boolean(passwordHash))
+  await auditData(office, user, fields)
 }
 
 // Their own password and email are changed in the profile, which asks for the present password.
@@ -125,6 +127,18 @@ async function auditAccess(
     await writeAudit(db, actor, { ...entry, action: 'password_change', ...told })
   }
 }
+
+/** What is known of a person, as they tell it of themself in their profile. */
+async function auditData({ db, actor }: Office, user: Led, fields: UserFields): Promise<void> {
+  const { type, email, force_change_password, ...data } = fields
+  const changes = changesOf(user, { ...user, ...withoutUnsent(data) })
+  if (Object.keys(changes.after).length === 0) return
+  const entry = { action: 'update', entity: 'user', id: user.id, title: user.full_name } as const
+  await writeAudit(db, actor, { ...entry, ...changes })
+}
+
+const withoutUnsent = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 type Leaving = { status: UserStatus; release_tasks: boolean }
 

@@ -105,6 +105,7 @@ describe('editing together', () => {
     const refused = await put(id, { title: 'Мой', version })
     expect([refused.statusCode, refused.body.code]).toEqual([409, 'stale'])
     expect(refused.body.current).toMatchObject({ id, title: 'Марины', priority: 'high' })
+    expect(refused.body.changed).toMatchObject({ by: { id: people.admin.id }, at: expect.any(String) })
     expect((await put(id, { title: 'Марины', version })).statusCode).toBe(200)
     expect(
       (await put(id, { title: 'Мой', version: (refused.body.current as TaskBody).version })).statusCode,

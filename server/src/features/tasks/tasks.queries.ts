@@ -131,6 +131,17 @@ export async function findChangedSince(db: Db, taskId: number, version: number):
   return new Set(rows.flatMap(({ changes }) => Object.keys(changes)))
 }
 
+/** The last event that changed one of these fields. */
+export const findLastChange = (db: Db, taskId: number, fields: readonly string[]) =>
+  db
+    .from('task_events')
+    .select([personOf('task_events.user_id').as('by'), 'created_at as at'])
+    .where('task_id', '=', taskId)
+    .where(sql<boolean>`jsonb_exists_any(changes, ${sql.val([...fields])})`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 const shownComments = 200
 
 const newestComments = (db: Db, taskId: number) =>

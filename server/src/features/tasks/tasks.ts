@@ -28,6 +28,7 @@ import { tellAssigned, tellComment, tellReturned } from './tasks.news.ts'
 import { toLead } from './tasks.policy.ts'
 import {
   findChangedSince,
+  findLastChange,
   findTaskDetail,
   findTaskRow,
   insertComment,
@@ -147,6 +148,7 @@ export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPa
   const media = fields.multimedia_ids && { multimedia_ids: await listMediaIds(db, taskMedia, id) }
   await refuseStale(version, { ...task, ...media }, fields, {
     findChanged: (since) => findChangedSince(db, id, since),
+    findChange: (names) => findLastChange(db, id, names),
     readCurrent: () => getTaskDetail(db, actor, id),
   })
   await applyPatch(db, actor, task, fields)

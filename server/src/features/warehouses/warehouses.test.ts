@@ -137,6 +137,10 @@ describe('bad input', () => {
     await update(id, { name: 'Калуга', version: 1 }, as.owner)
     const refused = await update(id, { name: 'Рязань', version: 1 })
     expect(refused.body).toMatchObject({ code: 'stale', current: { name: 'Калуга', version: 2 } })
+    expect(refused.body.changed).toEqual({
+      by: { id: people.owner.id, full_name: 'Дарья Климова', avatar: null },
+      at: expect.stringMatching(/Z$/),
+    })
     expect((await update(id, { address: 'У реки', version: 1 })).statusCode).toBe(200)
   })
 })

@@ -8,7 +8,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
-import { changesOf, writeAudit } from '../audit/audit.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { toManage } from './warehouses.policy.ts'
 import {
   deleteWarehouseRow,
@@ -102,6 +102,7 @@ export async function updateWarehouse(
   const { id, name } = warehouse
   await refuseStale(base, warehouse, fields, {
     findChanged: (since) => changedSince(warehouse, since),
+    findChange: (names) => findLastChange(db, 'warehouse', id, names),
     readCurrent: () => getWarehouse(db, id),
   })
   const changed = changedFields(warehouse, fields)

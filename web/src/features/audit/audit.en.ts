@@ -33,7 +33,7 @@ export const auditEn = {
   action_create:
     '{entity, select, company {Company created} legal_entity {Legal entity added} user {Person added} warehouse {Warehouse added} other {Created}}',
   action_update:
-    '{entity, select, legal_entity {Legal entity changed} company {Company card changed} warehouse {Warehouse changed} other {Changed}}',
+    '{entity, select, legal_entity {Legal entity changed} user {Data of a person changed} company {Company card changed} warehouse {Warehouse changed} other {Changed}}',
   action_delete:
     '{entity, select, legal_entity {Legal entity deleted} user {Person deleted} warehouse {Warehouse deleted} other {Deleted}}',
   action_activate: 'Company switched on',
@@ -114,6 +114,9 @@ export const auditEn = {
   field_ogrn: 'OGRN',
   field_legal_address: 'Legal address',
   field_phone: 'Phone',
+  field_position: 'Position',
+  field_hired_on: 'Hired on',
+  field_warehouse_id: 'Warehouse, by number',
   field_director: 'Director',
   field_bank_name: 'Bank',
   field_bik: 'BIK',

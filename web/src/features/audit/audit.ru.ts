@@ -35,7 +35,7 @@ export const auditRu = {
   action_create:
     '{entity, select, company {Компания создана} legal_entity {Юрлицо добавлено} user {Сотрудник добавлен} warehouse {Склад добавлен} other {Создание}}',
   action_update:
-    '{entity, select, legal_entity {Юрлицо изменено} company {Карточка компании изменена} warehouse {Склад изменён} other {Изменение}}',
+    '{entity, select, legal_entity {Юрлицо изменено} user {Данные сотрудника изменены} company {Карточка компании изменена} warehouse {Склад изменён} other {Изменение}}',
   action_delete:
     '{entity, select, legal_entity {Юрлицо удалено} user {Сотрудник удалён} warehouse {Склад удалён} other {Удаление}}',
   action_activate: 'Компания включена',
@@ -116,6 +116,9 @@ export const auditRu = {
   field_ogrn: 'ОГРН',
   field_legal_address: 'Юридический адрес',
   field_phone: 'Телефон',
+  field_position: 'Должность',
+  field_hired_on: 'Работает с',
+  field_warehouse_id: 'Склад, по номеру',
   field_director: 'Руководитель',
   field_bank_name: 'Банк',
   field_bik: 'БИК',

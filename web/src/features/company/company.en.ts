@@ -1,7 +1,6 @@
 export const companyEn = {
   title: 'Company',
   staleTitle: 'This was changed while you were editing',
-  staleText: 'Choose whose value stands',
   saved: 'Saved',
   card: 'Card',
   cardText: 'Everyone in the company sees the name and the contacts',

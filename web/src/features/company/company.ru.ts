@@ -3,7 +3,6 @@ import type { companyEn } from './company.en.ts'
 export const companyRu = {
   title: 'Компания',
   staleTitle: 'Пока вы правили, это изменили',
-  staleText: 'Выберите, чьё значение останется',
   saved: 'Сохранено',
   card: 'Карточка',
   cardText: 'Название и контакты видят все сотрудники компании',

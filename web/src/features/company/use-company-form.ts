@@ -23,7 +23,7 @@ export function useCompanyForm<Values extends object>({ valuesOf, send, words, c
   const t = useTranslations('company')
   const question = (current: Company) => {
     keepCompany(current)
-    return { title: t('staleTitle'), text: t('staleText') }
+    return t('staleTitle')
   }
   return useLiveForm<Company, Values>({
     thing: useCompany(),

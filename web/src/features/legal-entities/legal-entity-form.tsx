@@ -4,7 +4,6 @@ import { refreshCalls, useAction } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { useFormState } from '../../forms/use-form-state.ts'
-import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { LegalEntityFields } from './legal-entity-fields.tsx'
 import { legalEntityReads } from './legal-entity-reads.ts'
@@ -39,7 +38,6 @@ export function NewLegalEntityForm({ close }: FormProps) {
 /** The same form for one that exists: only what was changed is sent, and a clash with another's edit is settled. */
 export function EditLegalEntityForm({ entity, close }: FormProps & { entity: LegalEntity }) {
   const t = useTranslations('legalEntities')
-  const format = useFormat()
   const words = useLegalEntityWords()
   const update = useAction('legalEntities.update', { refreshes: legalEntityReads })
   const send = (values: LegalEntityValues, base: LegalEntity) =>
@@ -47,10 +45,7 @@ export function EditLegalEntityForm({ entity, close }: FormProps & { entity: Leg
       params: { id: entity.id },
       body: { ...toBody(values, valuesOf(base)), version: base.version },
     })
-  const question = ({ name, updated_by, updated_at }: LegalEntity) => ({
-    title: t('staleTitle', { name }),
-    text: [updated_by?.full_name, format.date(updated_at, { withTime: true })].filter(Boolean).join(', '),
-  })
+  const question = ({ name }: LegalEntity) => t('staleTitle', { name })
   const form = useEntityForm(valuesOf(entity), async (values) => {
     const isSaved = await saveTogether({ base: entity, valuesOf, send, words, question }, values)
     if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })

@@ -7,7 +7,6 @@ import { refreshCalls, useAction, useCall } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { useFormState } from '../../forms/use-form-state.ts'
-import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { draftOf, emptyDraft, type TaskFormValues, toBody } from './task-draft.ts'
@@ -72,12 +71,8 @@ export function EditTaskForm({
 function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
   const t = useTranslations('tasks')
   const update = useAction('tasks.update', { refreshes: taskReads })
-  const format = useFormat()
   const words = useChangedFields(true)
-  const question = ({ history: [last] }: TaskDetail) => ({
-    title: t('staleTitle', { id: String(task.id) }),
-    text: last ? `${last.user.full_name}, ${format.date(last.created_at, { withTime: true })}` : '',
-  })
+  const question = ({ id }: TaskDetail) => t('staleTitle', { id: String(id) })
   const send = (values: TaskFormValues, base: TaskDetail) =>
     update.mutateAsync({
       params: { id: task.id },

@@ -24,10 +24,7 @@ export function EditUserForm({ user, close }: { user: ManagedUser; close: () => 
       params: { id: user.id },
       body: { ...toBody(values, draftOf(base)), version: base.version },
     })
-  const question = ({ full_name }: ManagedUser) => ({
-    title: t('staleTitle', { name: full_name }),
-    text: t('staleText'),
-  })
+  const question = ({ full_name }: ManagedUser) => t('staleTitle', { name: full_name })
   const form = useFormState<UserFormValues>({
     initial: draftOf(user),
     send: async (values) => {

@@ -77,7 +77,6 @@ export const usersEn = {
   saveSubmit: 'Save',
   saved: 'Saved: {name}',
   staleTitle: '{name} was changed while you were editing',
-  staleText: 'Choose whose values stay',
   password: 'Password',
   passwordHint: 'At least 10 characters',
   passwordMake: 'Make one up',

@@ -79,7 +79,6 @@ export const usersRu = {
   saveSubmit: 'Сохранить',
   saved: 'Сохранено: {name}',
   staleTitle: 'Пока вы правили, это изменили: {name}',
-  staleText: 'Выберите, чьи значения оставить',
   password: 'Пароль',
   passwordHint: 'Не короче 10 символов',
   passwordMake: 'Придумать',

@@ -54,7 +54,7 @@ function EditWarehouseForm({ warehouse, close }: { warehouse: Warehouse; close: 
     const changed = { ...name, ...(address !== undefined && { address: address.trim() || null }) }
     return update.mutateAsync({ params: { id: warehouse.id }, body: { ...changed, version: base.version } })
   }
-  const question = ({ name }: Warehouse) => ({ title: t('staleTitle', { name }), text: t('staleText') })
+  const question = ({ name }: Warehouse) => t('staleTitle', { name })
   const form = useFormState<WarehouseValues>({
     initial: valuesOf(warehouse),
     send: async (values) => {

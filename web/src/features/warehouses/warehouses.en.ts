@@ -20,7 +20,6 @@ export const warehousesEn = {
   cancel: 'Cancel',
   created: 'Warehouse {name} added',
   staleTitle: 'The warehouse {name} was changed while you were editing',
-  staleText: 'Choose whose value stands',
   saved: 'Warehouse {name} saved',
   actionsTitle: 'Actions',
   actions: 'Warehouse {name}: actions',

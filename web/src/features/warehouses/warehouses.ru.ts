@@ -22,7 +22,6 @@ export const warehousesRu = {
   cancel: 'Отмена',
   created: 'Склад «{name}» добавлен',
   staleTitle: 'Пока вы правили, склад «{name}» изменили',
-  staleText: 'Выберите, чьё значение останется',
   saved: 'Склад «{name}» сохранён',
   actionsTitle: 'Действия',
   actions: 'Склад «{name}»: действия',
