@@ -45,6 +45,7 @@ export type TestApp = {
 export function useTestApp(
   settings: Partial<AppOptions['settings']> = {},
   storage = async () => openDisk(join(inject('dataDir'), 'media')),
+  webDir?: URL,
 ): TestApp {
   const logged: string[] = []
   const test = { logged } as TestApp // the rest is filled by beforeAll, before any test reads it
@@ -60,6 +61,7 @@ export function useTestApp(
       uploads: test.uploads,
       settings: { ...testSettings, ...settings },
       texts,
+      ...(webDir && { webDir }),
       log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
     })
   })

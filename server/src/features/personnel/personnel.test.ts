@@ -277,7 +277,11 @@ describe('changing somebody', () => {
       expect(codeOf(await setStatus(as.admin, id, 'archived'))).toEqual([403, 'forbidden'])
       expect(codeOf(await as.admin.post(`/users/${id}/invite`))).toEqual([403, 'forbidden'])
     }
-    expect(codeOf(await put(as.admin, people.staff.id, { type: 'admin' }))).toEqual([403, 'forbidden'])
+    for (const type of ['admin', 'owner']) {
+      expect(codeOf(await put(as.admin, people.staff.id, { type }))).toEqual([403, 'forbidden'])
+      const taken = await as.admin.post('/users/create', draft({ type }))
+      expect(codeOf(taken)).toEqual([403, 'forbidden'])
+    }
     expect((await put(as.admin, people.staff.id, { type: 'staff' })).statusCode).toBe(200)
   })
 })
