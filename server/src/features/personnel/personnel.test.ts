@@ -110,6 +110,7 @@ describe('taking somebody on', () => {
     [{ type: 'king' }, 'type'],
     [{ phone: 'x'.repeat(51) }, 'phone'],
     [{ birth_date: '2026-02-30' }, 'birth_date'],
+    [{ birth_date: '2199-01-01' }, 'birth_date'],
     [{ warehouse_id: 999_999_999 }, 'warehouse_id'],
     [{ company_id: 1 }, 'company_id'],
     [{ status: 'archived' }, 'status'],
@@ -263,6 +264,7 @@ describe('changing somebody', () => {
     [{ password: 'qwertyuiop' }, 'password'],
     [{ status: 'archived' }, 'status'],
     [{ version: 0 }, 'version'],
+    [{ birth_date: '2199-01-01' }, 'birth_date'],
     [{ id: 7 }, 'id'],
   ])('is refused with %j', async (fields, field) => {
     const before = await fingerprint(test_.root, [db.companyId])

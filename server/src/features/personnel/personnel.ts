@@ -17,6 +17,7 @@ import {
   insertLogin,
   type LockedUser,
   lockWholeUser,
+  refuseUnborn,
   toLead,
   toOwn,
   type UserFields,
@@ -34,6 +35,7 @@ const personOf = ({ db }: Office, userId: number) => ({ companyId: db.companyId,
 export async function takeOn(office: Office, draft: UserDraft): Promise<number> {
   const { db, root, actor, secretKey } = office
   const { email, password, force_change_password, ...fields } = toLead(actor, draft)
+  refuseUnborn(actor, fields.birth_date)
   if (fields.warehouse_id) await holdWarehouse(db, fields.warehouse_id, 'warehouse_id')
   const passwordHash = password ? await hashGiven(password, email) : null
   const { id, full_name } = await db
@@ -62,6 +64,7 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
   const user = toLead(actor, await lockWholeUser(db, id))
   if (fields.type !== undefined && fields.type !== user.type) toOwn(actor, user)
   refuseOwn(actor, user, patch)
+  refuseUnborn(actor, fields.birth_date)
   await refuseStale(version, user, fields, {
     findChanged: (since) => changedSince(user, since),
     findChange: (names) => findLastChange(db, 'user', id, names),
