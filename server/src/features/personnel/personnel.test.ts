@@ -143,18 +143,6 @@ describe('taking somebody on', () => {
     }
     expect((await take(ours.email)).body).toMatchObject({ code: 'invalid', archived_user_id: ours.id })
   })
-
-  test('gives an email that two ask for at once to one of them', async () => {
-    const other = await buildCompany(test_.root)
-    const stranger = await signIn(await buildUser(test_.root, other, 'owner'))
-    const email = `${randomUUID()}@artel.test`
-    const clients = [as.admin, stranger, as.owner, stranger, as.admin]
-    const answers = await Promise.all(clients.map((client) => client.post('/users/create', draft({ email }))))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422, 422, 422, 422])
-    for (const answer of answers.filter(({ statusCode }) => statusCode === 422)) {
-      expect(fieldsOf(answer)).toEqual([422, 'email'])
-    }
-  })
 })
 
 describe('inviting again', () => {
@@ -191,27 +179,6 @@ describe('changing somebody', () => {
       { action: 'update', before: { phone: '+7 900 000-00-00' }, after: { phone: null } },
       { action: 'update', after: { position: 'Кладовщик', phone: '+7 900 000-00-00' } },
     ])
-  })
-
-  test('lets two admins change different things at once, and tells the later of the same thing', async () => {
-    const { id } = people.staff
-    const based = { version: 1 }
-    const [one, two] = await Promise.all([
-      put(as.admin, id, { ...based, position: 'Кладовщик' }),
-      put(as.owner, id, { ...based, phone: '+7 900 000-00-00' }),
-    ])
-    expect([one.statusCode, two.statusCode]).toEqual([200, 200])
-    const both = await Promise.all([
-      put(as.admin, id, { version: 3, nick_name: 'Дар' }),
-      put(as.owner, id, { version: 3, nick_name: 'Дарик' }),
-    ])
-    const stale = both.find(({ statusCode }) => statusCode === 409)
-    const saved = both.find(({ statusCode }) => statusCode === 200)
-    expect(stale?.body).toMatchObject({
-      code: 'stale',
-      current: { nick_name: saved && userOf(saved).nick_name },
-      changed: { by: { id: saved === both[0] ? people.admin.id : people.owner.id } },
-    })
   })
 
   test('another email counts at once, and is told to the old address', async () => {
