@@ -85,6 +85,15 @@ describe('setting up', () => {
     expect((await enable(await guest())).statusCode).toBe(401)
   })
 
+  test('lets ten wrong codes pass in a quarter of an hour', async () => {
+    const { client } = await person()
+    const { secret } = (await enable(client)).body
+    const confirm = (code: string) => client.post('/user/totp/confirm', { code })
+    for (let round = 0; round < 10; round++) expect((await confirm('000000')).statusCode).toBe(422)
+    expect((await confirm(codeOf(secret as string))).statusCode).toBe(429)
+    expect((await client.get('/user/totp')).body.totp).toMatchObject({ confirmed_at: null })
+  })
+
   test('by twenty at once gives recovery codes to one', async () => {
     const { client } = await person()
     const { secret } = (await enable(client)).body
@@ -183,6 +192,35 @@ describe('a sign-in with a second factor', () => {
     moveClock(0)
     expect((await login(await guest(), user, codeOf(secret))).statusCode).toBe(200)
     expect((await login(await guest(), user, codeOf(secret))).statusCode).toBe(422)
+  })
+
+  test.each([0, 11, 12, 27, 28, -1])(
+    'takes no code where a bit of byte %i of what is stored was turned, and all else goes on',
+    async (byte) => {
+      const { user, client, secret, recoveryCodes } = await guarded()
+      const factor = test_.root.selectFrom('totp_factors').select('secret').where('user_id', '=', user.id)
+      const sealed = Buffer.from((await factor.executeTakeFirstOrThrow()).secret, 'base64')
+      const at = byte < 0 ? sealed.length + byte : byte
+      sealed[at] = (sealed[at] ?? 0) ^ 1
+      const turned = { secret: sealed.toString('base64') }
+      await test_.root.updateTable('totp_factors').set(turned).where('user_id', '=', user.id).execute()
+      expect((await login(await guest(), user, codeOf(secret))).body.errors).toHaveProperty('code')
+      expect((await client.post('/auth/init')).statusCode).toBe(200)
+      expect((await login(await guest(), user, recoveryCodes[0])).statusCode).toBe(200)
+    },
+  )
+
+  test('takes no code of a secret that was put into another person’s row', async () => {
+    const [one, other] = [await guarded(), await guarded()]
+    const factors = test_.root.selectFrom('totp_factors').select('secret')
+    const { secret } = await factors.where('user_id', '=', one.user.id).executeTakeFirstOrThrow()
+    await test_.root
+      .updateTable('totp_factors')
+      .set({ secret })
+      .where('user_id', '=', other.user.id)
+      .execute()
+    expect((await login(await guest(), other.user, codeOf(one.secret))).statusCode).toBe(422)
+    expect((await login(await guest(), one.user, codeOf(one.secret))).statusCode).toBe(200)
   })
 
   test('needs a recovery code where the installation has another key', async () => {
