@@ -31,6 +31,24 @@ const taskOf = ({ body }: Answer) => body.task as TaskBody
 const make = (fields: object = {}) => buildTask(db, people.admin, { user_id: people.staff.id, ...fields })
 const put = (id: number, patch: object) => as.admin.send('PUT', `/tasks/${id}`, patch)
 
+describe('what a task refers to', () => {
+  test('is nobody and nothing of another company, nor who has left', async () => {
+    const other = await buildCompany(test_.root)
+    const stranger = await buildUser(test_.root, other, 'staff')
+    const archived = await buildUser(test_.root, db, 'staff', { status: 'archived' })
+    const { id: warehouse_id } = await other.from('warehouses').select('id').executeTakeFirstOrThrow()
+    const id = await make()
+    for (const body of [{ user_id: stranger.id }, { user_id: archived.id }, { warehouse_id }]) {
+      const created = await as.admin.post('/tasks/create', { title: 'x', ...body })
+      for (const { statusCode, body: answer } of [created, await put(id, body)])
+        expect([statusCode, Object.keys(answer.errors ?? {})]).toEqual([422, Object.keys(body)])
+    }
+    const assign = { ids: [id], action: 'assign', value: stranger.id }
+    expect((await as.admin.post('/tasks/bulk', assign)).statusCode).toBe(422)
+    expect(taskOf(await as.admin.get(`/tasks/${id}`))).toMatchObject({ user_id: people.staff.id, version: 1 })
+  })
+})
+
 describe('comments', () => {
   test('stand on the task, oldest first, with who wrote them', async () => {
     const id = await make()
