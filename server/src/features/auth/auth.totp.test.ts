@@ -1,10 +1,12 @@
 import type { UserType } from '@artel/contract/access'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
 import { testSettings, useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { fingerprinted } from '../../testing/fingerprint.ts'
 import { mailsTo } from '../../testing/outbox.ts'
 import { codeOf, setUpTotp } from '../../testing/totp.ts'
 import { resetTotp } from './auth.totp.reset.ts'
@@ -55,17 +57,22 @@ describe('setting up', () => {
     expect((await auditOf(user)).at(-1)).toMatchObject({ action: 'totp_enable', user_id: user.id, after: {} })
   })
 
-  test('stores neither the secret nor the codes as they are', async () => {
+  test('stores neither the secret nor the codes as they are, nor the password, in any table', async () => {
     const { user, secret, recoveryCodes } = await guarded()
-    const rows = await test_.root
-      .selectFrom('totp_factors')
-      .leftJoin('recovery_codes', 'recovery_codes.user_id', 'totp_factors.user_id')
-      .selectAll()
-      .where('totp_factors.user_id', '=', user.id)
-      .execute()
-    const stored = rows.map((row) => `${row.secret} ${row.code_hash?.toString('latin1')}`).join()
-    expect(stored).not.toContain(secret)
-    expect(stored).not.toContain(recoveryCodes[0]?.replaceAll('-', ''))
+    const tables = fingerprinted.map(
+      (name) => sql`select t::text as row from ${sql.table(name)} t where company_id = ${user.companyId}`,
+    )
+    const all = sql.join([...tables, sql`select data::text from jobs.job`], sql` union all `)
+    const { rows } = await sql<{ row: string }>`${all}`.execute(test_.root)
+    const stored = rows.map(({ row }) => row.toLowerCase()).join('\n')
+    expect(stored).toContain('totp_enable')
+    for (const code of [
+      secret,
+      testPassword,
+      ...recoveryCodes,
+      ...recoveryCodes.map((one) => one.replaceAll('-', '')),
+    ])
+      expect(stored).not.toContain(code.toLowerCase())
     expect(test_.logged.join()).not.toContain(secret)
   })
 
