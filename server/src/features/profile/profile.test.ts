@@ -80,7 +80,8 @@ describe('one’s own data', () => {
 
   test('may say which version they are based on, and are refused where the same field has changed since', async () => {
     const { db, user, client } = await person()
-    const admin = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
+    const boss = await buildUser(test_.root, db, 'admin')
+    const admin = await TestClient.signIn(test_.app, boss)
     await admin.send('PUT', `/users/${user.id}`, { phone: '+7 900 000-00-01' })
     const refused = await put(client, { phone: '+7 900 000-00-02', nick_name: 'Рысь', version: 1 })
     expect([refused.statusCode, refused.body.code]).toEqual([409, 'stale'])
@@ -90,6 +91,7 @@ describe('one’s own data', () => {
       nick_name: null,
       version: 2,
     })
+    expect(refused.body).toMatchObject({ changed: { by: { id: boss.id } } })
     const form = await sendFace(client, await photo('png', 8, 8), [
       ['phone', '112'],
       ['version', '1'],

@@ -6,7 +6,7 @@ import { fieldError } from '../../http/errors.ts'
 import { changedSince, refuseStale } from '../../http/stale.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import type { ReceivedFile } from '../../http/uploads.ts'
-import { changesOf, writeAudit } from '../audit/audit.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { createOwnPhoto, type MediaPlaces, type OwnPhoto, swapOwnPhoto } from '../multimedia/multimedia.ts'
 import { changeUser, getCurrentUser, lockWholeUser, refuseUnborn } from '../users/users.ts'
 
@@ -39,6 +39,7 @@ async function changeOwn(
   const fields = { ...patch, ...(face && { avatar: face.file }) }
   await refuseStale(version, user, fields, {
     findChanged: (since) => changedSince(user, since),
+    findChange: (names) => findLastChange(db, 'user', actor.userId, names),
     readCurrent: () => getCurrentUser(db, actor.userId),
   })
   const changes = changesOf(user, { ...user, ...fields })
