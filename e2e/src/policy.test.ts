@@ -188,7 +188,7 @@ test('another site can neither frame a page, nor hold on to one that it opens', 
     await page.goto(`http://localhost:${port}/`, { waitUntil: 'load' })
     const framed = page.frames().slice(1)
     expect(framed).toHaveLength(3)
-    for (const frame of framed) expect(frame.url()).toMatch(/^chrome-error:/)
+    for (const frame of framed) await expect.poll(() => frame.url()).toMatch(/^chrome-error:/)
     const opening = page.context().waitForEvent('page')
     await page.evaluate((url) => void Object.assign(window, { held: window.open(url) }), `${address}/login`)
     const opened = await opening
