@@ -58,6 +58,7 @@ export function useUserSteps() {
         text: t('removeText'),
         confirmLabel: t('remove'),
         cancelLabel: t('keep'),
+        tone: 'destructive',
       })
       if (!isSure) return
       remove.mutate(on(user), {
