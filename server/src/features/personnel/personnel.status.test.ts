@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { UserType } from '@artel/contract/access'
 import type { ManagedUser } from '@artel/contract/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
@@ -6,22 +7,17 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildTeam } from '../../testing/team.ts'
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'owner' | 'admin' | 'staff', TestUser>
-let as: Record<'owner' | 'admin', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 const signIn = (user: TestUser) => TestClient.signIn(test_.app, user)
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    owner: await buildUser(test_.root, db, 'owner'),
-    admin: await buildUser(test_.root, db, 'admin'),
-    staff: await buildUser(test_.root, db, 'staff'),
-  }
-  as = { owner: await signIn(people.owner), admin: await signIn(people.admin) }
+  ;({ db, people, as } = await buildTeam(test_))
 })
 
 const userOf = ({ body }: Answer) => body.user as ManagedUser
