@@ -56,10 +56,8 @@ export function startPage(openPage: (session: Session) => Promise<ReactNode>): v
 }
 
 /** The language was guessed before the installation said which it offers. */
-async function settingFor({ config, user }: Session, guessed: PageSetting): Promise<PageSetting> {
-  // On a new device a person finds the language of their account.
-  const chosen = storedLocale() ?? user?.language ?? null
-  const locale = chooseLocale(chosen, config.languages, config.default_language)
+async function settingFor({ config }: Session, guessed: PageSetting): Promise<PageSetting> {
+  const locale = chooseLocale(storedLocale(), config.languages, config.default_language)
   const texts = locale === guessed.locale ? guessed.texts : await loadTexts(locale)
   document.documentElement.lang = locale
   return { locale, texts }

@@ -88,7 +88,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
       key: 'coins',
       isExtra: true,
       title: t('coins'),
-      width: 84,
+      width: 94,
       align: 'right',
       sortBy: 'coins',
       render: ({ coins }) => <Coins value={coins} />,
