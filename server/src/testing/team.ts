@@ -24,3 +24,9 @@ export async function buildTeam(
   }
   return { db, people, as }
 }
+
+/** Whether this email and password let anybody in. */
+export async function canSignIn({ app }: TestApp, login: string, password: string): Promise<boolean> {
+  const guest = await TestClient.guest(app)
+  return (await guest.post('/auth/login', { login, password })).statusCode === 200
+}

@@ -4,7 +4,7 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { mailsTo } from '../../testing/outbox.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildTeam, canSignIn } from '../../testing/team.ts'
 import { setUpTotp } from '../../testing/totp.ts'
 
 const test_ = useTestApp()
@@ -17,19 +17,15 @@ beforeEach(async () => {
 })
 
 const reset = (client: TestClient, { id }: TestUser) => client.post(`/users/${id}/totp/reset`)
-const canSignIn = async ({ email }: TestUser) => {
-  const guest = await TestClient.guest(test_.app)
-  return (await guest.post('/auth/login', { login: email, password: testPassword })).statusCode === 200
-}
 
 describe('the second factor of somebody who has lost their phone', () => {
   test('is taken off by the owner; they sign in by the password alone, and are told', async () => {
-    expect(await canSignIn(people.staff)).toBe(false)
+    expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(false)
     const before = (await as.owner.get(`/users/${people.staff.id}`)).body.user
     expect(before).toMatchObject({ has_totp: true, can: { reset_totp: true } })
     const { statusCode, body } = await reset(as.owner, people.staff)
     expect([statusCode, body.user]).toMatchObject([200, { has_totp: false, can: { reset_totp: false } }])
-    expect(await canSignIn(people.staff)).toBe(true)
+    expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(true)
     // The first was of its being set up.
     expect((await mailsTo(test_.root, people.staff.email, 2)).at(-1)?.subject).toMatch(/без кода/)
     const { audit } = (await as.owner.post('/listing/audit', { action: 'totp_reset' })).body
@@ -56,7 +52,7 @@ describe('the second factor of somebody who has lost their phone', () => {
     expect((await reset(theirs, people.staff)).statusCode).toBe(404)
     expect((await reset(as.owner, people.owner)).statusCode).toBe(403)
     expect((await reset(await TestClient.guest(test_.app), people.staff)).statusCode).toBe(401)
-    expect(await canSignIn(people.staff)).toBe(false)
+    expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(false)
     const own = (await as.owner.get(`/users/${people.owner.id}`)).body.user
     expect(own).toMatchObject({ has_totp: true, can: { reset_totp: false } })
   })
