@@ -66,6 +66,8 @@ const userRights = z.object({
   archive: z.boolean(),
   restore: z.boolean(),
   invite: z.boolean(),
+  /** To take their second factor off, which they cannot without a code of it. */
+  reset_totp: z.boolean(),
   delete: z.boolean(),
 })
 export type UserRights = z.infer<typeof userRights>
@@ -74,6 +76,8 @@ export type UserRights = z.infer<typeof userRights>
 export const managedUser = user.extend({
   /** Somebody invited them, and they have set no password yet. */
   is_invited: z.boolean(),
+  /** A second factor of theirs is in force. */
+  has_totp: z.boolean(),
   can: userRights,
 })
 export type ManagedUser = z.infer<typeof managedUser>

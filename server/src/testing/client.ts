@@ -70,3 +70,9 @@ export class TestClient {
 
 const isJson = (raw: LightMyRequestResponse) =>
   raw.headers['content-type']?.toString().startsWith('application/json')
+
+/** What was refused: the status, and the fields that are at fault. */
+export const fieldsOf = ({ statusCode, body }: Answer) => [statusCode, ...Object.keys(body.errors ?? {})]
+
+/** What was refused: the status, and the code. */
+export const codeOf = ({ statusCode, body }: Answer) => [statusCode, body.code]

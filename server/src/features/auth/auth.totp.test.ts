@@ -3,13 +3,12 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
-import { testSettings, useTestApp } from '../../testing/app.ts'
+import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { fingerprinted } from '../../testing/fingerprint.ts'
 import { mailsTo } from '../../testing/outbox.ts'
 import { codeOf, setUpTotp } from '../../testing/totp.ts'
-import { resetTotp } from './auth.totp.reset.ts'
 
 const minute = 60_000
 const test_ = useTestApp()
@@ -270,23 +269,6 @@ describe('taking it off', () => {
     const off = (code: string) => client.post('/user/totp/disable', { password: testPassword, code })
     for (let round = 0; round < 10; round++) expect((await off('000000')).statusCode).toBe(422)
     expect((await off(codeOf(secret))).statusCode).toBe(429)
-  })
-
-  test('is done for somebody who has lost their phone, who is told', async () => {
-    const { user } = await guarded()
-    const db = new Db(test_.root, user.companyId)
-    const owner = await buildUser(test_.root, db, 'owner')
-    const by = { userId: owner.id, address: '127.0.0.1', device: 'Firefox' }
-    const target = { companyId: user.companyId, userId: user.id }
-    const reset = () =>
-      test_.root
-        .transaction()
-        .execute((connection) => resetTotp(connection, testSettings.secretKey, by, target))
-    expect([await reset(), await reset()]).toEqual([true, false])
-    expect((await login(await guest(), user)).statusCode).toBe(200)
-    expect(await auditOf(user)).toContainEqual(
-      expect.objectContaining({ action: 'totp_reset', user_id: owner.id, title: 'Дарья Климова' }),
-    )
   })
 })
 

@@ -2,30 +2,24 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { UserType } from '@artel/contract/access'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
+import type { TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { mediaOf, photo, sendForm, sha256, upload, video } from '../../testing/media.ts'
+import { buildTeam } from '../../testing/team.ts'
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'staff' | 'admin', TestUser>
-let as: Record<'staff' | 'admin', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    staff: await buildUser(test_.root, db, 'staff'),
-    admin: await buildUser(test_.root, db, 'admin'),
-  }
-  as = {
-    staff: await TestClient.signIn(test_.app, people.staff),
-    admin: await TestClient.signIn(test_.app, people.admin),
-  }
+  ;({ db, people, as } = await buildTeam(test_))
 })
 
 const folder = () => join(inject('dataDir'), 'media', String(db.companyId))

@@ -1,37 +1,29 @@
 import { randomUUID } from 'node:crypto'
+import type { UserType } from '@artel/contract/access'
 import type { ManagedUser } from '@artel/contract/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
-import { type Answer, TestClient } from '../../testing/client.ts'
+import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildTeam, canSignIn } from '../../testing/team.ts'
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'owner' | 'admin' | 'staff', TestUser>
-let as: Record<'owner' | 'admin', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 const signIn = (user: TestUser) => TestClient.signIn(test_.app, user)
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    owner: await buildUser(test_.root, db, 'owner'),
-    admin: await buildUser(test_.root, db, 'admin'),
-    staff: await buildUser(test_.root, db, 'staff'),
-  }
-  as = { owner: await signIn(people.owner), admin: await signIn(people.admin) }
+  ;({ db, people, as } = await buildTeam(test_))
 })
 
 const userOf = ({ body }: Answer) => body.user as ManagedUser
 const put = (client: TestClient, id: number, body: object) => client.send('PUT', `/users/${id}`, body)
 const setStatus = (client: TestClient, id: number, status: string, more: object = {}) =>
   client.send('PUT', `/users/${id}/status`, { status, ...more })
-const fieldsOf = ({ statusCode, body }: Answer) => [statusCode, ...Object.keys(body.errors ?? {})]
-const codeOf = ({ statusCode, body }: Answer) => [statusCode, body.code]
-const canSignIn = async (login: string, password: string) =>
-  (await (await TestClient.guest(test_.app)).post('/auth/login', { login, password })).statusCode === 200
 
 async function auditOf(id: number) {
   const { body } = await as.owner.post('/listing/audit?limit=50', { entity: 'user' })
@@ -49,7 +41,7 @@ describe('archiving', () => {
     const archived = await setStatus(as.admin, people.staff.id, 'archived')
     expect(userOf(archived)).toMatchObject({ status: 'archived', can: { archive: false, restore: true } })
     expect((await theirs.post('/users')).statusCode).toBe(401)
-    expect(await canSignIn(people.staff.email, testPassword)).toBe(false)
+    expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(false)
     const { body } = await as.admin.get(`/tasks/${task}`)
     expect(body.task).toMatchObject({ status: 'paused', running_since: null })
     const again = await setStatus(as.admin, people.staff.id, 'archived')
@@ -81,7 +73,7 @@ describe('archiving', () => {
     expect(userOf(await setStatus(as.admin, id, 'active'))).toMatchObject({ can: { invite: true } })
     await setStatus(as.admin, people.staff.id, 'archived')
     await setStatus(as.admin, people.staff.id, 'active')
-    expect(await canSignIn(people.staff.email, testPassword)).toBe(true)
+    expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(true)
   })
 
   test('leaves nothing running, whatever they start meanwhile', async () => {
@@ -138,7 +130,7 @@ describe('deleting', () => {
     const email = `${randomUUID()}@artel.test`
     const body = { first_name: 'Вера', last_name: 'Полякова', email, password }
     const { id } = userOf(await as.owner.post('/users/create', body))
-    expect(await canSignIn(email, password)).toBe(true)
+    expect(await canSignIn(test_, email, password)).toBe(true)
     expect((await as.owner.send('DELETE', `/users/${id}`)).statusCode).toBe(200)
     expect((await as.owner.get(`/users/${id}`)).statusCode).toBe(404)
     expect((await as.owner.post('/users/create', body)).statusCode).toBe(201)

@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import type { UserType } from '@artel/contract/access'
 import type { ManagedUser } from '@artel/contract/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
-import { type Answer, TestClient } from '../../testing/client.ts'
+import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { mailsTo } from '../../testing/outbox.ts'
+import { buildTeam, canSignIn } from '../../testing/team.ts'
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'owner' | 'admin' | 'staff', TestUser>
-let as: Record<'owner' | 'admin', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 const signIn = (user: TestUser) => TestClient.signIn(test_.app, user)
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    owner: await buildUser(test_.root, db, 'owner', { first_name: 'Анна', last_name: 'Северова' }),
-    admin: await buildUser(test_.root, db, 'admin'),
-    staff: await buildUser(test_.root, db, 'staff'),
-  }
-  as = { owner: await signIn(people.owner), admin: await signIn(people.admin) }
+  ;({ db, people, as } = await buildTeam(test_, { owner: { first_name: 'Анна', last_name: 'Северова' } }))
 })
 
 const chosen = 'вишня грузовик пять'
@@ -36,10 +32,6 @@ const userOf = ({ body }: Answer) => body.user as ManagedUser
 const put = (client: TestClient, id: number, body: object) => client.send('PUT', `/users/${id}`, body)
 const setStatus = (client: TestClient, id: number, status: string, more: object = {}) =>
   client.send('PUT', `/users/${id}/status`, { status, ...more })
-const fieldsOf = ({ statusCode, body }: Answer) => [statusCode, ...Object.keys(body.errors ?? {})]
-const codeOf = ({ statusCode, body }: Answer) => [statusCode, body.code]
-const canSignIn = async (login: string, password: string) =>
-  (await (await TestClient.guest(test_.app)).post('/auth/login', { login, password })).statusCode === 200
 
 async function auditOf(id: number) {
   const { body } = await as.owner.post('/listing/audit?limit=50', { entity: 'user' })
@@ -70,13 +62,13 @@ describe('taking somebody on', () => {
     const [mail] = await mailsTo(test_.root, body.email, 1)
     expect(mail?.subject).toBe('Приглашение в Артель')
     expect(mail?.text).toContain('Дарья Климова приглашает вас')
-    expect(await canSignIn(body.email, chosen)).toBe(false)
+    expect(await canSignIn(test_, body.email, chosen)).toBe(false)
     const token = await linkTo(body.email)
     for (const more of [{ type: 'owner' }, { company_id: 1 }, { status: 'active' }]) {
       expect(fieldsOf(await accept(body.email, token, more))).toEqual([422, Object.keys(more)[0]])
     }
     expect((await accept(body.email, token)).statusCode).toBe(200)
-    expect(await canSignIn(body.email, chosen)).toBe(true)
+    expect(await canSignIn(test_, body.email, chosen)).toBe(true)
     const { id } = userOf(created)
     const { user } = (await as.owner.get(`/users/${id}`)).body as { user: ManagedUser }
     expect(user).toMatchObject({ type: 'staff', is_invited: false, can: { invite: false } })
@@ -94,7 +86,7 @@ describe('taking somebody on', () => {
     })
     const kept = draft({ password: chosen, force_change_password: false })
     expect(userOf(await as.admin.post('/users/create', kept))).toMatchObject({ force_change_password: false })
-    expect(await canSignIn(asked.email, chosen)).toBe(true)
+    expect(await canSignIn(test_, asked.email, chosen)).toBe(true)
     expect(await mailsTo(test_.root, asked.email, 0)).toEqual([])
   })
 
@@ -184,7 +176,7 @@ describe('changing somebody', () => {
   test('another email counts at once, and is told to the old address', async () => {
     const email = `${randomUUID()}@artel.test`
     expect(userOf(await put(as.admin, people.staff.id, { email }))).toMatchObject({ email })
-    expect(await canSignIn(email, testPassword)).toBe(true)
+    expect(await canSignIn(test_, email, testPassword)).toBe(true)
     const [mail] = await mailsTo(test_.root, people.staff.email, 1)
     expect(mail?.text).toContain(email)
     expect(await auditOf(people.staff.id)).toMatchObject([
@@ -197,7 +189,7 @@ describe('changing somebody', () => {
     const changed = await put(as.admin, people.staff.id, { password: chosen })
     expect(userOf(changed)).toMatchObject({ force_change_password: true })
     expect((await theirs.post('/users')).statusCode).toBe(401)
-    expect(await canSignIn(people.staff.email, chosen)).toBe(true)
+    expect(await canSignIn(test_, people.staff.email, chosen)).toBe(true)
     const [entry] = await auditOf(people.staff.id)
     expect(entry).toMatchObject({ action: 'password_change', after: { must_be_replaced: true } })
     expect(JSON.stringify(entry)).not.toContain('вишня')

@@ -8,7 +8,7 @@ import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedSince, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
-import { dropEmail, givePassword, hashGiven, invite, shutOut } from '../auth/auth.ts'
+import { dropEmail, givePassword, hashGiven, invite, resetTotp, shutOut } from '../auth/auth.ts'
 import { countUnfinished, leaveTasks } from '../tasks/tasks.ts'
 import {
   changeUser,
@@ -186,6 +186,16 @@ export async function inviteAgain(office: Office, id: number): Promise<void> {
   const user = toLead(office.actor, await lockWholeUser(office.db, id))
   if (!user.is_invited || user.status !== 'active') throw new ApiError('wrong_state')
   await invite(office.root, office.secretKey, office.actor, personOf(office, id))
+}
+
+/** Takes somebody's second factor off. @throws ApiError forbidden of oneself; wrong_state where they have none */
+export async function takeTotpOff(office: Office, id: number): Promise<void> {
+  const { db, root, actor, secretKey } = office
+  const user = toOwn(actor, await lockWholeUser(db, id))
+  // In the profile it takes a code: a session left open must not be enough.
+  if (user.id === actor.userId) throw new ApiError('forbidden')
+  if (!(await resetTotp(root, secretKey, actor, personOf(office, id)))) throw new ApiError('wrong_state')
+  db.announce({ entity: 'user', id, action: 'update' }, 'everyone')
 }
 
 /** Deletes somebody who has done nothing yet. @throws ApiError has_history; last_owner */

@@ -1,30 +1,24 @@
+import type { UserType } from '@artel/contract/access'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
-import { type Answer, TestClient } from '../../testing/client.ts'
+import { buildTask, type TestUser } from '../../testing/build.ts'
+import type { Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildTeam } from '../../testing/team.ts'
 import { foldTaskTotals } from './tasks.jobs.ts'
 
 type TaskBody = { id: number; version: number; [field: string]: unknown }
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'staff' | 'admin', TestUser>
-let as: Record<'staff' | 'admin', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    staff: await buildUser(test_.root, db, 'staff'),
-    admin: await buildUser(test_.root, db, 'admin'),
-  }
-  as = {
-    staff: await TestClient.signIn(test_.app, people.staff),
-    admin: await TestClient.signIn(test_.app, people.admin),
-  }
+  ;({ db, people, as } = await buildTeam(test_))
 })
 
 const taskOf = ({ body }: Answer) => body.task as TaskBody

@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { users } from '@artel/contract/users'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
+import { hasTotp } from '../../access/totp-duty.ts'
 import type { Db } from '../../database/db.ts'
 import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords } from '../../database/search.ts'
@@ -64,7 +65,7 @@ export const getUserRow = (db: Db, id: number) =>
 export const findUserRow = (db: Db, id: number) =>
   wholeUsers(db)
     .select(userColumns)
-    .select(isInvited.as('is_invited'))
+    .select([isInvited.as('is_invited'), hasTotp.as('has_totp')])
     .where('users.id', '=', id)
     .executeTakeFirst()
 
@@ -86,7 +87,9 @@ const warehouseName = sql<string | null>`(
 )`
 
 const userRows = (db: Db, actor: Actor, filters: UserFilters) =>
-  filtered(db, actor, filters).select(userColumns).select(isInvited.as('is_invited'))
+  filtered(db, actor, filters)
+    .select(userColumns)
+    .select([isInvited.as('is_invited'), hasTotp.as('has_totp')])
 
 const cardRows = (db: Db, actor: Actor, filters: UserFilters) =>
   filtered(db, actor, filters).select(cardColumns)
