@@ -39,6 +39,6 @@ export async function mailsTo(root: Root, email: string, count: number): Promise
 
 async function readOutbox(): Promise<Email[]> {
   const folder = join(inject('dataDir'), 'outbox')
-  const names = (await readdir(folder).catch(() => [])).sort()
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
 }
