@@ -12,7 +12,8 @@ import { killAtStart, makeDataDir, removeDataDir, runCommand, type Server, start
 const rounds = Number(process.env.KILLS ?? 12)
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const longestRoundMs = 60_000
-const startLimitMs = 10_000
+/** The goal is 10 s on a machine that has nothing else to do. */
+const startLimitMs = 30_000
 
 const settings = { RATE_LIMIT: '0', LOG_LEVEL: 'fatal' }
 const random = randomFrom(seed)

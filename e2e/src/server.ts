@@ -20,10 +20,8 @@ export type Server = {
   silence(how: 'close' | 'stall'): void
   /** What it has printed so far. */
   output(): string
-  /** Once it has ended by itself. @returns its exit code */
-  exited: Promise<number | null>
   /** @returns its exit code, or null where the signal ended it */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>
 }
 
 /** A folder for a server's data, which PostgreSQL's own account can reach where the tests run as root. */
@@ -89,12 +87,32 @@ async function readDatabase(home: string): Promise<{ folder: string; password: s
 
 type Settings = Record<string, string>
 
+const environmentOf = (settings: Settings) => ({
+  ...{ ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' },
+  ...settings,
+})
+
 function spawnServer(settings: Settings): ChildProcessByStdio<null, Readable, Readable> {
   if (!existsSync(program)) throw new Error('The server is not built: npm run build')
-  return spawn(process.execPath, [program], {
-    env: { ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const env = environmentOf(settings)
+  return spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** A server whose output goes to a file, so that it cannot say when it answers. @returns what ends it */
+export function startUnheard(
+  settings: Settings,
+  output: number,
+): (signal: NodeJS.Signals) => Promise<number | null> {
+  const child = spawn(process.execPath, [program], {
+    env: environmentOf(settings),
+    stdio: ['ignore', output, output],
   })
+  const exited = once(child, 'exit')
+  return async (signal) => {
+    child.kill(signal)
+    const [code] = await exited
+    return code
+  }
 }
 
 /** A server that does not come to answer. @returns its exit code, and what it printed */
@@ -122,7 +140,7 @@ async function startProcess(settings: Settings): Promise<Server> {
   const silence: Server['silence'] = (how) => {
     for (const stream of [child.stdout, child.stderr]) how === 'close' ? stream.destroy() : stream.pause()
   }
-  return { address, output, exited, end, silence }
+  return { address, output, end, silence }
 }
 
 type Started = Pick<Server, 'address' | 'output'>
