@@ -72,10 +72,11 @@ export class ApiClient {
       headers: {
         cookie: this.#cookieHeader(),
         ...(token && { 'x-xsrf-token': token }),
-        ...(body && { 'content-type': 'application/json' }),
+        // Of a form the length and the boundary are known to whoever writes it.
+        ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = cookie.match(/^([^=]+)=([^;]*)/) ?? []

@@ -4,8 +4,9 @@ import type { Task } from '@artel/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { password, people } from './people.ts'
+import { pixel } from './pixel.ts'
 import { openRelay, type Relay } from './relay.ts'
-import { makeDataDir, removeDataDir, type Server, startWorker } from './server.ts'
+import { makeDataDir, removeDataDir, runCommand, type Server, startWorker } from './server.ts'
 
 let dataDir: string
 let worker: Server
@@ -99,23 +100,84 @@ test('connections that break again and again cost hardly a read, and no write is
   const reads = await reading
   expect(new Set(reads.map(({ status }) => status)).has(500)).toBe(false)
   expect(reads.filter(({ status }) => status !== 200).length / reads.length).toBeLessThan(0.01)
-  for (const title of titles.slice(-100)) {
-    const { tasks } = await admin.call<{ tasks: Task[] }>('POST', '/listing/tasks', { search: title })
-    expect(tasks).toHaveLength(1)
-  }
+  for (const title of titles.slice(-100)) expect(await countTitled(title)).toBe(1)
   expect((await admin.call<{ task: Task }>('GET', `/tasks/${task.id}`)).task.id).toBe(task.id)
 })
+
+test('over a line that is slow and loses, calls come to their end, and writes are there once', async () => {
+  // There and back takes 0.4 s, more than half of what somebody waits for a connection to be made.
+  relay.slow(200, 0.05)
+  relay.cut()
+  const until = performance.now() + 12_000
+  const reading = loadUntil(
+    () => performance.now() > until,
+    4,
+    () => admin.send('POST', '/listing/tasks', {}),
+  )
+  const titles: string[] = []
+  while (performance.now() < until) titles.push(await createOnce())
+  const reads = await reading
+  relay.slow(0)
+  expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200, 503]))
+  // The first come too early for their connections, and nobody after them.
+  expect(reads.slice(-20).every(({ status }) => status === 200)).toBe(true)
+  expect(titles.length).toBeGreaterThan(1)
+  for (const title of titles) expect(await countTitled(title)).toBe(1)
+}, 120_000)
+
+test.each([
+  ['question', 0],
+  ['answer', 1],
+] as const)(
+  'where the %s of a commit is lost, the caller hears that nothing is known, and asks',
+  async (part, there) => {
+    for (let round = 0; round < 5; round += 1) {
+      const title = `Обрыв ${randomUUID()}`
+      relay.lose('commit\0', part)
+      const answer = await create(title)
+      expect([answer.status, await answer.json()]).toEqual([
+        503,
+        expect.objectContaining({ code: 'unavailable' }),
+      ])
+      expect(answer.headers.get('retry-after')).toBeTruthy()
+      expect(await countTitled(title)).toBe(there)
+      expect((await create(title)).status).toBe(201)
+      expect(await countTitled(title)).toBe(1)
+    }
+  },
+)
+
+test('a photo whose row may have come keeps its file', async () => {
+  const send = () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ type: 'photo', path: 'tasks', name: 'Обрыв' }))
+      form.set(name, value)
+    form.set('file', new File([Buffer.from(pixel, 'base64')], 'a.png', { type: 'image/png' }))
+    return admin.send('POST', '/multimedia', form)
+  }
+  for (const part of ['question', 'answer'] as const) {
+    relay.lose('insert into "multimedia"', part)
+    expect((await send()).status).toBe(503)
+    expect(await runCommand(dataDir, 'verify')).toMatchObject({ code: 0 })
+  }
+  expect((await send()).status).toBe(201)
+})
+
+const create = (title: string) => {
+  const key = title.slice(-36)
+  return admin.send('POST', '/tasks/create', { title }, { 'idempotency-key': key })
+}
+
+async function countTitled(title: string): Promise<number> {
+  const { tasks } = await admin.call<{ tasks: Task[] }>('POST', '/listing/tasks', { search: title })
+  return tasks.length
+}
 
 /** Repeats one creation under one key until it is acknowledged, as a careful client does. @returns its title */
 async function createOnce(): Promise<string> {
   const title = `Обрыв ${randomUUID()}`
   for (let tries = 0; tries < 20; tries += 1) {
-    const response = await admin.send(
-      'POST',
-      '/tasks/create',
-      { title },
-      { 'idempotency-key': title.slice(-36) },
-    )
+    const response = await create(title)
     await response.arrayBuffer()
     if (response.status === 201) return title
     expect([409, 503]).toContain(response.status)

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { makeDataDir, removeDataDir, startServer } from './server.ts'
+import { databaseAt, makeDataDir, removeDataDir, startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,7 +12,8 @@ declare module 'vitest' {
 // One server for all journeys; a journey that changes something makes its own things to change.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir()
-  const server = await startServer(dataDir, process.env.E2E_DATABASE_URL).catch(async (error) => {
+  const url = process.env.E2E_DATABASE_URL
+  const server = await startServer(dataDir, url ? databaseAt(url) : {}).catch(async (error) => {
     await removeDataDir(dataDir)
     throw error
   })

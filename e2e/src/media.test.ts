@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { people, signIn } from './people.ts'
+import { pixel } from './pixel.ts'
 
 const { openPage } = useBrowser()
 
-/** One pixel, as PNG. */
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
 
 const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`

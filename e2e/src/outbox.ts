@@ -10,7 +10,7 @@ export async function mailedLink(email: string): Promise<string> {
   await expect
     .poll(
       async () => {
-        const files = await readdir(folder).catch(() => [])
+        const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
         const mails = await Promise.all(
           files.sort().map(async (file) => PostalMime.parse(await readFile(join(folder, file)))),
         )

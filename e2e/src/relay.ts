@@ -1,5 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A statement that is cut off: it never arrives, or what it did is never told. */
+type Loss = { statement: string; part: 'question' | 'answer' }
 
 export type Relay = {
   port: number
@@ -8,26 +12,50 @@ export type Relay = {
   /** Breaks every connection and refuses new ones, until `open`. */
   shut(): void
   open(): void
+  /** Whatever is sent arrives so much later, and of that share another half of a second, as what is sent again does. */
+  slow(delayMs: number, stalledShare?: number): void
+  /** Cuts the connection on which the statement is sent next. */
+  lose(statement: string, part: Loss['part']): void
   close(): void
 }
+
+const stallMs = 500
 
 /** A stretch of network between the app and its database, which can be taken away. */
 export async function openRelay(databaseSocket: string): Promise<Relay> {
   const sockets = new Set<Socket>()
   let isOpen = true
+  let [delayMs, stalledShare] = [0, 0]
+  let loss: Loss | undefined
   const keep = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
   }
-  const server = createServer((near) => {
+  /** In their order, each when its time has come. `isLost` may break the connection instead. */
+  const forward = (from: Socket, to: Socket, isLost: (chunk: Buffer) => boolean) => {
+    let passed: Promise<unknown> = Promise.resolve()
+    from.on('data', (chunk) => {
+      if (isLost(chunk)) return void from.destroy()
+      const wait = sleep(delayMs + (Math.random() < stalledShare ? stallMs : 0))
+      passed = passed.then(() => wait).then(() => to.write(chunk))
+    })
+    from.on('end', () => passed.then(() => to.end()))
+    from.on('close', () => to.destroy())
+  }
+  const server = createServer({ allowHalfOpen: true }, (near) => {
     keep(near)
     if (!isOpen) return void near.resetAndDestroy()
     const far = connect(databaseSocket)
     keep(far)
-    near.pipe(far).pipe(near)
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
+    let isAnswerLost = false
+    forward(near, far, (chunk) => {
+      if (!loss || !chunk.includes(loss.statement)) return false
+      isAnswerLost = loss.part === 'answer'
+      loss = undefined
+      return !isAnswerLost
+    })
+    forward(far, near, () => isAnswerLost)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const cut = () => {
@@ -42,6 +70,13 @@ export async function openRelay(databaseSocket: string): Promise<Relay> {
     },
     open: () => {
       isOpen = true
+    },
+    slow: (delay, share = 0) => {
+      delayMs = delay
+      stalledShare = share
+    },
+    lose: (statement, part) => {
+      loss = { statement, part }
     },
     close: () => {
       server.close()

@@ -1,22 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
+const cli = fileURLToPath(new URL('../../scripts/artel.mjs', import.meta.url))
 const startLimitMs = 60_000
 const secretKey = 'the journeys know this key of 32 letters'
 
 export type Server = {
   /** Where it answers, without a `/` at the end; of a worker, which does not: that it works. */
   address: string
+  /** Takes the reader of its output away, or has it read no further. */
+  silence(how: 'close' | 'stall'): void
+  /** What it has printed so far. */
+  output(): string
   /** @returns its exit code, or null where the signal ended it */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-  /** Lines of its log so far. */
-  logged(): string[]
+  end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>
 }
 
 /** A folder for a server's data, which PostgreSQL's own account can reach where the tests run as root. */
@@ -28,16 +33,30 @@ export async function makeDataDir(): Promise<string> {
 
 export const removeDataDir = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
-/**
- * Starts the built server with the demo company on a free port.
- * @param databaseUrl unset: the embedded database in `dataDir`
- */
-export function startServer(dataDir: string, databaseUrl?: string, logLevel = 'warn'): Promise<Server> {
-  return startProcess({
-    DATA_DIR: dataDir,
-    DEMO: '1',
-    LOG_LEVEL: logLevel,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey }),
+/** What has a server work on another database than the embedded one. */
+export const databaseAt = (url: string) => ({ DATABASE_URL: url, SECRET_KEY: secretKey })
+
+/** Starts the built server with the demo company on a free port. */
+export const startServer = (dataDir: string, settings: Settings = {}): Promise<Server> =>
+  startProcess({ DATA_DIR: dataDir, DEMO: '1', ...settings })
+
+/** Kills a server while it starts, or just after. */
+export async function killAtStart(dataDir: string, settings: Settings, afterMs: number): Promise<void> {
+  const child = spawnServer({ DATA_DIR: dataDir, DEMO: '1', ...settings })
+  const exited = once(child, 'exit')
+  await sleep(afterMs)
+  child.kill('SIGKILL')
+  await exited
+}
+
+/** Runs a command of the administration beside the server. @returns its exit code, and what it printed */
+export function runCommand(dataDir: string, ...words: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, NODE_ENV: '', DATA_DIR: dataDir }
+    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : Number(error !== null)
+      resolve({ code, output: stdout + stderr })
+    })
   })
 }
 
@@ -48,15 +67,16 @@ export function startServer(dataDir: string, databaseUrl?: string, logLevel = 'w
  */
 export async function startWorker(dataDir: string) {
   const settings = { DATA_DIR: dataDir, SECRET_KEY: secretKey }
-  const worker = await startProcess({ ...settings, DEMO: '1', ROLE: 'worker' })
+  const startAgain = () => startProcess({ ...settings, DEMO: '1', ROLE: 'worker' })
+  const worker = await startAgain()
   const { folder, password } = await readDatabase(join(dataDir, 'postgres'))
   // Two people do the work of hundreds here, so the general limit is off.
-  const startWeb = (port?: number) => {
+  const startWeb = (port?: number, more: Settings = {}) => {
     const [host, search] = port ? [`127.0.0.1:${port}`, ''] : ['', `?host=${folder}`]
     const DATABASE_URL = `postgres://artel:${password}@${host}/artel${search}`
-    return startProcess({ ...settings, DATABASE_URL, ROLE: 'web', RATE_LIMIT: '0' })
+    return startProcess({ ...settings, DATABASE_URL, ROLE: 'web', RATE_LIMIT: '0', ...more })
   }
-  return { worker, databaseSocket: join(folder, '.s.PGSQL.5432'), startWeb }
+  return { worker, startAgain, databaseSocket: join(folder, '.s.PGSQL.5432'), startWeb }
 }
 
 async function readDatabase(home: string): Promise<{ folder: string; password: string }> {
@@ -65,39 +85,68 @@ async function readDatabase(home: string): Promise<{ folder: string; password: s
   return { folder: lock.split('\n')[4] ?? '', password: password.trim() }
 }
 
-async function startProcess(settings: Record<string, string>): Promise<Server> {
+type Settings = Record<string, string>
+
+const environmentOf = (settings: Settings) => ({
+  ...{ ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' },
+  ...settings,
+})
+
+function spawnServer(settings: Settings): ChildProcessByStdio<null, Readable, Readable> {
   if (!existsSync(program)) throw new Error('The server is not built: npm run build')
+  const env = environmentOf(settings)
+  return spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** A server whose output goes to a file, so that it cannot say when it answers. @returns what ends it */
+export function startUnheard(
+  settings: Settings,
+  output: number,
+): (signal: NodeJS.Signals) => Promise<number | null> {
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environmentOf(settings),
+    stdio: ['ignore', output, output],
   })
-  const output: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(String(chunk)))
   const exited = once(child, 'exit')
-  const address = await readAddress(child).catch(async (error) => {
+  return async (signal) => {
+    child.kill(signal)
+    const [code] = await exited
+    return code
+  }
+}
+
+/** A server that does not come to answer. @returns its exit code, and what it printed */
+export async function failToStart(settings: Settings): Promise<{ code: number | null; output: string }> {
+  const child = spawnServer(settings)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const [code] = await once(child, 'close')
+  return { code, output }
+}
+
+async function startProcess(settings: Settings): Promise<Server> {
+  const child = spawnServer(settings)
+  const exited = once(child, 'exit').then(([code]): number | null => code)
+  const { address, output } = await readAddress(child).catch(async (error) => {
     // Asked, so that it ends its database too.
     child.kill('SIGTERM')
     await exited
     throw error
   })
-  const end: Server['end'] = async (signal) => {
+  const end: Server['end'] = (signal) => {
     child.kill(signal)
-    const [code] = await exited
-    return code
+    return exited
   }
-  return {
-    address,
-    end,
-    logged: () =>
-      output
-        .join('')
-        .split('\n')
-        .filter((line) => line.startsWith('{')),
+  const silence: Server['silence'] = (how) => {
+    for (const stream of [child.stdout, child.stderr]) how === 'close' ? stream.destroy() : stream.pause()
   }
+  return { address, output, end, silence }
 }
 
+type Started = Pick<Server, 'address' | 'output'>
+
 /** What the server prints once it answers. */
-function readAddress(child: ChildProcess): Promise<string> {
+function readAddress(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Started> {
   return new Promise((resolve, reject) => {
     let output = ''
     const fail = (why: string) => reject(new Error(`The server ${why}:\n${output}`))
@@ -107,10 +156,10 @@ function readAddress(child: ChildProcess): Promise<string> {
       const address = output.match(/Artel: (http:\/\/\S+|works jobs)\n/)?.[1]
       if (!address) return
       clearTimeout(timer)
-      resolve(address)
+      resolve({ address, output: () => output })
     }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
     child.once('exit', (code) => {
       clearTimeout(timer)
       fail(`ended with ${code}`)

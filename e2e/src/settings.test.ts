@@ -4,6 +4,7 @@ import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
+import { pixel } from './pixel.ts'
 
 const { openPage } = useBrowser()
 
@@ -196,10 +197,6 @@ describe('the company', () => {
     await page.getByRole('img', { name: 'Логотип компании «Северный дом»' }).waitFor({ state: 'detached' })
   })
 })
-
-// The smallest picture there is.
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe('warehouses', () => {
   test('are added, switched off where something has them, and deleted where nothing does', async () => {

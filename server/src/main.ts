@@ -1,16 +1,15 @@
-import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { EmbeddedDatabaseError } from './database/embedded.ts'
-import { DatabaseSetupError, type OpenDatabase, startDatabase } from './database/start.ts'
+import { type OpenDatabase, startDatabase } from './database/start.ts'
 import { loadDemo } from './demo/demo.ts'
 import { openLiveEvents } from './events/live-events.ts'
 import { readTexts } from './features/localizations/localizations.ts'
 import { prepareDrain } from './http/drain.ts'
 import { openUploads, type Uploads } from './http/uploads.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
-import { openLog } from './log.ts'
+import { type Log, openLog } from './log.ts'
+import { explain } from './operator-error.ts'
 import { readSecretKey } from './secret-key.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { openStorage } from './storage/storage.ts'
 
 // Where the build puts the web, seen both from src/ and from dist/.
@@ -20,16 +19,30 @@ const graceMs = 10_000
 async function main(): Promise<void> {
   const settings = readSettings()
   const log = openLog(settings.logLevel)
-  const database = await startDatabase(settings, log)
+  endOnBug(log)
   try {
-    await serve(settings, database, log)
+    const database = await startDatabase(settings, log)
+    await serve(settings, database, log).catch(async (error) => {
+      await database.close()
+      throw error
+    })
   } catch (error) {
-    await database.close()
+    await log.settle()
     throw error
   }
 }
 
-async function serve(settings: Settings, database: OpenDatabase, log: Logger): Promise<void> {
+/** What nobody caught has left something half done: whoever supervises us starts us anew, from what is committed. */
+function endOnBug(log: Log): void {
+  const end = async (error: unknown) => {
+    log.fatal({ err: error }, 'an error that nobody caught ends the process')
+    await log.settle()
+    process.exit(1)
+  }
+  process.once('uncaughtException', end)
+}
+
+async function serve(settings: Settings, database: OpenDatabase, log: Log): Promise<void> {
   const { root } = database
   const storage = await openStorage(settings)
   const uploads = await openUploads(settings.dataDir)
@@ -37,7 +50,7 @@ async function serve(settings: Settings, database: OpenDatabase, log: Logger): P
   const secretKey = await readSecretKey(settings)
   await prepareJobs(root, settings, secretKey, storage)
   const parts: Part[] = []
-  stopOnSignal(parts, uploads, database)
+  stopOnSignal(parts, uploads, database, log)
   let address = addressOf(settings)
   if (settings.role !== 'worker') {
     const texts = await readTexts(new URL('texts.json', webDir))
@@ -57,13 +70,14 @@ async function serve(settings: Settings, database: OpenDatabase, log: Logger): P
 
 type Part = { stop(): Promise<unknown> }
 
-function stopOnSignal(parts: readonly Part[], uploads: Uploads, database: OpenDatabase): void {
+function stopOnSignal(parts: readonly Part[], uploads: Uploads, database: OpenDatabase, log: Log): void {
   const stop = async () => {
     // What still runs gets its time; a connection that is only kept open does not hold us.
     setTimeout(() => process.exit(1), graceMs).unref()
     await Promise.all(parts.map((part) => part.stop()))
     await uploads.close()
     await database.close()
+    await log.settle()
     process.exit(0)
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)
@@ -74,12 +88,12 @@ function announce(address: string, credentials: string[] | null): void {
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`)
 }
 
-// What the operator can mend is one line for them; anything else is ours and shows where it happened.
-const operatorErrors = [SettingsError, EmbeddedDatabaseError, DatabaseSetupError]
+// Whoever started us may have gone with the pipe.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-main().catch((error: Error & { code?: string }) => {
-  const isTaken = error.code === 'EADDRINUSE'
-  const isExpected = isTaken || operatorErrors.some((kind) => error instanceof kind)
-  process.stderr.write(`${isExpected ? error.message : error.stack}\n`)
-  process.exit(isExpected ? 2 : 1)
+main().catch((error: Error) => {
+  // What the operator can mend is one line for them; anything else is ours and shows where it happened.
+  const reason = explain(error)
+  process.stderr.write(`${reason ?? error.stack}\n`)
+  process.exit(reason === null ? 1 : 2)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OperatorError } from './operator-error.ts'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
@@ -74,8 +75,8 @@ export type Settings = {
   logLevel: string
 }
 
-/** A setting that cannot be used; the message names it and says what is wrong, on one line. */
-export class SettingsError extends Error {}
+/** A setting that cannot be used; the message names it. */
+export class SettingsError extends OperatorError {}
 
 const loopback = ['127.0.0.1', 'localhost', '::1']
 

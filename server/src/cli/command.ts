@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { OperatorError } from '../operator-error.ts'
 
 /** What a command knows of the world; the process itself is one. */
 export type Terminal = {
@@ -31,8 +32,8 @@ export type Command = {
   run(task: Task): Promise<void>
 }
 
-/** What the operator can mend; the message says what on one line. */
-export class CommandError extends Error {}
+/** A command that could not be done. */
+export class CommandError extends OperatorError {}
 
 /** The words of the command are wrong. */
 export class UsageError extends CommandError {}

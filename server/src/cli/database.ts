@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient as connect } from '../database/client.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
@@ -39,16 +40,4 @@ async function withConnection<Result>(task: Task, work: Opened<Connection, Resul
   if (databaseUrl) return work(databaseUrl)
   const embedded = await startEmbedded(dataDir, { log: task.note, mode: 'attach' })
   return work(embedded.connection).finally(() => embedded.stop())
-}
-
-async function connect<Result>(connection: Connection, work: Opened<pg.Client, Result>): Promise<Result> {
-  const client = new pg.Client({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-    options: '-c timezone=UTC',
-    application_name: 'artel command',
-  })
-  // What runs is told as well, and without a listener it would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  return work(client).finally(() => client.end())
 }

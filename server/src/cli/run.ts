@@ -1,9 +1,7 @@
-import pg from 'pg'
-import { EmbeddedDatabaseError } from '../database/embedded.ts'
+import { explain } from '../operator-error.ts'
 import { SettingsError } from '../settings.ts'
-import { StorageAwayError } from '../storage/storage.ts'
 import { backup } from './backup.ts'
-import { type Command, CommandError, readWords, type Terminal, UsageError } from './command.ts'
+import { type Command, readWords, type Terminal, UsageError } from './command.ts'
 import { companyActivate, companyDeactivate } from './company-activate.ts'
 import { companyCreate } from './company-create.ts'
 import { companyList } from './company-list.ts'
@@ -38,7 +36,8 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     await command.run({ terminal, say, note, ...readWords(command, rest) })
     return 0
   } catch (error) {
-    note(explain(error))
+    // Where it is our fault, the place where it happened.
+    note(explain(error) ?? (error as Error).stack ?? String(error)) // whatever is no error is explained
     return error instanceof UsageError || error instanceof SettingsError ? 2 : 1
   }
 }
@@ -55,23 +54,4 @@ function help(): string {
   const width = Math.max(...commands.map(({ usage }) => usage.length))
   const lines = commands.map(({ usage, does }) => `  ${usage.padEnd(width)}  ${does}`)
   return ['npm run artel -- COMMAND', '', ...lines].join('\n')
-}
-
-// Connection, sign-in, unknown database, rights, resources, conflicts, an operator's hand, data that do not fit.
-const mendable = /^(08|22|23|25|28|3D|40|42501|53|55|57)/
-
-/** One line where the operator can mend it; where it is our fault, the place where it happened. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const isOurs = [CommandError, SettingsError, EmbeddedDatabaseError].some((kind) => error instanceof kind)
-  if (isOurs) return error.message
-  // Node tries each address of a host, and gathers what each has answered.
-  if (error instanceof AggregateError) return explain(error.errors[0])
-  if ('syscall' in error) return error.message
-  if (error instanceof StorageAwayError) {
-    const { cause } = error
-    return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
-  }
-  const isRefusal = error instanceof pg.DatabaseError && mendable.test(error.code ?? '')
-  return isRefusal ? `The database refused: ${error.message}` : (error.stack ?? error.message)
 }

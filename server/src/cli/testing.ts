@@ -27,7 +27,12 @@ export function envOf(connection: Connection): NodeJS.ProcessEnv {
   return { DATABASE_URL: `postgres://${user}:${password}@localhost/${database}?${place}`, SECRET_KEY }
 }
 
-export type Installation = { dataDir: string; env: NodeJS.ProcessEnv; root: Root; close(): Promise<void> }
+export type Installation = Pick<EmbeddedDatabase, 'connection'> & {
+  dataDir: string
+  env: NodeJS.ProcessEnv
+  root: Root
+  close(): Promise<void>
+}
 
 const opened: Installation[] = []
 afterAll(async () => {
@@ -35,7 +40,7 @@ afterAll(async () => {
 })
 
 /** An empty database of the test file's own, which runs beside the commands. */
-export async function openInstallation(): Promise<Installation & Pick<EmbeddedDatabase, 'connection'>> {
+export async function openInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-command-'))
   // As root the database runs under another account, which must get in.
   await chmod(dataDir, 0o755)

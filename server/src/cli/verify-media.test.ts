@@ -3,14 +3,19 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { nowIso } from '../clock.ts'
+import { withClient } from '../database/client.ts'
 import type { Db } from '../database/db.ts'
 import { putMedia, readMedia } from '../features/multimedia/multimedia.ts'
 import { openUploads } from '../http/uploads.ts'
+import { registerJob } from '../jobs/handler.ts'
+import { jobKind, queueJob } from '../jobs/jobs.ts'
+import { openQueues } from '../jobs/open.ts'
 import { openDisk } from '../storage/disk.ts'
 import type { TestUser } from '../testing/build.ts'
 import { openWithCompany } from '../testing/installation.ts'
 import { photo } from '../testing/media.ts'
 import { command, type Installation } from './testing.ts'
+import { findMediaFaults } from './verify-media.ts'
 
 let installation: Installation
 let db: Db
@@ -44,7 +49,10 @@ test('files that stand as they came are right', async () => {
 
 test('what is missing, cut or changed is named, and what has no row', async () => {
   const [missing, cut, changed, copy] = [await bring(), await bring(), await bring(), await bring()]
+  const replaced = await bring()
   await rm(pathOf(missing))
+  await rm(pathOf(replaced))
+  await mkdir(pathOf(replaced))
   await truncate(pathOf(cut), 10)
   const flip = async (name: string) => {
     const { open } = await import('node:fs/promises')
@@ -67,7 +75,33 @@ test('what is missing, cut or changed is named, and what has no row', async () =
   expect(harmed).toMatch(new RegExp(`${key(cut)} has 10 of \\d+ bytes`))
   expect(harmed).toContain(`${key(changed)} has changed`)
   expect(harmed).toContain(`${key(`small_${copy}`)} has changed`)
-  expect(harmed.match(/\d\//g)).toHaveLength(4)
+  expect(harmed).toContain(`${key(replaced)} is missing`)
+  expect(harmed.match(/\d\//g)).toHaveLength(5)
   expect(text).toContain(`WRONG  a media file has its row: ${key('stray.jpg')}\n`)
   expect(text).toContain('2 of ')
 })
+
+test('a file that the disk does not give out is named, and the others are read', async () => {
+  const [bad, good] = [await bring(), await bring()]
+  const disk = openDisk(join(installation.dataDir, 'media'))
+  const fail = () =>
+    Promise.reject(Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' }))
+  const faults = await withClient(installation.connection, (client) =>
+    findMediaFaults(client, { ...disk, open: (key) => (key.endsWith(bad) ? fail() : disk.open(key)) }),
+  )
+  const named = faults.harmed.join()
+  expect(named).toContain(`${db.companyId}/${bad} cannot be read (EIO)`)
+  expect(named).not.toContain(good)
+})
+
+test('a file that is on its way in or out has a job and no row, and nothing is wrong', async () => {
+  const keys = [`${db.companyId}/coming.jpg`, `${db.companyId}/small_coming.jpg`]
+  for (const key of keys) await writeFile(join(installation.dataDir, 'media', key), 'whole')
+  await openQueues(installation.root, [registerJob(coming, { effect: 'outside', run: async () => {} })])
+  expect((await verify()).text).toContain(keys[0])
+  await queueJob(installation.root, coming, { keys })
+  const { text } = await verify()
+  for (const key of keys) expect(text).not.toContain(key)
+})
+
+const coming = jobKind<{ keys: string[] }>('settle-upload')

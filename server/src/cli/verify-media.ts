@@ -15,6 +15,8 @@ type Row = {
 
 const rowsAtOnce = 500
 
+type Stored = Pick<Row, 'size'> & { key: string; sha256: string }
+
 /** What is wrong between the rows of media and their files: each file with what is wrong with it. */
 export type MediaFaults = { harmed: string[]; strays: string[] }
 
@@ -27,14 +29,17 @@ export async function findMediaFaults(client: pg.Client, storage: Storage): Prom
   for await (const key of storage.list()) listed.add(key)
   const harmed: string[] = []
   for await (const row of readRows(client)) {
-    for (const { key, size, sha256 } of filesOf(row)) {
-      listed.delete(key)
-      const fault = await findFault(storage, key, size, sha256)
-      if (fault && (await hasRow(client, row.file))) harmed.push(`${key} ${fault}`)
+    for (const stored of filesOf(row)) {
+      listed.delete(stored.key)
+      const fault = await findFault(storage, stored).catch(nameFault)
+      if (fault && (await hasRow(client, row.file))) harmed.push(`${stored.key} ${fault}`)
     }
   }
   const strays: string[] = []
-  for (const key of listed) if (!(await hasRow(client, nameIn(key)))) strays.push(key)
+  for (const key of listed) {
+    // A job first: it goes in one step with the row that comes, or with the file that goes.
+    if (!(await isAwaited(client, key)) && !(await hasRow(client, nameIn(key)))) strays.push(key)
+  }
   return { harmed, strays }
 }
 
@@ -51,7 +56,7 @@ async function* readRows(client: pg.Client): AsyncGenerator<Row> {
   }
 }
 
-function filesOf({ company_id, file, size, sha256, variants }: Row) {
+function filesOf({ company_id, file, size, sha256, variants }: Row): Stored[] {
   const copies = Object.entries(variants).map(([variant, stored]) => ({
     key: `${company_id}/${variant}_${file}`,
     ...stored,
@@ -59,7 +64,7 @@ function filesOf({ company_id, file, size, sha256, variants }: Row) {
   return [{ key: `${company_id}/${file}`, size, sha256: sha256.toString('hex') }, ...copies]
 }
 
-async function findFault(storage: Storage, key: string, size: number, sha256: string): Promise<string> {
+async function findFault(storage: Storage, { key, size, sha256 }: Stored): Promise<string> {
   const file = await storage.open(key)
   if (!file) return 'is missing'
   if (file.size !== size) {
@@ -71,11 +76,31 @@ async function findFault(storage: Storage, key: string, size: number, sha256: st
   return hash.digest('hex') === sha256 ? '' : 'has changed'
 }
 
+// One that the disk does not give out is a fault of that file; a storage that is away is none of any file.
+function nameFault(error: NodeJS.ErrnoException): string {
+  if (error.syscall) return `cannot be read (${error.code})`
+  throw error
+}
+
 const variantPrefix = new RegExp(`^(${(Object.keys(photoVariants) as PhotoVariant[]).join('|')})_`) // its keys
 
 const nameIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1).replace(variantPrefix, '')
 
 async function hasRow(client: pg.Client, file: string): Promise<boolean> {
   const { rowCount } = await client.query('select from multimedia where file = $1', [file])
+  return rowCount !== 0
+}
+
+/** Whether a job is queued that takes the file away, unless its row still comes: an upload or a removal is on its way. */
+async function isAwaited(client: pg.Client, key: string): Promise<boolean> {
+  const { rows } = await client.query<{ hasQueue: boolean }>(
+    `select to_regclass('jobs.job') is not null as "hasQueue"`,
+  )
+  // Where no server has ever run, there is no queue.
+  if (!rows[0]?.hasQueue) return false
+  const { rowCount } = await client.query(
+    `select from jobs.job where state < 'completed' and data->'keys' @> to_jsonb($1::text)`,
+    [key],
+  )
   return rowCount !== 0
 }

@@ -121,6 +121,38 @@ describe('after a violent end', timeout, () => {
     await second.stop()
   })
 
+  it('brings a server back that was killed under it, again and again, and ends the last one', async () => {
+    const folder = await makeFolder()
+    const logs: string[] = []
+    const database = await startEmbedded(folder, { log: (message) => logs.push(message) })
+    await query(database.connection, 'create table kept as select 1 as answer')
+    for (const round of [1, 2]) {
+      await killServer(folder)
+      await until(() => logs.filter((line) => line.includes('is back')).length === round)
+      expect(await query(database.connection, 'select answer from kept')).toEqual([{ answer: 1 }])
+    }
+    await expect(startEmbedded(folder, quiet)).rejects.toThrow(AlreadyRunningError)
+    await database.stop()
+    expect(await pidOf(folder)).toBeUndefined()
+  })
+
+  it('leaves no server behind where it is stopped while it brings one back', async () => {
+    const folder = await makeFolder()
+    const logs: string[] = []
+    const database = await startEmbedded(folder, { log: (message) => logs.push(message) })
+    await killServer(folder)
+    await until(() => logs.some((line) => line.includes('trying to get it back')))
+    await database.stop()
+    const lock = await pidOf(folder)
+    expect(
+      lock &&
+        (await access(`/proc/${lock}`).then(
+          () => lock,
+          () => undefined,
+        )),
+    ).toBeUndefined()
+  })
+
   it('starts again where both were killed, and once more', async () => {
     const folder = await makeFolder()
     for (const round of [1, 2, 3]) {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dropSocketFolder, readLock } from './embedded/address.ts'
+import { type Address, dropSocketFolder, readLock } from './embedded/address.ts'
 import { removeOldBinaries } from './embedded/binaries.ts'
 import { clusterOf, DATABASE, ROLE, readPassword } from './embedded/cluster.ts'
 import { AlreadyRunningError, codeOf, EmbeddedDatabaseError, messageOf } from './embedded/errors.ts'
@@ -56,8 +56,11 @@ async function openServer(home: Home, dataDir: string, options: Options): Promis
     return { address, password, mode: options.mode ?? 'own', dataDir }
   }
   const logFile = path.join(dataDir, 'postgres.log')
-  const { presence, adopted } = await joinOrLaunch(home, logFile, () => enter(findDoor, options.log))
-  const { host, port } = (await findDoor()).address
+  let known: Address | undefined
+  const revive = options.mode === 'attach' ? async () => {} : reviver(home, logFile, () => known?.port)
+  const join = () => enter(findDoor, revive, options.log)
+  const { presence, adopted } = await joinOrLaunch(home, logFile, join)
+  const { host, port } = (known = (await findDoor()).address)
   if (!adopted) await removeOldBinaries(home.path, home.binaries)
   const isOurs = async () => ((options.mode ?? 'own') === 'own' || !adopted) && (await presence.mayEnd())
   const stop = async () => {
@@ -107,8 +110,24 @@ async function joinOrLaunch(home: Home, logFile: string, join: () => Promise<Pre
   throw new EmbeddedDatabaseError(`PostgreSQL did not start: ${refusal || 'it does not answer'} (${logFile})`)
 }
 
+/** Starts the server anew at each call, unless it is about to start: after a crash, or where its disk was full. */
+function reviver(home: Home, logFile: string, port: () => number | undefined): () => Promise<void> {
+  let launched: Launch | undefined
+  return async () => {
+    if (launched && !hasEnded(launched)) return
+    const ended = launched && (await diagnose(launched))
+    launched = await launch(home, logFile, port())
+    // Once it is known to whoever stops it, or has failed.
+    while (!hasEnded(launched) && !(await isItsServer(launched, home))) await sleep(15)
+    if (ended && !ended.isPassing) {
+      throw new EmbeddedDatabaseError(`PostgreSQL does not start: ${ended.reason} (${logFile})`)
+    }
+  }
+}
+
 async function isItsServer({ child }: Launch, home: Home): Promise<boolean> {
   // There the child is pg_ctl.
   if (process.platform === 'win32') return true
-  return (await readLock(clusterOf(home.path)))?.pid === child.pid
+  const lock = await readLock(clusterOf(home.path))
+  return lock?.pid === child.pid && lock?.host !== ''
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { PatientPool } from './patient-pool.ts'
 import { PreparedClient } from './prepared-client.ts'
 import type { Tables } from './tables.ts'
 
@@ -25,6 +26,9 @@ export type Connection =
   | string
   | { host: string; port: number; user: string; password: string; database: string }
 
+/** So soon a connection at rest is asked whether it lives; by itself the system begins after two hours. */
+export const keepAliveInitialDelayMillis = 10_000
+
 /** Away or swamped: who calls is told within a second instead of being kept waiting. */
 const callerPatienceMs = 900
 
@@ -37,15 +41,17 @@ export function openPool(
   onLost: (error: Error) => void,
   patienceMs = callerPatienceMs,
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new PatientPool(patienceMs, {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     Client: PreparedClient,
     max: 20,
-    connectionTimeoutMillis: patienceMs,
+    // Kept at rest, so that over a slow line the first call after it finds them.
+    min: 4,
     statement_timeout: 15_000,
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis,
     // Who waits for a row this long is told to come back, before the waiting ones hold all connections.
     options: '-c timezone=UTC -c lock_timeout=4s',
     application_name: 'artel',

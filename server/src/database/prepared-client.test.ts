@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openPool, openRoot } from './open.ts'
+import { PreparedClient } from './prepared-client.ts'
 
 const pool = openPool(inject('connection'), () => {})
 const root = openRoot(pool)
@@ -38,4 +40,15 @@ test('its plan follows a change of the tables', async () => {
     await sql`insert into things values ('a')`.execute(connection)
     expect((await read()).rows).toEqual([{ name: 'a' }])
   })
+})
+
+test('a connection on which no answer came in time is given up', async () => {
+  const connection = inject('connection')
+  const options = typeof connection === 'string' ? { connectionString: connection } : connection
+  const client = new PreparedClient({ ...options, query_timeout: 100 })
+  await client.connect()
+  const ended = once(client, 'end')
+  await expect(client.query('select pg_sleep(60)')).rejects.toThrow('Query read timeout')
+  await ended
+  await expect(client.query('select 1')).rejects.toThrow()
 })

@@ -38,8 +38,15 @@ export class PreparedClient extends pg.Client {
       // Without values it may be several statements in one text, which cannot be prepared.
       const hasValues = Array.isArray(values) && values.length > 0
       const name = typeof text === 'string' && hasValues ? nameOf(text) : undefined
-      return name ? send({ name, text, values }, ...rest) : send(text, values, ...rest)
+      const answer = name ? send({ name, text, values }, ...rest) : send(text, values, ...rest)
+      if (answer instanceof Promise) answer.catch((error: Error) => this.#endIfSilent(error))
+      return answer
     }
     this.query = query as typeof this.query
+  }
+
+  /** A line on which no answer came in time is dead: kept, it would cost the next statements the same wait. */
+  #endIfSilent({ message }: Error): void {
+    if (message === 'Query read timeout') this.end().catch(() => undefined)
   }
 }

@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type pg from 'pg'
+import type { ClientBase } from 'pg'
+import { explain, OperatorError } from '../operator-error.ts'
 import type { Settings } from '../settings.ts'
+import { withClient } from './client.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { type Connection, openPool, openRoot, type Root } from './open.ts'
 
-/** A server that DATABASE_URL names and that cannot be used; the message says what it lacks, on one line. */
-export class DatabaseSetupError extends Error {}
+/** A server that DATABASE_URL names and that cannot be used; the message says what it lacks. */
+class DatabaseSetupError extends OperatorError {}
 
 export type OpenDatabase = { root: Root; connection: Connection; isEmbedded: boolean; close(): Promise<void> }
 
@@ -25,26 +27,28 @@ export async function startDatabase(settings: Settings, log: FastifyBaseLogger):
 }
 
 async function open(connection: Connection, log: FastifyBaseLogger): Promise<OpenDatabase> {
-  const pool = openPool(connection, (error) => log.warn({ err: error }, 'a database connection was lost'))
-  await prepare(pool, log)
-  const root = openRoot(pool)
+  await prepare(connection, log)
+  const root = openRoot(
+    openPool(connection, (error) => log.warn({ err: error }, 'a database connection was lost')),
+  )
   return { root, connection, isEmbedded: false, close: () => root.destroy() }
 }
 
-async function prepare(pool: pg.Pool, log: FastifyBaseLogger): Promise<void> {
-  const client = await pool.connect().catch((error: Error) => {
-    throw new DatabaseSetupError(`The database does not answer: ${error.message}`)
-  })
-  try {
+async function prepare(connection: Connection, log: FastifyBaseLogger): Promise<void> {
+  let isAnswering = false
+  const ready = withClient(connection, async (client) => {
+    isAnswering = true
     for (const name of await migrate(client)) log.info(`migrated ${name}`)
     await refuseWrongLocale(client)
-  } finally {
-    client.release()
-  }
+  })
+  await ready.catch((error) => {
+    if (isAnswering) throw error
+    throw new DatabaseSetupError(`The database does not answer: ${explain(error) ?? error.message}`)
+  })
 }
 
 // With the locale C a Cyrillic word has no lower case and no trigrams, and search finds nothing by its index.
-async function refuseWrongLocale(client: pg.ClientBase): Promise<void> {
+async function refuseWrongLocale(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ encoding: string; lower: string; trigrams: number }>(
     `select current_setting('server_encoding') as encoding, lower('Ё') as lower,
       cardinality(show_trgm('ёлка')) as trigrams`,

@@ -3,7 +3,7 @@ import type { LiveEvent } from '@artel/contract/events'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Connection, Root } from '../database/open.ts'
+import { type Connection, keepAliveInitialDelayMillis, type Root } from '../database/open.ts'
 
 /** Whom an event is for: everyone, or some beside the admins and owners of the company, or nobody but some. */
 export type Audience = 'everyone' | readonly number[] | { only: readonly number[] }
@@ -20,6 +20,7 @@ export type LiveEvents = {
 const channel = 'artel_live'
 const flushMs = 25
 const reconnectMs = 1000
+const connectMs = 5000
 // PostgreSQL takes 8,000 bytes; a batch of this many stays below.
 const batchSize = 60
 
@@ -92,7 +93,13 @@ class Listening {
   async #run(connection: Connection, log: FastifyBaseLogger, hear: (announcements: Announcement[]) => void) {
     const options = typeof connection === 'string' ? { connectionString: connection } : connection
     while (!this.#isClosed) {
-      const client = new pg.Client({ ...options, application_name: 'artel-live', keepAlive: true })
+      const client = new pg.Client({
+        ...options,
+        application_name: 'artel-live',
+        keepAlive: true,
+        keepAliveInitialDelayMillis,
+        connectionTimeoutMillis: connectMs,
+      })
       const ended = new Promise<void>((resolve) => client.once('end', resolve).on('error', () => resolve()))
       client.on('notification', ({ payload }) => hear(JSON.parse(payload ?? '[]')))
       try {

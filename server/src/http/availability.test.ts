@@ -1,12 +1,16 @@
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { moveClock } from '../clock.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
 import { openLiveEvents } from '../events/live-events.ts'
 import { openDisk } from '../storage/disk.ts'
 import { testSettings, useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { describeError } from './errors.ts'
+import { minuteMs } from './session-life.ts'
 import { inTransaction } from './transaction.ts'
 import { Uploads } from './uploads.ts'
 
@@ -51,7 +55,65 @@ describe('a row that somebody holds', () => {
       expect(performance.now() - begun).toBeLessThan(5000)
     })
   })
+
+  test('does not hold up the reads of its person, whom it would only be noted in', async () => {
+    const db = await buildCompany(held.root)
+    const user = await buildUser(held.root, db, 'staff')
+    const client = await TestClient.signIn(held.app, user)
+    await held.root.transaction().execute(async (connection) => {
+      const row = connection.selectFrom('users').select('id').where('company_id', '=', db.companyId)
+      await row.where('id', '=', user.id).forUpdate().execute()
+      moveClock(2 * minuteMs)
+      expect((await client.post('/listing/tasks')).statusCode).toBe(200)
+    })
+    const seen = () => db.from('users').select('last_seen_at').where('id', '=', user.id).executeTakeFirst()
+    const before = await seen()
+    moveClock(4 * minuteMs)
+    await client.post('/listing/tasks')
+    moveClock(0)
+    expect((await seen())?.last_seen_at).not.toBe(before?.last_seen_at)
+  })
 })
+
+describe('connections that are all in use', () => {
+  test('are waited for less than a second; then the call is told to come back, until some are free', async () => {
+    const root = openRoot(openPool(inject('connection'), () => {}))
+    const app = await openApp(root)
+    let free = () => {}
+    const until = new Promise<void>((resolve) => (free = resolve))
+    const users = Array.from({ length: 20 }, () => root.connection().execute(() => until))
+    await expect.poll(() => status(app, '/readyz'), { timeout: 10_000 }).toBe(503)
+    const begun = performance.now()
+    expect(await status(app, '/api/tasks/1')).toBe(503)
+    expect(performance.now() - begun).toBeLessThan(3000)
+    expect(await status(app, '/healthz')).toBe(200)
+    free()
+    await Promise.all(users)
+    expect(await status(app, '/readyz')).toBe(200)
+    await app.close()
+    await root.destroy()
+  })
+})
+
+test.each(['53100', '53200', '53300', '57P01', '57P03', '08006', '25006', '58030', 'ENOSPC', 'EDQUOT'])(
+  'what may pass, such as %s, is answered 503',
+  (code) => {
+    const { status, body } = describeError(Object.assign(new Error('no'), { code }), 'ru', 'request')
+    expect([status, body.code]).toEqual([503, 'unavailable'])
+  },
+)
+
+const status = async (app: FastifyInstance, url: string) =>
+  (await app.inject({ url, headers: { cookie: 'artel_session=u.somebody' } })).statusCode
+
+async function openApp(root: Root): Promise<FastifyInstance> {
+  const events = openLiveEvents(root, nobody, pino({ level: 'silent' }))
+  const texts = { locales: { en: {}, ru: {} }, etag: '""' }
+  const [storage, uploads] = [openDisk(inject('dataDir')), new Uploads(inject('dataDir'))]
+  const app = await buildApp({ root, events, storage, uploads, settings: testSettings, texts })
+  app.addHook('onClose', () => events.close())
+  return app
+}
 
 // Nobody listens on this port.
 const nobody = { host: '127.0.0.1', port: 1, user: 'a', password: 'a', database: 'a' }
@@ -67,16 +129,12 @@ describe('a database that is away', () => {
   afterAll(() => root.destroy())
 
   test('is answered 503 with when to come back', async () => {
-    const events = openLiveEvents(root, nobody, pino({ level: 'silent' }))
-    const texts = { locales: { en: {}, ru: {} }, etag: '""' }
-    const [storage, uploads] = [openDisk(inject('dataDir')), new Uploads(inject('dataDir'))]
-    const app = await buildApp({ root, events, storage, uploads, settings: testSettings, texts })
+    const app = await openApp(root)
     const cookie = 'artel_session=u.somebody'
     const answer = await app.inject({ method: 'GET', url: '/api/tasks/1', headers: { cookie } })
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ status: false, code: 'unavailable' })
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     await app.close()
-    await events.close()
   })
 })

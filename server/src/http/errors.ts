@@ -72,13 +72,17 @@ const fastifyCodes: Record<number, ErrorCode> = {
   415: 'unsupported_media_type',
 }
 
-// PostgreSQL's codes: a constraint that two people broke at once; a database that is away, going away or too busy.
+// PostgreSQL's codes: a constraint that two people broke at once.
 const conflicts = new Set(['23505', '23P01'])
+// The system's and PostgreSQL's codes for what may pass: a database that is away, read-only or too busy.
 const away = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
-  // A disk that is full may have room again.
-  ...['ENOSPC', '57P01', '57P02', '57P03', '53300', '40001', '40P01', '55P03', '57014'],
+  // A disk that is full, or harmed, may be mended.
+  ...['ENOSPC', 'EDQUOT', '58030'],
+  ...['25006', '25P03', '40001', '40P01', '55P03', '57014'],
 ])
+// Lost connections; whatever a server may run out of (disk, memory, connections); one that goes away or comes.
+const awayClasses = /^(08|53|57P)[0-9A-Z]+$/
 // The driver's own words for a connection that was lost or never came; they have no code.
 const lost =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
@@ -96,7 +100,8 @@ function toApiError(error: unknown): ApiError | null {
   if (error instanceof StorageAwayError) return new ApiError('unavailable')
   const { code, statusCode, message } = error as Partial<FastifyError> // read as an unknown: all may be missing
   if (code && conflicts.has(code)) return new ApiError('conflict')
-  if ((code && away.has(code)) || (message && lost.test(message))) return new ApiError('unavailable')
+  const isAway = code && (away.has(code) || awayClasses.test(code))
+  if (isAway || (message && lost.test(message))) return new ApiError('unavailable')
   const known = code?.startsWith('FST_') && statusCode ? fastifyCodes[statusCode] : undefined
   return known ? new ApiError(known) : null
 }

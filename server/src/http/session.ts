@@ -11,6 +11,7 @@ import type { Settings } from '../settings.ts'
 import { isSame, issueCsrfToken, sign } from './csrf.ts'
 import { nameDevice } from './device-name.ts'
 import { isOver, longestMs, minuteMs, rememberedMs } from './session-life.ts'
+import { touch } from './session-touch.ts'
 import { hashToken, makeToken } from './token.ts'
 import { readAgain } from './transaction.ts'
 
@@ -61,7 +62,7 @@ export async function readSession(
     const guest = readGuest(token, settings)
     return { token: guest && token, actor: null, locale: guest?.locale ?? defaultLocale }
   }
-  const actor = token?.startsWith('u.') ? await findActor(root, token, originOf(request)) : null
+  const actor = token?.startsWith('u.') ? await findActor(root, token, request) : null
   return { token: actor ? token : undefined, actor, locale: actor?.language ?? defaultLocale }
 }
 
@@ -99,15 +100,16 @@ const actorQuery = (root: Root, tokenHash: Buffer) =>
 let actorStatement: CompiledQuery | undefined
 type ActorRow = Awaited<ReturnType<ReturnType<typeof actorQuery>['executeTakeFirstOrThrow']>>
 
-async function findActor(root: Root, token: string, origin: Origin): Promise<Actor | null> {
+async function findActor(root: Root, token: string, request: FastifyRequest): Promise<Actor | null> {
   const at = now().getTime()
-  const parameters = [hashToken(token)]
+  const token_hash = hashToken(token)
   actorStatement ??= actorQuery(root, Buffer.alloc(0)).compile()
-  const statement = { ...actorStatement, parameters }
+  const statement = { ...actorStatement, parameters: [token_hash] }
   const { rows } = await readAgain(() => root.executeQuery<ActorRow>(statement))
   const [row] = rows
   if (!row || isOver(row, at)) return null
-  if (at - Date.parse(row.last_seen_at) > minuteMs) await touch(root, token, row)
+  // At most once a minute: a write on each read would cost two thirds of the reads.
+  if (at - Date.parse(row.last_seen_at) > minuteMs) await touch(root, { ...row, token_hash }, request.log)
   return {
     userId: row.user_id,
     companyId: row.company_id,
@@ -117,24 +119,8 @@ async function findActor(root: Root, token: string, origin: Origin): Promise<Act
     isCompanyActive: row.is_active,
     mustChangePassword: row.force_change_password,
     mustSetUpTotp: row.lacks_totp,
-    ...origin,
+    ...originOf(request),
   }
-}
-
-// At most once a minute: a write on each read would cost two thirds of the reads.
-async function touch(root: Root, token: string, row: { company_id: number; user_id: number }): Promise<void> {
-  const at = now().toISOString()
-  await root
-    .updateTable('sessions')
-    .set({ last_seen_at: at })
-    .where('token_hash', '=', hashToken(token))
-    .execute()
-  await root
-    .updateTable('users')
-    .set({ last_seen_at: at })
-    .where('company_id', '=', row.company_id)
-    .where('id', '=', row.user_id)
-    .execute()
 }
 
 /** Sets both cookies: the session's, and the readable token that each unsafe call must repeat in its header. */

@@ -7,7 +7,7 @@ type JobContext<Payload> = {
   id: string
   /** The job's transaction; where the effect is outside, the installation's connection. */
   root: Root
-  /** Aborted when the process has to end. */
+  /** Aborted when the process has to end, or the job's time is over. */
   signal: AbortSignal
 }
 
@@ -17,6 +17,8 @@ type Work<Payload> = {
    * `outside`: it tells a foreign service, which may hear it twice where the process dies in between.
    */
   effect: 'database' | 'outside'
+  /** What takes longer is given up, so that others of its kind get their turn, and tried again; 10 minutes. */
+  limitSeconds?: number
   /** Queued by itself once in each such stretch of time, however many processes run. */
   everySeconds?: number
   run(context: JobContext<Payload>): Promise<void>

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { moveClock } from '../clock.ts'
+import { spawnScript } from '../database/embedded/testing.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
 import { type JobHandler, registerJob } from './handler.ts'
 import { jobKind, queueJob } from './jobs.ts'
@@ -124,6 +127,76 @@ describe('a failure', () => {
     await work(handler)
     await vi.waitFor(async () => expect(await stateOf(kind.name)).toEqual(['failed']), 10_000)
   })
+
+  test.each(['database', 'outside'] as const)(
+    'by never ending (%s) is given up, holds nobody up, and changes nothing when it ends after all',
+    async (effect) => {
+      const [kind, other] = [makeKind(0), makeKind()]
+      let end = () => {}
+      const until = new Promise<void>((resolve) => (end = resolve))
+      let late: Promise<unknown> = Promise.resolve()
+      const handler = registerJob(kind, {
+        effect,
+        limitSeconds: 2,
+        run: async ({ payload, root, signal }) => {
+          if (payload.text !== 'endless') return void (await note(root, payload.text))
+          const ending = until.then(() => note(root, 'endless'))
+          late = ending.catch((error) => error)
+          signal.addEventListener('abort', end)
+          await ending
+        },
+      })
+      await openQueues(root, [handler, writeNote(other)])
+      for (const text of ['endless', kind.name]) await queueJob(root, kind, { text })
+      await queueJob(root, other, { text: other.name })
+      await work(handler, writeNote(other))
+      // The other kind at once, the other job of its kind after it.
+      await vi.waitFor(async () => expect(await notes(other.name)).toBe(1), 10_000)
+      await vi.waitFor(
+        async () => expect((await stateOf(kind.name)).sort()).toEqual(['completed', 'failed']),
+        15_000,
+      )
+      expect(await notes(kind.name)).toBe(1)
+      const ended = await late
+      if (effect === 'database')
+        expect([String(ended), await notes('endless')]).toEqual([expect.any(String), 0])
+    },
+  )
+})
+
+describe('a job that kills its process', () => {
+  test('is parked after its tries, and others go on', async () => {
+    const [kind, other] = [makeKind(1), makeKind()]
+    const boss = await openQueues(root, [writeNote(kind), writeNote(other)])
+    await queueJob(root, kind, { text: '' })
+    await queueJob(root, other, { text: other.name })
+    await work(writeNote(other))
+    for (const state of ['retry', 'failed']) {
+      await sql`update jobs.job set start_after = now() where name = ${kind.name}`.execute(root)
+      expect(await workToDeath(kind.name)).toBe('SIGKILL')
+      expect(await stateOf(kind.name)).toEqual(['active'])
+      await sql`update jobs.job set started_on = now() - interval '1 minute' where name = ${kind.name}`.execute(
+        root,
+      )
+      await boss.expire()
+      expect(await stateOf(kind.name)).toEqual([state])
+    }
+    await vi.waitFor(async () => expect(await notes(other.name)).toBe(1), 10_000)
+  })
+
+  /** Another process that takes the job. @returns what ended it */
+  async function workToDeath(name: string): Promise<string | null> {
+    const connection = JSON.stringify(inject('connection'))
+    const child = spawnScript(`
+      const { openPool, openRoot } = await import('./src/database/open.ts')
+      const { jobKind } = await import('./src/jobs/jobs.ts')
+      const { startWorker } = await import('./src/jobs/worker.ts')
+      const root = openRoot(openPool(${connection}, () => {}, 10_000))
+      const run = () => process.kill(process.pid, 'SIGKILL')
+      await startWorker(root, [{ kind: jobKind('${name}'), effect: 'outside', run }], console)`)
+    const [, signal] = await once(child, 'exit')
+    return signal
+  }
 })
 
 describe('a process that dies', () => {
@@ -175,4 +248,22 @@ test('what repeats is queued once in its stretch of time by two processes', asyn
   await Promise.all([work(handler), work(handler)])
   await vi.waitFor(async () => expect(await stateOf(kind.name)).toEqual(['completed']), 10_000)
   expect(await notes(kind.name)).toBe(1)
+})
+
+test('what repeats is queued once in its stretch of time, however far apart the clocks of processes are', async () => {
+  const hourMs = 3_600_000
+  const kind = jobKind<object>(`test-${process.pid}-${Date.now()}-clocks`)
+  const handler = registerJob(kind, { effect: 'database', everySeconds: 3600, run: async () => {} })
+  // In the middle of its hour, so that some seconds lead into no other.
+  const middle = hourMs / 2 - (Date.now() % hourMs)
+  const startAt = async (clockMs: number) => {
+    moveClock(middle + clockMs)
+    await (await startWorker(root, [handler], log)).stop()
+    moveClock(0)
+  }
+  for (const clockMs of [0, 5000, -5000]) await startAt(clockMs)
+  expect(await stateOf(kind.name)).toHaveLength(1)
+  // One is an hour ahead: that hour's turn comes early, and not a second time once it is there.
+  for (const clockMs of [hourMs, 0, hourMs + 5000]) await startAt(clockMs)
+  expect(await stateOf(kind.name)).toHaveLength(2)
 })

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
 import type { Root } from '../database/open.ts'
 import type { JobHandler } from './handler.ts'
 import { adapterOf } from './jobs.ts'
+
+const longestSeconds = 600
 
 /** A job that this process has taken. */
 export type TakenJob = { id: string; payload: object }
@@ -16,12 +19,12 @@ export async function takeJob(boss: PgBoss, name: string): Promise<TakenJob | un
 export async function runJob(
   boss: PgBoss,
   root: Root,
-  { kind, effect, run }: JobHandler,
+  { kind, effect, limitSeconds = longestSeconds, run }: JobHandler,
   job: TakenJob,
   signal: AbortSignal,
 ): Promise<void> {
   const work = async (connection: Root) => {
-    await run({ ...job, root: connection, signal })
+    await inTime(limitSeconds, signal, (ending) => run({ ...job, root: connection, signal: ending }))
     await complete(boss, connection, kind.name, job.id)
   }
   try {
@@ -30,6 +33,25 @@ export async function runJob(
     // Where the database is away this fails too, and the job is taken up again when its life is over.
     await boss.fail(kind.name, job.id, { message: String(error) })
     throw error
+  }
+}
+
+/** Work that never ends is left to itself; the transaction it had is undone and takes nothing more from it. */
+async function inTime(
+  seconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const over = new AbortController()
+  const tooLong = sleep(seconds * 1000, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`The job took longer than ${seconds} s`)
+  })
+  try {
+    await Promise.race([work(AbortSignal.any([signal, over.signal])), tooLong])
+  } finally {
+    over.abort()
+    // Rejects by the abort; work that threw at once has left nobody who hears it.
+    tooLong.catch(() => undefined)
   }
 }
 

@@ -68,7 +68,12 @@ export async function startWorker(root: Root, handlers: readonly JobHandler[], l
       stopping.abort()
       await Promise.race([Promise.all(running.values()), sleep(stopMs, undefined, { ref: false })])
       ending.abort()
-      for (const [id, name] of taken) await boss.fail(name, id, { message: 'The process ended' })
+      // Where the database is away, another process takes them up once their life is over.
+      for (const [id, name] of taken) {
+        await boss
+          .fail(name, id, { message: 'The process ended' })
+          .catch((error) => log.warn({ err: error, job: name }, 'a job could not be given back'))
+      }
       await Promise.all([...loops, beating])
     },
   }

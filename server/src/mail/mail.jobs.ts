@@ -14,6 +14,8 @@ export type MailSettings = {
 export const mailJobs = ({ secretKey, address, sender }: MailSettings, sendMail: SendMail): JobHandler[] => [
   registerJob(mailKind, {
     effect: 'outside',
+    // A mail server that says a word now and then would hold all mails up for ever.
+    limitSeconds: 120,
     run: async ({ id, payload }) => {
       // Written by queueMail, and the seal vouches that nobody changed it.
       const mail = JSON.parse(unseal(secretKey, 'mail', payload.sealed)) as Mail

@@ -1,10 +1,17 @@
-import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openPool, openRoot } from '../database/open.ts'
+import type { JobHandler } from '../jobs/handler.ts'
+import { jobKind, queueJob } from '../jobs/jobs.ts'
+import { openQueues } from '../jobs/open.ts'
+import { runJob, takeJob } from '../jobs/run-job.ts'
 import { seal, unseal } from '../seal.ts'
 import { mailJobs } from './mail.jobs.ts'
 import type { Mail } from './mail.ts'
@@ -34,7 +41,7 @@ const deliver = async (sendMail: SendMail, sent: Mail) =>
 
 type Received = { to: string[]; raw: string }
 const received: Received[] = []
-let refusal: string | null = null
+let refusal: { code: number; text: string } | null = null
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
@@ -44,7 +51,7 @@ const server = new SMTPServer({
     stream.on('end', () => {
       const to = session.envelope.rcptTo.map(({ address }) => address)
       if (refusal === null) received.push({ to, raw: Buffer.concat(chunks).toString() })
-      done(refusal === null ? null : Object.assign(new Error(refusal), { responseCode: 550 }))
+      done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
     })
   },
 })
@@ -85,12 +92,82 @@ describe('by SMTP', () => {
   })
 
   test('a refusal is told without the address', async () => {
-    refusal = 'no such dasha@artel.test'
+    refusal = { code: 550, text: 'no such dasha@artel.test' }
     const failure = await deliver(smtp, mail).catch((error: unknown) => error)
     refusal = null
     expect(failure).toBeInstanceOf(MailError)
     expect(String(failure)).toMatch(/550/)
     expect(String(failure)).not.toContain('dasha')
+  })
+
+  test('one that nobody answers, or that says nothing, is told in time', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo // listens on a port
+    for (const at of [1, port]) {
+      const sending = deliver(openMail({ smtpUrl: `smtp://127.0.0.1:${at}`, dataDir: '' }), mail)
+      await expect(sending).rejects.toThrow(MailError)
+    }
+    silent.close()
+  }, 40_000)
+})
+
+describe('a mail in the queue', () => {
+  const [root, kinds] = [
+    openRoot(openPool(inject('connection'), () => {}, 10_000)),
+    new Map<string, JobHandler>(),
+  ]
+  afterAll(() => root.destroy())
+
+  /** A queue of the test's own: other test files work the one of all mails. */
+  async function enqueue(retries: number): Promise<JobHandler> {
+    const [handler] = mailJobs(settings, smtp)
+    const kind = jobKind<object>(`mail-${process.pid}-${kinds.size}`, { retries })
+    const own = { ...(handler as JobHandler), kind } // there is one
+    kinds.set(kind.name, own)
+    await openQueues(root, [own])
+    await queueJob(root, kind, { sealed: seal(settings.secretKey, 'mail', JSON.stringify(mail)) })
+    return own
+  }
+
+  const states = async ({ kind }: JobHandler) => {
+    const { rows } = await sql<{ state: string; output: unknown }>`
+      select state, output from jobs.job where name = ${kind.name}`.execute(root)
+    return rows
+  }
+
+  /** One try of what is due. */
+  async function work(handler: JobHandler): Promise<void> {
+    await sql`update jobs.job set start_after = now() where name = ${handler.kind.name}`.execute(root)
+    const boss = await openQueues(root, [handler])
+    const job = await takeJob(boss, handler.kind.name)
+    if (job) await runJob(boss, root, handler, job, new AbortController().signal).catch(() => undefined)
+  }
+
+  test.each([421, 451, 550])(
+    'that is refused with %i waits, and comes once when it is taken',
+    async (code) => {
+      received.length = 0
+      const handler = await enqueue(12)
+      refusal = { code, text: 'not now' }
+      for (let tries = 0; tries < 3; tries += 1) await work(handler)
+      expect(await states(handler)).toMatchObject([{ state: 'retry' }])
+      refusal = null
+      for (let tries = 0; tries < 3; tries += 1) await work(handler)
+      expect(await states(handler)).toMatchObject([{ state: 'completed' }])
+      expect(received.splice(0)).toHaveLength(1)
+    },
+  )
+
+  test('that is refused for good is parked, where its reason can be read and nobody’s address', async () => {
+    const handler = await enqueue(1)
+    refusal = { code: 550, text: 'no such dasha@artel.test' }
+    for (let tries = 0; tries < 3; tries += 1) await work(handler)
+    refusal = null
+    const parked = await states(handler)
+    expect(parked).toMatchObject([{ state: 'failed', output: { message: expect.stringContaining('550') } }])
+    expect(JSON.stringify(parked)).not.toContain('dasha')
+    expect(received.splice(0)).toHaveLength(0)
   })
 })
 
@@ -102,6 +179,18 @@ test('without a server mails are files that only this account reads', async () =
   expect((await stat(join(dataDir, 'outbox', name))).mode & 0o777).toBe(0o600)
   const read = await PostalMime.parse(await readFile(join(dataDir, 'outbox', name)))
   expect(read).toMatchObject({ subject: 'Новый пароль', to: [{ address: 'dasha@artel.test' }] })
+})
+
+test('a folder that takes no mail is told, and takes it once it can', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'artel-mail-'))
+  const outbox = join(dataDir, 'outbox')
+  const send = openMail({ smtpUrl: undefined, dataDir })
+  // A file in its place: root may write to any folder.
+  await writeFile(outbox, '')
+  await expect(deliver(send, mail)).rejects.toThrow('EEXIST')
+  await rm(outbox)
+  await deliver(send, mail)
+  expect(await readdir(outbox)).toEqual([expect.stringMatching(/\.eml$/)])
 })
 
 test('what is sealed can be read with its key only', () => {

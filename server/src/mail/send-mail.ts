@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { now } from '../clock.ts'
@@ -50,6 +50,13 @@ function intoFiles(folder: string): SendMail {
     const name = `${time}-${String(message.messageId)
       .replace(/[^\w-]/g, '')
       .slice(0, 36)}.eml`
-    await writeFile(join(folder, name), eml as Buffer, { mode: 0o600 }) // `buffer: true` above
+    const draft = join(folder, `${name}.part`)
+    try {
+      await writeFile(draft, eml as Buffer, { mode: 0o600, flush: true }) // `buffer: true` above
+      // Half a mail, on a disk that is full, is none; the next try brings it whole.
+      await rename(draft, join(folder, name))
+    } finally {
+      await rm(draft, { force: true })
+    }
   }
 }

@@ -7,7 +7,7 @@ import { openPool, openRoot, type Root } from '../database/open.ts'
 import { type LiveEvents, openLiveEvents } from '../events/live-events.ts'
 import { openUploads, type Uploads } from '../http/uploads.ts'
 import { openQueues } from '../jobs/open.ts'
-import { openLog } from '../log.ts'
+import { makeLog } from '../log.ts'
 import { openMail } from '../mail/send-mail.ts'
 import { openDisk } from '../storage/disk.ts'
 import { findLeaks, keepSecret } from './secrets.ts'
@@ -66,7 +66,7 @@ export function useTestApp(
       settings: { ...testSettings, ...settings },
       texts,
       ...(webDir && { webDir }),
-      log: openLog('trace', { write: (line) => void logged.push(line) }),
+      log: makeLog('trace', { write: (line) => void logged.push(line) }),
     })
   })
   afterAll(async () => {

@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from '../database/client.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Connection } from '../database/open.ts'
@@ -36,18 +37,5 @@ export async function withTestDatabase(work: (client: pg.Client) => Promise<unkn
     await withClient(connection, work)
   } finally {
     await close()
-  }
-}
-
-async function withClient(
-  connection: Connection,
-  work: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
   }
 }

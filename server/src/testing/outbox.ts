@@ -44,6 +44,6 @@ const mailedToken = /(?:\/reset\/|\?token=)([\w-]+)/g
 
 async function readOutbox(): Promise<Email[]> {
   const folder = join(inject('dataDir'), 'outbox')
-  const names = (await readdir(folder).catch(() => [])).sort()
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
 }

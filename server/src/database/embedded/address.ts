@@ -47,8 +47,12 @@ export async function isForeign(lock: Lock, cluster: string): Promise<boolean> {
 }
 
 /** A socket's path may have 107 bytes at most, which a data folder's own path easily exceeds. */
-export async function chooseAddress(home: string, account: Account | undefined): Promise<Address> {
-  if (isWindows) return { host: '127.0.0.1', port: await findFreePort() }
+export async function chooseAddress(
+  home: string,
+  account: Account | undefined,
+  port?: number,
+): Promise<Address> {
+  if (isWindows) return { host: '127.0.0.1', port: port ?? (await findFreePort()) }
   const us = process.getuid?.() ?? 0
   const owner = account ? account.uid >>> 0 : us
   for (let attempt = 0; attempt < 10; attempt++) {

@@ -1,5 +1,7 @@
+import { OperatorError } from '../../operator-error.ts'
+
 /** What a person can act on: `message` is one English line, ready to be printed. */
-export class EmbeddedDatabaseError extends Error {
+export class EmbeddedDatabaseError extends OperatorError {
   override name = 'EmbeddedDatabaseError'
 }
 

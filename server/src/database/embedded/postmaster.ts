@@ -40,9 +40,10 @@ function settingsFor(address: Address): string[] {
   ].flatMap((setting) => ['-c', setting])
 }
 
-export async function launch(home: Home, logFile: string): Promise<Launch> {
+/** @param port where it listened before, so that whoever knows it finds it again */
+export async function launch(home: Home, logFile: string, port?: number): Promise<Launch> {
   const cluster = clusterOf(home.path)
-  const address = await chooseAddress(home.path, home.account)
+  const address = await chooseAddress(home.path, home.account, port)
   const settings = settingsFor(address)
   const lock = await readLock(cluster)
   // PostgreSQL's own way to be told that a lock is stale, made for pg_ctl: it still checks the shared memory.

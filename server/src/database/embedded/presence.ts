@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Address } from './address.ts'
 import { ROLE } from './cluster.ts'
-import { AlreadyRunningError, codeOf } from './errors.ts'
+import { AlreadyRunningError, codeOf, messageOf } from './errors.ts'
 
 /** `attach` is a command beside a running server; `own` is the server. */
 export type Mode = 'own' | 'attach'
@@ -21,33 +21,41 @@ const OWNER = [0x41727465, 1]
 const PRESENT = [0x41727465, 2]
 // A killed owner's session lives on until its backend has seen the socket close.
 const OWNER_PATIENCE_MS = 3000
+const REGAIN_PAUSE_MS = 500
 
+/** @param revive called where no server answers any more; the owner's starts it again */
 export async function enter(
   findDoor: () => Promise<Door>,
+  revive: () => Promise<void>,
   log: (message: string) => void,
 ): Promise<Presence> {
   const door = await findDoor()
   let session = await openSession(door)
   let isLeaving = false
   let isTaken = false
+  let regaining: Promise<void> | undefined
 
   const regain = async () => {
     log('The connection to the database broke, trying to get it back')
-    while (!isLeaving && !isTaken) {
+    for (let reason = ''; !isLeaving && !isTaken; await sleep(REGAIN_PAUSE_MS, undefined, { ref: false })) {
       try {
         session = await openSession(await findDoor())
-        if (isLeaving) return void session.end()
+        if (isLeaving) return
         session.once('end', onEnd)
         return log('The connection to the database is back')
       } catch (error) {
         isTaken = error instanceof AlreadyRunningError
         if (isTaken) log('Meanwhile another process has taken the database over: end this one')
+        if (isTaken || isLeaving || isAnswer(error)) continue
       }
-      await sleep(1000, undefined, { ref: false })
+      await revive().catch((error) => {
+        if (messageOf(error) !== reason) log(messageOf(error))
+        reason = messageOf(error)
+      })
     }
   }
   const onEnd = () => {
-    if (!isLeaving) void regain()
+    if (!isLeaving) regaining = regain()
   }
   session.once('end', onEnd)
 
@@ -55,6 +63,8 @@ export async function enter(
     mayEnd: async () => (door.mode === 'own' ? !isTaken : isAlone(session)),
     leave: async (beforeClosing = async () => {}) => {
       isLeaving = true
+      // What it may just be starting has to be ended as well.
+      await regaining
       try {
         await beforeClosing()
       } finally {

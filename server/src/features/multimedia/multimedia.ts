@@ -77,12 +77,13 @@ async function storeFile<T>(
   await queueJob(db, settleUpload, { file, keys }, { startAfter })
   try {
     await putMedia(storage, uploads, companyId, media, received)
-    return await insertRow()
   } catch (error) {
     // Where this fails as well, the job does it.
     await storage.remove(keys).catch(() => undefined)
     throw error
   }
+  // Where it fails, the row may have come all the same, on a connection that broke: the job looks.
+  return insertRow()
 }
 
 /** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */

@@ -1,0 +1,34 @@
+import { cp, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { command, openInstallation } from '../cli/testing.ts'
+import { buildCompany, buildTask, buildUser } from '../testing/build.ts'
+import { withClient } from './client.ts'
+import { MigrationError, migrate } from './migrate.ts'
+
+test('a migration that fails in the middle leaves nothing, says why, and the version before goes on', async () => {
+  const { connection, env, root } = await openInstallation()
+  await command(env, 'migrate')
+  const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
+  await cp(new URL('./migrations/', import.meta.url), folder, { recursive: true })
+  await writeFile(
+    join(folder, '9000_half.sql'),
+    `create table half (id int); insert into half values (1);
+    alter table tasks add column half int; insert into half values ('many'); create table whole (id int);`,
+  )
+  const newer = pathToFileURL(`${folder}/`)
+  const error = await withClient(connection, (client) => migrate(client, newer)).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(MigrationError)
+  expect(error.message).toMatch(/^The migration 9000_half.sql failed and was undone: [^\n]*"many"$/)
+  await withClient(connection, async (client) => {
+    const { rows } = await client.query(`select to_regclass('half') as half, to_regclass('whole') as whole,
+      (select count(*) from information_schema.columns where column_name = 'half') as columns`)
+    expect(rows).toEqual([{ half: null, whole: null, columns: 0 }])
+  })
+  expect((await command(env, 'migrate')).text).toBe('The database is of the newest schema\n')
+  const db = await buildCompany(root)
+  await buildTask(db, await buildUser(root, db, 'admin'), {})
+  expect((await command(env, 'verify')).code).toBe(0)
+})

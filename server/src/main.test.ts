@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { command, envOf, type Installation, openInstallation } from './cli/testing.ts'
+import { withClient } from './database/client.ts'
+
+const server = join(import.meta.dirname, '..')
+
+/** A start as a supervisor sees it. @returns its exit code, and what it has printed but for its log */
+async function start(
+  env: NodeJS.ProcessEnv,
+  who: { uid?: number } = {},
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: server,
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...who,
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await ended, said: out + error }
+}
+
+let installation: Installation & { connection: Parameters<typeof envOf>[0] }
+let folder: string
+let file: string
+let closed: string
+
+beforeAll(async () => {
+  installation = await openInstallation()
+  await command(installation.env, 'migrate')
+  folder = await mkdtemp(join(tmpdir(), 'artel-start-'))
+  file = join(folder, 'file')
+  await writeFile(file, '')
+  closed = join(folder, 'closed')
+  await chmod(folder, 0o755)
+  await mkdir(closed, { mode: 0o555 })
+})
+
+describe('a start that cannot be ends with 2 and one line that says why', () => {
+  test.each<[string, () => NodeJS.ProcessEnv, RegExp]>([
+    ['a wrong setting', () => ({ PORT: 'http' }), /The setting PORT is wrong/],
+    [
+      'a file where the data should be, beside a database',
+      () => ({ ...envOf(installation.connection), DATA_DIR: file }),
+      /EEXIST|ENOTDIR/,
+    ],
+    [
+      'a database that is not there',
+      () => ({ ...envOf(installation.connection), DATABASE_URL: 'postgres://localhost:1/artel' }),
+      /^The database does not answer: connect ECONNREFUSED/,
+    ],
+  ])('%s', async (_, env, reason) => {
+    const { code, said } = await start(env())
+    expect([code, said.trim().split('\n')]).toEqual([2, [expect.stringMatching(reason)]])
+  })
+
+  test('a folder that takes nothing', async () => {
+    // Root may write everywhere.
+    const who = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+    const { code, said } = await start({ DATA_DIR: join(closed, 'data') }, who)
+    expect([code, said.trim().split('\n')]).toEqual([2, [expect.stringContaining('EACCES')]])
+  })
+
+  test('a migration that fails, and one of a newer version; the database is as it was', async () => {
+    const query = (statement: string) =>
+      withClient(installation.connection, (client) => client.query(statement))
+    const env = { ...envOf(installation.connection), DATA_DIR: folder }
+    const { rows } = await query(
+      'delete from migrations where name = (select max(name) from migrations) returning name',
+    )
+    const [last] = rows
+    const failed = await start(env)
+    expect([failed.code, failed.said.trim().split('\n')]).toEqual([
+      2,
+      [expect.stringMatching(`^The migration ${last.name} failed and was undone: .* already exists$`)],
+    ])
+    await query(`insert into migrations (name) values ('${last.name}'), ('9999_later.sql')`)
+    const newer = await start(env)
+    expect([newer.code, newer.said.trim()]).toEqual([2, expect.stringContaining('9999_later.sql')])
+    await query(`delete from migrations where name = '9999_later.sql'`)
+    expect((await command(installation.env, 'verify')).code).toBe(0)
+  })
+})
