@@ -33,6 +33,7 @@ import { serveMetrics } from './http/metrics.ts'
 import { bodyLimit } from './http/multipart.ts'
 import { serveOperations } from './http/operations.ts'
 import { servePages } from './http/pages.ts'
+import { answerUnreadable, checkRequestHeads } from './http/request-heads.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { readSessions } from './http/session-hooks.ts'
 import { upkeepJobs } from './http/upkeep.jobs.ts'
@@ -87,6 +88,7 @@ export async function buildApp({
     genReqId: () => randomUUID(),
     requestTimeout: longestArrivalMs,
     return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 200 },
   })
   answerErrors(app)
@@ -96,6 +98,7 @@ export async function buildApp({
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
+  checkRequestHeads(app)
   await readSessions(app, root, settings)
   if (settings.limitsCalls) limitCalls(app)
   await readBodies(app, uploads)
