@@ -33,7 +33,7 @@ import { serveMetrics } from './http/metrics.ts'
 import { bodyLimit } from './http/multipart.ts'
 import { serveOperations } from './http/operations.ts'
 import { servePages } from './http/pages.ts'
-import { answerUnreadable, checkRequestHeads } from './http/request-heads.ts'
+import { answerUnreadable, answerUnroutable, checkRequestHeads } from './http/request-heads.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { readSessions } from './http/session-hooks.ts'
 import { upkeepJobs } from './http/upkeep.jobs.ts'
@@ -89,6 +89,7 @@ export async function buildApp({
     requestTimeout: longestArrivalMs,
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerUnroutable,
     routerOptions: { maxParamLength: 200 },
   })
   answerErrors(app)

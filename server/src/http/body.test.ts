@@ -126,7 +126,14 @@ describe('a body', () => {
   test('with a name reaching for a prototype leaves the next person as they are', async () => {
     const { client, db } = await admin()
     for (const name of ['__proto__[admin]', 'constructor[prototype][admin]', '__proto__[type]']) {
-      expect((await sendForm(client, [['title', 'x'], [name, 'owner']])).statusCode).toBe(422)
+      expect(
+        (
+          await sendForm(client, [
+            ['title', 'x'],
+            [name, 'owner'],
+          ])
+        ).statusCode,
+      ).toBe(422)
     }
     const staff = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
     const { user } = (await staff.post('/auth/init')).body as { user: Record<string, unknown> }
@@ -141,7 +148,10 @@ describe('a part of a form', () => {
   ])('named «%s» is refused, with text or with a file', async (name) => {
     const { client, print } = await admin()
     const before = await print()
-    const { headers, payload } = multipart([['title', 'x'], [name, '1']])
+    const { headers, payload } = multipart([
+      ['title', 'x'],
+      [name, '1'],
+    ])
     const sent = [
       await client.send('POST', '/tasks/create', undefined, { payload, headers }),
       await send(client, form, `title=x&${encodeURIComponent(name)}=1`),
@@ -154,7 +164,9 @@ describe('a part of a form', () => {
 
   test('with a file where none is due is refused at its field', async () => {
     const { client } = await admin()
-    const { statusCode, body } = await sendForm(client, [['avatar', { name: 'a.png', content: Buffer.from('abc') }]])
+    const { statusCode, body } = await sendForm(client, [
+      ['avatar', { name: 'a.png', content: Buffer.from('abc') }],
+    ])
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, ['avatar']])
   })
 
