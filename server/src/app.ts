@@ -26,6 +26,7 @@ import { warehouseRoutes } from './features/warehouses/warehouses.routes.ts'
 import { longestArrivalMs, readBodies } from './http/body.ts'
 import { limitCalls } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
+import { connectionLimits, limitQuietConnections } from './http/connections.ts'
 import { registerRoutes } from './http/dispatch.ts'
 import { answerErrors, refuseUnknown } from './http/error-answers.ts'
 import { serveEventStreams } from './http/event-streams.ts'
@@ -87,11 +88,13 @@ export async function buildApp({
     trustProxy: (_, hop) => settings.trustProxy && hop === 0,
     genReqId: () => randomUUID(),
     requestTimeout: longestArrivalMs,
+    http: connectionLimits,
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerUnroutable,
     routerOptions: { maxParamLength: 200 },
   })
+  limitQuietConnections(app)
   answerErrors(app)
   logCalls(app)
   await sendSecurityHeaders(app, settings)

@@ -1,3 +1,4 @@
+import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -61,16 +62,31 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   })
 }
 
-/** The longest that any request may take to arrive: a video over a slow line. */
+/** The longest that any request may take to arrive: a video over a slow line. The server itself knows no other. */
 export const longestArrivalMs = 2 * 3_600_000
-const usualArrivalMs = 60_000
+const usualArrivalMs = 30_000
+/** So much of a file comes over the slowest of lines, or it is given up. */
+const pace = { everyMs: 20_000, bytes: 20_000 }
 
-// The server knows one limit for all requests, which is the longest.
 function limitTime(request: FastifyRequest): void {
-  const { raw, routeOptions } = request
-  if (!hasBody(request) || routeOptions.config.filesCall) return
-  const timer = setTimeout(() => raw.destroy(), usualArrivalMs)
+  if (!hasBody(request)) return
+  const { raw } = request
+  const timer = bringsFiles(request) ? endWhenSlow(raw) : setTimeout(() => raw.destroy(), usualArrivalMs)
   raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
+
+const bringsFiles = ({ headers, routeOptions, session }: FastifyRequest): boolean => {
+  const call = routeOptions.config.filesCall
+  const isForm = headers['content-type']?.startsWith('multipart/form-data') ?? false
+  return call !== undefined && isForm && mayKnock(call.access, session.actor?.type ?? null)
+}
+
+function endWhenSlow(raw: FastifyRequest['raw']): NodeJS.Timeout {
+  let before = raw.socket.bytesRead
+  return setInterval(() => {
+    if (raw.socket.bytesRead - before < pace.bytes) raw.destroy()
+    before = raw.socket.bytesRead
+  }, pace.everyMs)
 }
 
 export const hasBody = ({ headers }: FastifyRequest): boolean =>

@@ -2,14 +2,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { Root } from '../database/open.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, LimitError } from './errors.ts'
 import { checkGate } from './gate.ts'
 import { findLiveTokens } from './session.ts'
 
 type Stream = { actor: Actor; token: string; reply: FastifyReply }
 
-/** A person may have so many streams open; the oldest ends. */
+/**
+ * A person may have so many streams open: one for each browser. One more is refused; ending the oldest for it would
+ * have its browser come back and end the next, for ever.
+ */
 const streamsPerUser = 20
+const comeBackSeconds = 60
 const checkMs = 4000
 const beatsPerCheck = 6
 /** A reader that lets this much pile up is cut off, and comes back by itself. */
@@ -53,7 +57,7 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     // The gate lets in nobody without a session.
     if (!actor || !token) throw new ApiError('unauthenticated')
     const own = [...streams].filter((stream) => isSamePerson(stream.actor, actor))
-    for (const oldest of own.slice(0, Math.max(0, own.length - streamsPerUser + 1))) end(oldest)
+    if (own.length >= streamsPerUser) throw new LimitError(comeBackSeconds)
     reply.hijack()
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>), // set by our own hooks, all of them strings
