@@ -70,7 +70,9 @@ describe('nearly everything is shut', () => {
     for (const client of clients) {
       const answers = await knock(client)
       const isShut = ([, status, reason]: (typeof answers)[number]) => status === 403 && reason === code
-      expect([...new Set(answers.filter((answer) => !isShut(answer)).map(([name]) => name))].sort()).toEqual(open)
+      expect([...new Set(answers.filter((answer) => !isShut(answer)).map(([name]) => name))].sort()).toEqual(
+        open,
+      )
     }
     await reopen()
   })
