@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
+import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Root } from './database/open.ts'
 import type { LiveEvents } from './events/live-events.ts'
@@ -103,8 +104,9 @@ export async function buildApp({
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   checkRequestHeads(app)
-  await readSessions(app, root, settings)
-  if (settings.limitsCalls) limitCalls(app)
+  await app.register(cookie)
+  if (settings.limitsCalls) limitCalls(app, settings)
+  readSessions(app, root, settings)
   await readBodies(app, uploads)
 
   const routes = [

@@ -34,7 +34,9 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     stream.reply.raw.end()
   }
   const unsubscribe = events.subscribe((announcement) => {
-    for (const stream of streams) if (mayHear(stream.actor, announcement)) send(stream, announcement, end)
+    // Put into words once, as a thousand may hear it.
+    const words = `data: ${JSON.stringify(announcement.event)}\n\n`
+    for (const stream of streams) if (mayHear(stream.actor, announcement)) send(stream, words, end)
     // Whoever was just archived hears nothing more.
     const { companyId, event } = announcement
     if (event.entity !== 'user') return
@@ -98,8 +100,8 @@ function mayHear(actor: Actor, { companyId, audience }: Announcement): boolean {
   return isAdmin(actor) || audience === 'everyone' || audience.includes(actor.userId)
 }
 
-function send(stream: Stream, { event }: Announcement, end: (stream: Stream) => void): void {
+function send(stream: Stream, words: string, end: (stream: Stream) => void): void {
   const { raw } = stream.reply
   if (raw.writableLength > mostWaiting) end(stream)
-  else raw.write(`data: ${JSON.stringify(event)}\n\n`)
+  else raw.write(words)
 }

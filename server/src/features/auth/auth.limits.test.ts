@@ -132,4 +132,22 @@ describe('calls in general', () => {
     const people = await Promise.all(Array.from({ length: 250 }, () => client.get('/user/sessions')))
     expect(new Set(people.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   })
+
+  test('with sessions that nobody has are limited like those of strangers, also before they are looked up', async () => {
+    const remoteAddress = makeAddress()
+    const knock = (value: string) =>
+      limited.app.inject({
+        url: '/api/user/sessions',
+        headers: { cookie: `artel_session=u.${value}` },
+        remoteAddress,
+      })
+    const answers = await Promise.all(Array.from({ length: 800 }, (_, index) => knock(`nobody${index}`)))
+    const codes = answers.map(({ statusCode }) => statusCode)
+    expect(new Set(codes)).toEqual(new Set([401, 429]))
+    expect(codes.filter((code) => code === 401).length).toBeLessThan(300)
+    expect(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after']).toBe('1')
+    const { email } = await staff()
+    const elsewhere = await TestClient.guest(limited.app)
+    expect((await login(elsewhere, email, testPassword, makeAddress())).statusCode).toBe(200)
+  })
 })
