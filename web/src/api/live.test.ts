@@ -19,7 +19,12 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', Stream)
   vi.stubGlobal('navigator', { locks: { request: (_: string, work: () => unknown) => work() } })
-  vi.stubGlobal('BroadcastChannel', class { postMessage = () => undefined })
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage = () => undefined
+    },
+  )
 })
 afterEach(() => {
   vi.useRealTimers()
