@@ -1,6 +1,8 @@
+import { parseArgs } from 'node:util'
 import { bytes } from './bytes.ts'
 import { compare, load, median } from './compare.ts'
 import { drainBare, drainOurs, fileRows } from './export.ts'
+import { soak } from './soak.ts'
 import { insertTasks, openStage, type Stage } from './stage.ts'
 import { start } from './start.ts'
 
@@ -82,9 +84,13 @@ const benchmarks: Record<string, () => Promise<void>> = {
   tasks,
   growth,
   export: exportList,
+  soak: () => soak(Number(values.minutes)),
 }
 
-const asked = process.argv.slice(2)
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string', default: '1' } },
+})
 const unknown = asked.filter((name) => !Object.hasOwn(benchmarks, name))
 if (unknown.length > 0) {
   console.error(

@@ -18,6 +18,8 @@ const [email, password] = ['bench@artel.test', 'right horse battery']
 export type Stage = {
   query(sql: string, values?: unknown[]): Promise<pg.QueryResult>
   companyId: number
+  /** Where our server answers. */
+  address: string
   /** A signed-in call of our server, and the same of the bare one. */
   ours(method: 'GET' | 'POST', path: string, body?: object): Target
   bare(path: string): Target
@@ -45,12 +47,14 @@ export async function openStage(): Promise<Stage> {
     runProgram(['--import', 'tsx', bareProgram], { DATABASE_URL: url, PORT: String(barePort) }),
   ]
   await Promise.all(children.map(({ stdout }) => stdout && once(stdout, 'data')))
-  const headers = await signIn(`http://127.0.0.1:${ourPort}`)
+  const address = `http://127.0.0.1:${ourPort}`
+  const headers = await signIn(address)
   return {
     query: (sql, values) => client.query(sql, values),
     companyId,
+    address,
     ours: (method, path, body) => ({
-      url: `http://127.0.0.1:${ourPort}/api${path}`,
+      url: `${address}/api${path}`,
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -93,8 +97,27 @@ async function insertCompany(client: pg.Client): Promise<number> {
   return companyId
 }
 
+/** So many staff of the company, with the password of all. @returns the headers of each, signed in */
+export async function hirePeople(stage: Stage, count: number): Promise<Record<string, string>[]> {
+  const emailOf = (number: number) => `staff${number}@artel.test`
+  for (let number = 1; number <= count; number++) {
+    await stage.query(
+      `with hired as (insert into users (company_id, type, first_name, last_name, created_at)
+         values ($1, 'staff', 'Дарья', 'Климова', now()) returning id)
+       insert into logins (email, company_id, user_id, password_hash)
+       select $2, $1, hired.id, l.password_hash from hired, logins l where l.email = $3`,
+      [stage.companyId, emailOf(number), email],
+    )
+  }
+  const headers: Record<string, string>[] = []
+  for (let number = 1; number <= count; number++) {
+    headers.push(await signIn(stage.address, emailOf(number)))
+  }
+  return headers
+}
+
 /** Through the login call, as a browser does. @returns the headers of a signed-in caller */
-async function signIn(address: string): Promise<Record<string, string>> {
+async function signIn(address: string, login = email): Promise<Record<string, string>> {
   const cookies = new Map<string, string>()
   const keep = (answer: Response) => {
     for (const line of answer.headers.getSetCookie()) {
@@ -110,7 +133,7 @@ async function signIn(address: string): Promise<Record<string, string>> {
   const answer = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers: { ...headers(), 'content-type': 'application/json' },
-    body: JSON.stringify({ login: email, password }),
+    body: JSON.stringify({ login, password }),
   })
   if (answer.status !== 200) throw new Error(`Login answered ${answer.status}`)
   keep(answer)

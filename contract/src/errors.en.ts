@@ -24,6 +24,7 @@ export const errorTextsEn = {
   invalid: 'Some fields need another look',
   totp_required: 'Enter the code that your app shows',
   too_many_requests: 'Too many tries. Wait a little and repeat',
+  headers_too_large: 'The browser sent too much besides the request. Delete the cookies of this site',
   internal: 'The server made an error. Its number is {request_id}',
   unavailable: 'The server cannot do this right now. Try again shortly',
 } as const satisfies Record<ErrorCode, string>

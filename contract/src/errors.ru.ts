@@ -24,6 +24,7 @@ export const errorTextsRu = {
   invalid: 'Проверьте отмеченные поля',
   totp_required: 'Введите код из приложения',
   too_many_requests: 'Слишком много попыток. Подождите немного и повторите',
+  headers_too_large: 'Браузер прислал слишком много помимо запроса. Удалите куки этого сайта',
   internal: 'Ошибка на сервере. Номер обращения {request_id}',
   unavailable: 'Сервер сейчас не может этого сделать. Повторите чуть позже',
 } as const satisfies Record<ErrorCode, string>

@@ -24,6 +24,7 @@ export const errorStatus = {
   invalid: 422,
   totp_required: 422,
   too_many_requests: 429,
+  headers_too_large: 431,
   internal: 500,
   unavailable: 503,
 } as const

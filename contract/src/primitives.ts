@@ -60,9 +60,11 @@ export const instant = z
   .regex(/^2[01]\d\d-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/)
   .refine((value) => isRealDay(value.slice(0, 10)), fieldText('bad_date'))
   // One form for one instant, so that two of them can be compared as they are. What is written out whole has it.
-  .overwrite((value) =>
-    value.length === 24 || !isRealDay(value.slice(0, 10)) ? value : new Date(value).toISOString(),
-  )
+  // What is refused above comes here as well.
+  .overwrite((value) => {
+    const at = value.length === 24 ? Number.NaN : Date.parse(value)
+    return Number.isNaN(at) ? value : new Date(at).toISOString()
+  })
 
 /** A calendar day of the company, `YYYY-MM-DD`, in the years 1900 to 2199. */
 export const day = z

@@ -1,3 +1,5 @@
+type Method = 'GET' | 'POST' | 'PUT'
+
 type EventStream = {
   /** @returns the first line with this part in it, waiting for it @throws where the stream ends before */
   next(part: string): Promise<string>
@@ -49,10 +51,15 @@ export class ApiClient {
       .filter(isSecret)
   }
 
+  /** What makes a request theirs, for one that is not sent from here. */
+  headers(): { cookie: string; 'x-xsrf-token': string } {
+    return { cookie: this.#cookieHeader(), 'x-xsrf-token': this.#cookies.get('XSRF-TOKEN') ?? '' }
+  }
+
   readonly #cookieHeader = () => [...this.#cookies].map((pair) => pair.join('=')).join('; ')
 
   /** @throws with what the server answered where that is a refusal */
-  async call<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  async call<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
     const response = await this.send(method, path, body)
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
@@ -61,7 +68,7 @@ export class ApiClient {
 
   /** Whatever the server answers. */
   async send(
-    method: 'GET' | 'POST',
+    method: Method,
     path: string,
     body?: object,
     headers: Record<string, string> = {},

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { useBrowser, type View } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { fillLogin, password, people, signIn } from './people.ts'
@@ -61,6 +61,36 @@ describe('signing in', () => {
     await expectAccessible(page)
     await fillLogin(page, people.staff.login, password)
     await page.waitForURL('**/tasks')
+  })
+
+  test('never leads to another site, whatever the address asks', async () => {
+    const page = await openPage()
+    const origin = new URL(inject('address')).origin
+    const asked = ['//evil.example', '/\\evil.example', 'https:evil.example', 'https://evil.example/tasks']
+    asked.push(
+      'javascript:alert(1)',
+      '\t//evil.example',
+      '/\t/evil.example',
+      '/.//evil.example',
+      'data:text/html,x',
+    )
+    const left: string[] = []
+    page.on('framenavigated', (frame) => {
+      if (new URL(frame.url()).origin !== origin) left.push(frame.url())
+    })
+    page.on('dialog', (dialog) => {
+      left.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.goto(`/login?redirect=${encodeURIComponent(asked[0] ?? '')}`)
+    await fillLogin(page, people.staff.login, password)
+    await page.waitForURL('**/tasks')
+    // Whoever is signed in is led on at once.
+    for (const value of [...asked.map(encodeURIComponent), '//evil.example', '%09//evil.example']) {
+      await page.goto(`/login?redirect=${value}`)
+      await page.waitForURL(`${origin}/tasks`)
+    }
+    expect(left).toEqual([])
   })
 
   test('is not asked of who is signed in', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
+import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Root } from './database/open.ts'
 import type { LiveEvents } from './events/live-events.ts'
@@ -26,6 +27,7 @@ import { warehouseRoutes } from './features/warehouses/warehouses.routes.ts'
 import { longestArrivalMs, readBodies } from './http/body.ts'
 import { limitCalls } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
+import { connectionLimits, limitQuietConnections } from './http/connections.ts'
 import { registerRoutes } from './http/dispatch.ts'
 import { answerErrors, refuseUnknown } from './http/error-answers.ts'
 import { serveEventStreams } from './http/event-streams.ts'
@@ -33,6 +35,7 @@ import { serveMetrics } from './http/metrics.ts'
 import { bodyLimit } from './http/multipart.ts'
 import { serveOperations } from './http/operations.ts'
 import { servePages } from './http/pages.ts'
+import { answerUnreadable, answerUnroutable, checkRequestHeads } from './http/request-heads.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { readSessions } from './http/session-hooks.ts'
 import { upkeepJobs } from './http/upkeep.jobs.ts'
@@ -86,9 +89,13 @@ export async function buildApp({
     trustProxy: (_, hop) => settings.trustProxy && hop === 0,
     genReqId: () => randomUUID(),
     requestTimeout: longestArrivalMs,
+    http: connectionLimits,
     return503OnClosing: false,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerUnroutable,
     routerOptions: { maxParamLength: 200 },
   })
+  limitQuietConnections(app)
   answerErrors(app)
   logCalls(app)
   await sendSecurityHeaders(app, settings)
@@ -96,8 +103,10 @@ export async function buildApp({
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
-  await readSessions(app, root, settings)
-  if (settings.limitsCalls) limitCalls(app)
+  checkRequestHeads(app)
+  await app.register(cookie)
+  if (settings.limitsCalls) limitCalls(app, settings)
+  readSessions(app, root, settings)
   await readBodies(app, uploads)
 
   const routes = [

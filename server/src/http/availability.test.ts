@@ -118,6 +118,36 @@ async function openApp(root: Root): Promise<FastifyInstance> {
 // Nobody listens on this port.
 const nobody = { host: '127.0.0.1', port: 1, user: 'a', password: 'a', database: 'a' }
 
+describe('a database whose tables are gone', () => {
+  test('is our fault: the answer says nothing but a number, under which the log has the cause', async () => {
+    const connection = inject('connection')
+    // Every cluster has this database, and ours are not in it.
+    const empty =
+      typeof connection === 'string'
+        ? new URL('postgres', connection).href
+        : { ...connection, database: 'postgres' }
+    const root = openRoot(openPool(empty, () => {}))
+    const lines: string[] = []
+    const app = await buildApp({
+      ...{ root, settings: testSettings, storage: openDisk(inject('dataDir')), uploads: new Uploads('') },
+      events: openLiveEvents(root, nobody, pino({ level: 'silent' })),
+      texts: { locales: { en: {}, ru: {} }, etag: '""' },
+      log: pino({ level: 'error' }, { write: (line) => void lines.push(line) }),
+    })
+    const answer = await app.inject({ url: '/api/tasks/1', headers: { cookie: 'artel_session=u.somebody' } })
+    const { request_id: id, ...body } = answer.json()
+    expect([answer.statusCode, body]).toEqual([
+      500,
+      { status: false, code: 'internal', message: `Ошибка на сервере. Номер обращения ${id}` },
+    ])
+    expect([id, answer.headers['x-request-id']]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), id])
+    const told = lines.filter((line) => line.includes(id))
+    expect(told).toEqual([expect.stringContaining('relation \\"sessions\\" does not exist')])
+    await app.close()
+    await root.destroy()
+  })
+})
+
 describe('a database that is away', () => {
   let root: Root
   beforeAll(() => {

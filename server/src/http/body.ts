@@ -1,7 +1,9 @@
+import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse } from 'qs'
+import { decodeUtf8 } from './decode-utf8.ts'
 import { ApiError, fieldError } from './errors.ts'
 import { bodyLimit, type Form, ReceivedFiles, readMultipart } from './multipart.ts'
 import type { Uploads } from './uploads.ts'
@@ -35,7 +37,7 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
-    async (_: FastifyRequest, body: Buffer) => readForm(decode(body)),
+    async (_: FastifyRequest, body: Buffer) => readForm(decodeUtf8(body)),
   )
   await app.register(multipart, {
     throwFileSizeLimit: false,
@@ -60,17 +62,35 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   })
 }
 
-/** The longest that any request may take to arrive: a video over a slow line. */
+/** The longest that any request may take to arrive: a video over a slow line. The server itself knows no other. */
 export const longestArrivalMs = 2 * 3_600_000
-const usualArrivalMs = 60_000
+const usualArrivalMs = 30_000
+/** So much of a file comes over the slowest of lines, or it is given up. */
+const pace = { everyMs: 20_000, bytes: 20_000 }
 
-// The server knows one limit for all requests, which is the longest.
-function limitTime({ raw, headers, routeOptions }: FastifyRequest): void {
-  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-  if (!hasBody || routeOptions.config.filesCall) return
-  const timer = setTimeout(() => raw.destroy(), usualArrivalMs)
+function limitTime(request: FastifyRequest): void {
+  if (!hasBody(request)) return
+  const { raw } = request
+  const timer = bringsFiles(request) ? endWhenSlow(raw) : setTimeout(() => raw.destroy(), usualArrivalMs)
   raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
+
+const bringsFiles = ({ headers, routeOptions, session }: FastifyRequest): boolean => {
+  const call = routeOptions.config.filesCall
+  const isForm = headers['content-type']?.startsWith('multipart/form-data') ?? false
+  return call !== undefined && isForm && mayKnock(call.access, session.actor?.type ?? null)
+}
+
+function endWhenSlow(raw: FastifyRequest['raw']): NodeJS.Timeout {
+  let before = raw.socket.bytesRead
+  return setInterval(() => {
+    if (raw.socket.bytesRead - before < pace.bytes) raw.destroy()
+    before = raw.socket.bytesRead
+  }, pace.everyMs)
+}
+
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
 async function nestOrDiscard(pairs: Form['pairs'], files: ReceivedFiles): Promise<Fields> {
   try {
@@ -81,23 +101,12 @@ async function nestOrDiscard(pairs: Form['pairs'], files: ReceivedFiles): Promis
   }
 }
 
-// Fatal: a byte that is not UTF-8 is refused, not replaced; a mark at the start is a character, so JSON refuses it.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function decode(body: Buffer): string {
-  try {
-    return utf8.decode(body)
-  } catch {
-    throw new ApiError('bad_request')
-  }
-}
-
 /** @throws ApiError bad_request for what is not a JSON object; 422 for a key that reaches for a prototype. */
 function readJson(body: Buffer): Fields {
   if (body.length === 0) return { fields: {}, isForm: false }
   let fields: unknown
   try {
-    fields = JSON.parse(decode(body))
+    fields = JSON.parse(decodeUtf8(body))
   } catch {
     throw new ApiError('bad_request')
   }
@@ -147,6 +156,7 @@ function nestFields(pairs: readonly (readonly [string, string])[]): Fields {
     })
     return { fields: fields as Record<string, unknown>, isForm: true } // qs answers an object for any string
   } catch {
-    throw new ApiError('bad_request')
+    // It throws for nothing but its limits.
+    throw new ApiError('too_large')
   }
 }

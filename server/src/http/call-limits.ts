@@ -1,12 +1,17 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { now } from '../clock.ts'
 import { LimitError } from './errors.ts'
+import { rawToken, type SessionSettings } from './session.ts'
 
 /** Calls a second in the long run, and how many may come at once after a pause. */
 type Rate = { perSecond: number; burst: number }
 
 const ofSession: Rate = { perSecond: 50, burst: 300 }
+/** A page of photos is many files at once. */
+const ofFiles: Rate = { perSecond: 100, burst: 1000 }
 const ofAddress: Rate = { perSecond: 20, burst: 100 }
+/** Sessions that were not heard of since the process began; after a restart a whole office comes from one address. */
+const ofUnknown: Rate = { perSecond: 100, burst: 500 }
 
 // Whoever was not heard of for longest is forgotten first; about 10 MB.
 const mostBuckets = 50_000
@@ -20,13 +25,19 @@ class Buckets {
     this.#rate = rate
   }
 
+  has(key: string): boolean {
+    return this.#buckets.has(key)
+  }
+
+  /** @throws LimitError where the bucket of `key` is empty */
+  check(key: string): void {
+    if (this.#dropsOf(key, now().getTime()) < 1) throw new LimitError(1)
+  }
+
   /** @throws LimitError where the bucket of `key` is empty */
   take(key: string): void {
     const at = now().getTime()
-    const { perSecond, burst } = this.#rate
-    const bucket = this.#buckets.get(key)
-    const refill = bucket ? (Math.max(0, at - bucket.at) / 1000) * perSecond : burst
-    const drops = Math.min(burst, (bucket?.drops ?? 0) + refill)
+    const drops = this.#dropsOf(key, at)
     // Taken out and put in again, it is the youngest of the map.
     this.#buckets.delete(key)
     this.#buckets.set(key, { drops: drops < 1 ? drops : drops - 1, at })
@@ -34,19 +45,43 @@ class Buckets {
     if (this.#buckets.size > mostBuckets && oldest !== undefined) this.#buckets.delete(oldest)
     if (drops < 1) throw new LimitError(1)
   }
+
+  #dropsOf(key: string, at: number): number {
+    const { perSecond, burst } = this.#rate
+    const bucket = this.#buckets.get(key)
+    const refill = bucket ? (Math.max(0, at - bucket.at) / 1000) * perSecond : burst
+    return Math.min(burst, (bucket?.drops ?? 0) + refill)
+  }
 }
 
-/** Limits all calls: per session of a person, else per address. Comes after the session is read. */
-export function limitCalls(app: FastifyInstance): void {
-  const sessions = new Buckets(ofSession)
-  const addresses = new Buckets(ofAddress)
-  app.addHook('onRequest', async (request) => {
-    const { actor, token } = request.session
-    const isCall = request.url.startsWith('/api/')
-    // A page of photos is many files at once; strangers see logos alone.
-    if (!isCall && (actor || !request.url.startsWith('/storage/'))) return
+/**
+ * Limits all calls: per session of a person, else per address. Comes before the sessions are read, as reading one
+ * asks the database, which a flood of refused calls must not keep busy.
+ */
+export function limitCalls(app: FastifyInstance, settings: SessionSettings): void {
+  const [calls, files] = [new Buckets(ofSession), new Buckets(ofFiles)]
+  const [addresses, unknown] = [new Buckets(ofAddress), new Buckets(ofUnknown)]
+  const bucketsFor = ({ url }: FastifyRequest) =>
+    url.startsWith('/api/') ? calls : url.startsWith('/storage/') ? files : null
+  const tokenOf = (request: FastifyRequest) => {
+    const token = rawToken(request, settings)
     // A guest's session costs nothing to make, so it cannot be what is counted.
-    if (actor && token) sessions.take(token)
+    return token?.startsWith('u.') ? token : undefined
+  }
+  app.addHook('onRequest', async (request) => {
+    const buckets = bucketsFor(request)
+    if (!buckets) return
+    const token = tokenOf(request)
+    if (!token) addresses.take(request.ip)
+    else if (calls.has(token) || files.has(token)) buckets.check(token)
+    else unknown.take(request.ip)
+  })
+  // Whose session it is is known by now, and nothing of the body is read.
+  app.addHook('preParsing', async (request) => {
+    const buckets = bucketsFor(request)
+    const token = tokenOf(request)
+    if (!buckets || !token) return
+    if (request.session.actor) buckets.take(token)
     else addresses.take(request.ip)
   })
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
+import { hasBody } from './body.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError } from './errors.ts'
 import { checkGate } from './gate.ts'
@@ -62,6 +63,8 @@ function chooseRoute(request: FastifyRequest, byMethod: RoutesByMethod): Route {
   const query = request.query as Record<string, unknown> // an object by Fastify's parser
   if ('_method' in query) throw new ApiError('method_not_allowed')
   let method = request.method === 'HEAD' ? 'GET' : request.method
+  // It would go unread, and with it what its sender meant.
+  if (method === 'GET' && hasBody(request)) throw new ApiError('method_not_allowed')
   if ('_method' in fields) {
     if (method !== 'POST' || !overrides.has(fields._method)) throw new ApiError('method_not_allowed')
     method = fields._method as string // one of the overrides

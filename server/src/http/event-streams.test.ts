@@ -160,20 +160,53 @@ describe('GET /api/events', () => {
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
-  test.each([
-    ['the person signs out', async (client: TestClient) => void (await client.post('/auth/logout'))],
-    [
-      'they are archived',
-      async () =>
-        void (await db
-          .update('users', { status: 'archived' })
-          .where('id', '=', people.colleague.id)
-          .execute()),
-    ],
-  ])('ends when %s', async (_, act) => {
-    const stream = await listen(people.colleague)
-    await act(stream.client)
-    await expect.poll(() => stream.hasEnded, { timeout: 10_000 }).toBe(true)
+  test('ends within seconds of a session that ended, whatever ended it', async () => {
+    const endings: [string, (client: TestClient, user: TestUser) => Promise<unknown>][] = [
+      ['signing out', (client) => client.post('/auth/logout')],
+      ['archived', (_, { id }) => db.update('users', { status: 'archived' }).where('id', '=', id).execute()],
+      ['another type', (_, { id }) => db.update('users', { type: 'admin' }).where('id', '=', id).execute()],
+      [
+        'all sessions ended, as by a new password',
+        (_, { id }) => here.root.deleteFrom('sessions').where('user_id', '=', id).execute(),
+      ],
+      [
+        'company switched off',
+        (_, { companyId }) =>
+          here.root.updateTable('companies').set({ is_active: false }).where('id', '=', companyId).execute(),
+      ],
+    ]
+    const streams = endings.map(async ([name, act]) => {
+      const own = name === 'company switched off' ? await buildCompany(here.root) : db
+      const user = await buildUser(here.root, own, 'staff')
+      const stream = await listen(user)
+      await act(stream.client, user)
+      return { name, stream }
+    })
+    const opened = await Promise.all(streams)
+    const open = () => opened.filter(({ stream }) => !stream.hasEnded).map(({ name }) => name)
+    // A look at all streams is every four seconds.
+    await expect.poll(open, { timeout: 8000 }).toEqual([])
+  })
+
+  test('is one of twenty of a person; others have theirs, and who leaves makes room', async () => {
+    const [many, other] = [await buildUser(here.root, db, 'staff'), await buildUser(here.root, db, 'staff')]
+    const client = await TestClient.signIn(here.app, many)
+    const open = async (who: TestClient) => {
+      const controller = new AbortController()
+      opened.push(controller)
+      const headers = { cookie: who.cookieHeader() }
+      const response = await fetch(`${address}/api/events`, { headers, signal: controller.signal })
+      return { response, leave: () => controller.abort() }
+    }
+    const streams = []
+    for (let count = 0; count < 20; count++) streams.push(await open(client))
+    expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]))
+    const { response } = await open(client)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(await response.json()).toMatchObject({ code: 'too_many_requests' })
+    expect((await open(await TestClient.signIn(here.app, other))).response.status).toBe(200)
+    for (const { leave } of streams) leave()
+    await expect.poll(async () => (await open(client)).response.status).toBe(200)
   })
 
   test('ends at once when an admin archives them', async () => {

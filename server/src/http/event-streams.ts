@@ -2,14 +2,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { Root } from '../database/open.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, LimitError } from './errors.ts'
 import { checkGate } from './gate.ts'
 import { findLiveTokens } from './session.ts'
 
 type Stream = { actor: Actor; token: string; reply: FastifyReply }
 
-/** A person may have so many streams open; the oldest ends. */
+/**
+ * A person may have so many streams open: one for each browser. One more is refused; ending the oldest for it would
+ * have its browser come back and end the next, for ever.
+ */
 const streamsPerUser = 20
+const comeBackSeconds = 60
 const checkMs = 4000
 const beatsPerCheck = 6
 /** A reader that lets this much pile up is cut off, and comes back by itself. */
@@ -30,7 +34,9 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     stream.reply.raw.end()
   }
   const unsubscribe = events.subscribe((announcement) => {
-    for (const stream of streams) if (mayHear(stream.actor, announcement)) send(stream, announcement, end)
+    // Put into words once, as a thousand may hear it.
+    const words = `data: ${JSON.stringify(announcement.event)}\n\n`
+    for (const stream of streams) if (mayHear(stream.actor, announcement)) send(stream, words, end)
     // Whoever was just archived hears nothing more.
     const { companyId, event } = announcement
     if (event.entity !== 'user') return
@@ -53,7 +59,7 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     // The gate lets in nobody without a session.
     if (!actor || !token) throw new ApiError('unauthenticated')
     const own = [...streams].filter((stream) => isSamePerson(stream.actor, actor))
-    for (const oldest of own.slice(0, Math.max(0, own.length - streamsPerUser + 1))) end(oldest)
+    if (own.length >= streamsPerUser) throw new LimitError(comeBackSeconds)
     reply.hijack()
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>), // set by our own hooks, all of them strings
@@ -94,8 +100,8 @@ function mayHear(actor: Actor, { companyId, audience }: Announcement): boolean {
   return isAdmin(actor) || audience === 'everyone' || audience.includes(actor.userId)
 }
 
-function send(stream: Stream, { event }: Announcement, end: (stream: Stream) => void): void {
+function send(stream: Stream, words: string, end: (stream: Stream) => void): void {
   const { raw } = stream.reply
   if (raw.writableLength > mostWaiting) end(stream)
-  else raw.write(`data: ${JSON.stringify(event)}\n\n`)
+  else raw.write(words)
 }

@@ -80,6 +80,8 @@ async function takeFile(
 // our disk name what it was asked.
 function readingError(error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException // read as an unknown: both may be missing
+  // A name that every object has; which it was is not told.
+  if (code === 'FST_PROTO_VIOLATION') return new ApiError('invalid')
   const isTold = error instanceof ApiError || code?.startsWith('FST_') || syscall !== undefined
   return isTold ? error : new ApiError('bad_request')
 }

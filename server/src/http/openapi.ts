@@ -13,6 +13,7 @@ const commonErrors = [
   'invalid',
   'too_large',
   'unsupported_media_type',
+  'headers_too_large',
   'internal',
   'unavailable',
 ] as const

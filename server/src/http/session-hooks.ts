@@ -1,5 +1,4 @@
 import { defaultLocale } from '@artel/contract/primitives'
-import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { Root } from '../database/open.ts'
 import { isCsrfValid } from './csrf.ts'
@@ -12,12 +11,7 @@ const hasSession = /^\/(api|storage)\//
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Before anything of a call is read: the proof that it comes from the app, then whose session it is. */
-export async function readSessions(
-  app: FastifyInstance,
-  root: Root,
-  settings: SessionSettings,
-): Promise<void> {
-  await app.register(cookie)
+export function readSessions(app: FastifyInstance, root: Root, settings: SessionSettings): void {
   app.decorateRequest('session')
   app.addHook('onRequest', async (request) => {
     request.session = { token: undefined, actor: null, locale: defaultLocale }

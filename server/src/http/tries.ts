@@ -41,9 +41,9 @@ async function increase(
 }
 
 /**
- * Lets `work` try something that may be wrong, one at a time for each subject of the first limit, so that of many at
- * once none goes uncounted. Only wrong tries count, against all limits; a right one clears the first. What was
- * `unfinished` does neither, so that half of a secret cannot clear the guesses at the other.
+ * Lets `work` try something that may be wrong, one at a time for each subject of the last limit, so that of many at
+ * once, from wherever they come, none goes uncounted. Only wrong tries count, against all limits; a right one clears
+ * the first. What was `unfinished` does neither, so that half of a secret cannot clear the guesses at the other.
  * @throws LimitError before `work` where a limit is spent
  */
 export function guardTries(
@@ -52,7 +52,8 @@ export function guardTries(
   work: () => Promise<Verdict>,
 ): Promise<Verdict> {
   const [first] = tries
-  return inTurn(keyOf(first.limit, first.subject).toString('base64'), async () => {
+  const { limit, subject } = tries.at(-1) ?? first
+  return inTurn(keyOf(limit, subject).toString('base64'), async () => {
     for (const { limit, subject } of tries) await refuseSpent(root, limit, subject)
     const verdict = await work()
     if (verdict === 'right')

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ApiError, LimitError } from './errors.ts'
+import { LimitError } from './errors.ts'
 
 /** A file that came with a request. It is gone with the answer, unless a storage has taken it over. */
 export type ReceivedFile = {
@@ -23,9 +23,6 @@ export type UploadPlace = { release(): void }
 // A process writes so many files at once, and one person's phone cannot take all of that.
 const mostAtOnce = 40
 const mostOfOne = 6
-
-/** Without a byte for so long, a sender is given up. */
-const silenceMs = 30_000
 
 /** Where files lie while their request is answered. */
 export class Uploads {
@@ -61,10 +58,8 @@ export class Uploads {
     const path = this.newPath()
     const hash = createHash('sha256')
     let size = 0
-    const patience = setTimeout(() => source.destroy(new ApiError('bad_request')), silenceMs)
     const measure = new Transform({
       transform(chunk: Buffer, _, pass) {
-        patience.refresh()
         hash.update(chunk)
         size += chunk.length
         pass(null, chunk)
@@ -75,8 +70,6 @@ export class Uploads {
     } catch (error) {
       await rm(path, { force: true })
       throw error
-    } finally {
-      clearTimeout(patience)
     }
     return { path, name, size, sha256: hash.digest() }
   }

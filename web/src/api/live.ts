@@ -36,10 +36,18 @@ export function followLiveEvents(): void {
     hear(message)
     others.postMessage(message)
   }
-  void navigator.locks.request('artel-live', () => holdStream(tell))
+  void navigator.locks.request('artel-live', async () => {
+    for (;;) {
+      await holdStream(tell)
+      await new Promise((resolve) => setTimeout(resolve, comeBackMs))
+    }
+  })
 }
 
-/** Runs until the stream is refused for good, which is when the session has ended. */
+/** A browser gives up on a stream that was refused, be it for a moment in which the server was not ready. */
+const comeBackMs = 60_000
+
+/** Runs until the stream is refused. */
 function holdStream(tell: (message: Message) => void): Promise<void> {
   return new Promise((resolve) => {
     const stream = new EventSource('/api/events')

@@ -58,13 +58,20 @@ describe('wrong passwords', () => {
     const known = await TestClient.signIn(test_.app, user)
     await known.post('/auth/logout')
     const stranger = await TestClient.guest(test_.app)
-    await Promise.all(Array.from({ length: 50 }, () => login(stranger, user.email, 'wrong', makeAddress())))
+    const guesses = Array.from({ length: 1000 }, () => login(stranger, user.email, 'wrong', makeAddress()))
+    const codes = (await Promise.all(guesses)).map(({ statusCode }) => statusCode).sort()
+    expect(codes).toEqual([...Array(50).fill(422), ...Array(950).fill(429)])
     const address = makeAddress()
     expect((await login(stranger, user.email, testPassword, address)).statusCode).toBe(429)
     expect((await login(known, user.email, testPassword, address)).statusCode).toBe(200)
     const forged = await TestClient.guest(test_.app)
     forged.cookies.set('artel_device', `x.${user.id}.forged`)
     expect((await login(forged, user.email, testPassword, address)).statusCode).toBe(429)
+    const ofAnother = await TestClient.signIn(test_.app, await staff())
+    expect((await login(ofAnother, user.email, testPassword, address)).statusCode).toBe(429)
+    moveClock(61 * minute)
+    const fresh = await TestClient.guest(test_.app)
+    expect((await login(fresh, user.email, testPassword, address)).statusCode).toBe(200)
   })
 
   test('of many accounts are taken a hundred times from one address', async () => {
@@ -124,5 +131,23 @@ describe('calls in general', () => {
     const client = await TestClient.signIn(limited.app, await staff())
     const people = await Promise.all(Array.from({ length: 250 }, () => client.get('/user/sessions')))
     expect(new Set(people.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  })
+
+  test('with sessions that nobody has are limited like those of strangers, also before they are looked up', async () => {
+    const remoteAddress = makeAddress()
+    const knock = (value: string) =>
+      limited.app.inject({
+        url: '/api/user/sessions',
+        headers: { cookie: `artel_session=u.${value}` },
+        remoteAddress,
+      })
+    const answers = await Promise.all(Array.from({ length: 800 }, (_, index) => knock(`nobody${index}`)))
+    const codes = answers.map(({ statusCode }) => statusCode)
+    expect(new Set(codes)).toEqual(new Set([401, 429]))
+    expect(codes.filter((code) => code === 401).length).toBeLessThan(300)
+    expect(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after']).toBe('1')
+    const { email } = await staff()
+    const elsewhere = await TestClient.guest(limited.app)
+    expect((await login(elsewhere, email, testPassword, makeAddress())).statusCode).toBe(200)
   })
 })

@@ -159,6 +159,36 @@ test('more than 500 MiB are too large, and nothing is kept', async () => {
   expect([(await waiting()).length, (await stored()).length]).toEqual([0, before])
 }, 60_000)
 
+test('one whose session ends meanwhile is let in or refused, whole', async () => {
+  const user = await buildUser(test_.root, db, 'staff')
+  const leaver = await TestClient.signIn(test_.app, user)
+  const { payload, headers } = multipart([
+    ['type', 'video'],
+    ['path', 'tasks'],
+    ['file', { name: 'a.mp4', content: video(Buffer.alloc(3_000_000)) }],
+  ])
+  const sent = request({
+    ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/multimedia' },
+    headers: {
+      cookie: leaver.cookieHeader(),
+      ...leaver.csrfHeader(),
+      ...headers,
+      'content-length': payload.length,
+    },
+  })
+  sent.write(payload.subarray(0, 1_000_000))
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1))
+  await test_.root.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+  const before = await stored()
+  sent.end(payload.subarray(1_000_000))
+  const status = await statusOf(sent)
+  expect([201, 401]).toContain(status)
+  const rows = await db.from('multimedia').select('id').where('created_by', '=', user.id).execute()
+  const isIn = status === 201 ? 1 : 0
+  expect([rows.length, (await stored()).length - before.length, await waiting()]).toEqual([isIn, isIn, []])
+  expect((await leaver.get('/user/sessions')).statusCode).toBe(401)
+})
+
 test('a slow reader gets the whole, and those who leave hold nothing', async () => {
   const { payload, headers } = multipart([
     ['type', 'video'],

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Multimedia } from '@artel/contract/multimedia'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { expectNobodyWaits, flood, head, openSocket, readFigures } from './crowd.ts'
+import { password, people } from './people.ts'
+import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
+
+let dataDir: string
+let server: Server
+let admin: ApiClient
+let staff: ApiClient
+
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  server = await startServer(dataDir)
+  ;[admin, staff] = [new ApiClient(server.address), new ApiClient(server.address)]
+  await admin.signIn(people.admin.login, password)
+  await staff.signIn(people.staff.login, password)
+})
+
+afterAll(async () => {
+  await server.end('SIGTERM')
+  await removeDataDir(dataDir)
+})
+
+const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+
+test.each([
+  ['a session', '/api/user/sessions', () => ({ cookie: staff.headers().cookie })],
+  ['an address without one', '/api/sanctum/csrf-cookie', () => ({})],
+])('a thousand calls a second of %s are refused, and nobody else waits', async (_, path, makeHeaders) => {
+  const headers = makeHeaders()
+  const come = async () => {
+    const stop = flood(server.address, head(`GET ${path}`, headers), 1000)
+    return () => {
+      const { counts, refusal } = stop()
+      expect(refusal).toMatch(/retry-after: 1\r/i)
+      expect(Object.keys(counts)).toEqual([expect.stringMatching(/^20[04]$/), '429'])
+      most = Math.max(most, counts[429] ?? 0)
+    }
+  }
+  let most = 0
+  await expectNobodyWaits(admin, come, 6)
+  expect(most).toBeGreaterThan(100)
+})
+
+test('bodies made to fill the memory are refused without doing so, and nobody else waits', async () => {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const bodies = [
+    Array.from({ length: 80_000 }, (_, index) => `a${index}=1`).join('&'),
+    ...['ids[]=1&'.repeat(1_000_000), 'ids[999999999]=1', `ids=${','.repeat(10_000_000)}`, '['],
+    ...[`a${'[b]'.repeat(10_000)}=1`, `search=${'%25'.repeat(300_000)}`],
+  ]
+  const send = (body: string) =>
+    fetch(`${server.address}/api/listing/tasks`, {
+      method: 'POST',
+      headers: { ...staff.headers(), ...type },
+      body,
+    }).then(
+      ({ status }) => status,
+      // Cut off while it still sends, a client may hear of that alone.
+      () => 413,
+    )
+  for (const body of bodies) expect([413, 422]).toContain(await send(body))
+  const before = await readFigures(server.address)
+  let most = 0
+  const come = async () => {
+    let isOver = false
+    const attacks = many(2, async () => {
+      for (let round = 0; !isOver; round += 1) {
+        expect([413, 422, 429]).toContain(await send(bodies[round % bodies.length] ?? ''))
+        most = Math.max(most, (await readFigures(server.address)).residentMiB)
+        await sleep(50)
+      }
+    })
+    return () => {
+      isOver = true
+      return Promise.all(attacks)
+    }
+  }
+  await expectNobodyWaits(admin, come, 3)
+  expect(most - before.residentMiB).toBeLessThan(50)
+})
+
+test('three hundred who read a large video in drops take no memory, and nobody else waits', async () => {
+  const file = await uploadVideo(500)
+  const before = await readFigures(server.address)
+  const asking = head(`GET /storage/media/${file}`, { cookie: staff.headers().cookie })
+  await expectNobodyWaits(admin, async () => {
+    const readers = many(300, () => openSocket(server.address).pause())
+    for (const reader of readers) reader.write(asking)
+    await Promise.all(readers.map((reader) => once(reader, 'readable')))
+    const timer = setInterval(() => {
+      for (const reader of readers) reader.read(1024)
+    }, 1000)
+    return async () => {
+      const during = await readFigures(server.address)
+      clearInterval(timer)
+      for (const reader of readers) reader.destroy()
+      expect(during.handles - before.handles).toBeGreaterThan(500)
+      expect(during.residentMiB - before.residentMiB).toBeLessThan(150)
+    }
+  })
+  const handles = async () => (await readFigures(server.address)).handles
+  await expect.poll(handles, { timeout: 10_000 }).toBeLessThan(before.handles + 20)
+})
+
+/** An MP4 of so many MiB, of which hardly more than the head is one. @returns its file */
+async function uploadVideo(mebibytes: number): Promise<string> {
+  const part = (name: string, value: string) =>
+    `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const start = Buffer.concat([
+    Buffer.from(`${part('type', 'video')}${part('path', 'tasks')}`),
+    Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n'),
+    Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'),
+  ])
+  const piece = Buffer.alloc(1_048_576)
+  const end = Buffer.from('\r\n--x--\r\n')
+  const sent = request(`${server.address}/api/multimedia`, {
+    method: 'POST',
+    headers: { ...staff.headers(), 'content-type': 'multipart/form-data; boundary=x' },
+  })
+  const answered = once(sent, 'response')
+  await pipeline(Readable.from([start, ...many(mebibytes - 1, () => piece), end]), sent)
+  const [answer] = await answered
+  const { multimedia } = JSON.parse(await text(answer)) as { multimedia: Multimedia } // the shape of this call
+  return multimedia.file ?? ''
+}

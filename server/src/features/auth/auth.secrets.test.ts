@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser, testPassword } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { mailsTo } from '../../testing/outbox.ts'
+
+const test_ = useTestApp()
+
+/** Whether the text stands in any row of any table, as it is, in hexadecimal or in base64. */
+async function isInDatabase(text: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(test_.root)
+  const forms = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64').slice(0, -4)]
+  const found = []
+  for (const { name } of tables) {
+    const { rows } = await sql`select from ${sql.raw(name)} as t
+      where t::text like any (${forms.map((form) => `%${form}%`)}) limit 1`.execute(test_.root)
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+test('neither the database nor the log keeps what lets anybody in', async () => {
+  const db = await buildCompany(test_.root)
+  const admin = await buildUser(test_.root, db, 'admin')
+  const client = await TestClient.signIn(test_.app, admin, { remember: true })
+  const invited = `${randomUUID()}@artel.test`
+  await client.post('/users/create', { first_name: 'Вера', last_name: 'Полякова', email: invited })
+  const fresh = `${randomUUID()}@artel.test`
+  await client.send('PUT', '/user/email', { email: fresh, password: testPassword })
+  await (await TestClient.guest(test_.app)).post('/auth/forgot', { email: admin.email })
+
+  const links = /(?:\/reset\/|verify\?token=)([\w-]{20,})/
+  const mails = [...(await mailsTo(test_.root, invited, 1)), ...(await mailsTo(test_.root, fresh, 1))]
+  mails.push(...(await mailsTo(test_.root, admin.email, 2)))
+  const tokens = mails.flatMap(({ text }) => links.exec(text ?? '')?.[1] ?? [])
+  expect(tokens).toHaveLength(3)
+  for (const token of tokens) {
+    const guest = await TestClient.guest(test_.app)
+    const twice = { password: 'вишня грузовик пять', password_confirmation: 'вишня грузовик пять' }
+    await guest.post('/auth/reset', { token, email: invited, ...twice })
+    await guest.get(`/auth/email/verify?token=${token}x`)
+  }
+
+  const secrets = [...tokens, testPassword, 'вишня грузовик пять']
+  for (const name of ['artel_session', 'XSRF-TOKEN', 'artel_device']) {
+    secrets.push(
+      client.cookies
+        .get(name)
+        ?.split('.')
+        .at(name === 'artel_session' ? 1 : -1) ?? 'missing',
+    )
+  }
+  const log = test_.logged.join('')
+  for (const secret of secrets) {
+    expect(await isInDatabase(secret)).toEqual([])
+    expect(log).not.toContain(secret)
+  }
+  expect(log).not.toContain('/reset/')
+  expect(await isInDatabase('/reset/')).toEqual([])
+  // Or it would find nothing anywhere.
+  expect(await isInDatabase(invited)).not.toEqual([])
+})

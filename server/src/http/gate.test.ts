@@ -1,0 +1,79 @@
+import type { Call } from '@artel/contract/call'
+import { calls } from '@artel/contract/index'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../database/db.ts'
+import { useTestApp } from '../testing/app.ts'
+import { buildCompany, buildUser, type TestUser } from '../testing/build.ts'
+import { TestClient } from '../testing/client.ts'
+
+const test_ = useTestApp()
+
+type Named = { name: string; call: Call }
+
+// Signing out is open too, and would be the last that is asked.
+const all: Named[] = Object.entries(calls)
+  .flatMap(([feature, named]) =>
+    Object.entries<Call>(named).map(([name, call]) => ({ name: `${feature}.${name}`, call })),
+  )
+  .filter(({ name }) => name !== 'auth.logout')
+
+/** What is no declared call and needs a session all the same. */
+const others = ['/api/events', `/storage/media/${'a'.repeat(32)}.jpg`]
+
+/** Asks for everything, lists as files too. @returns how each was answered */
+async function knock(client: TestClient): Promise<[string, number, unknown][]> {
+  const answers: [string, number, unknown][] = []
+  for (const { name, call } of all) {
+    const path = call.path.replace(':id', '1')
+    for (const query of 'isList' in call ? ['', '?format=csv', '?format=xlsx'] : ['']) {
+      const body = call.method === 'GET' ? undefined : {}
+      const { statusCode, body: answer } = await client.send(call.method, path + query, body)
+      answers.push([name, statusCode, answer.code])
+    }
+  }
+  for (const url of others) {
+    const { statusCode, ...raw } = await test_.app.inject({ url, headers: { cookie: client.cookieHeader() } })
+    answers.push([url, statusCode, raw.json().code])
+  }
+  return answers
+}
+
+describe('nearly everything is shut', () => {
+  let db: Db
+  let person: TestUser
+  beforeAll(async () => {
+    db = await buildCompany(test_.root)
+    person = await buildUser(test_.root, db, 'owner')
+  })
+
+  test.each([
+    [
+      'to whoever must first choose a password',
+      'password_change_required',
+      ['account.changePassword', 'app.localizations', 'app.setLocale', 'auth.csrfCookie', 'auth.init'],
+      () => db.update('users', { force_change_password: true }).where('id', '=', person.id).execute(),
+      () => db.update('users', { force_change_password: false }).where('id', '=', person.id).execute(),
+    ],
+    [
+      'to people of a company that is switched off, on each device',
+      'company_inactive',
+      ['app.localizations', 'app.setLocale', 'auth.csrfCookie'],
+      () => db.updateCompany({ is_active: false }),
+      () => db.updateCompany({ is_active: true }),
+    ],
+  ])('%s', async (_, code, open, shut, reopen) => {
+    const clients = [
+      await TestClient.signIn(test_.app, person),
+      await TestClient.signIn(test_.app, person, { remember: true }),
+    ]
+    await shut()
+    for (const client of clients) {
+      const answers = await knock(client)
+      const isShut = ([, status, reason]: (typeof answers)[number]) => status === 403 && reason === code
+      expect([...new Set(answers.filter((answer) => !isShut(answer)).map(([name]) => name))].sort()).toEqual(
+        open,
+      )
+    }
+    await reopen()
+  })
+})

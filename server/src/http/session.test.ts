@@ -1,0 +1,226 @@
+import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { moveClock } from '../clock.ts'
+import { useTestApp } from '../testing/app.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../testing/build.ts'
+import { TestClient } from '../testing/client.ts'
+
+const second = 1000
+const minute = 60_000
+const day = 1440 * minute
+const test_ = useTestApp()
+afterEach(() => moveClock(0))
+
+async function staff() {
+  const db = await buildCompany(test_.root)
+  return { db, user: await buildUser(test_.root, db, 'staff') }
+}
+
+const isSignedIn = async (client: TestClient) => (await client.post('/auth/init')).body.user !== null
+
+const keepCookies = (client: TestClient) => {
+  const kept = new Map(client.cookies)
+  return () => {
+    for (const [name, value] of kept) client.cookies.set(name, value)
+  }
+}
+
+async function sessionsOf({ id, companyId }: TestUser): Promise<number> {
+  const query = test_.root.selectFrom('sessions').select(sql<number>`count(*)::int4`.as('count'))
+  const { count } = await query
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Gives them a hash that costs next to nothing to check, so that they can sign in a thousand times. */
+async function signInQuickly({ id }: TestUser): Promise<void> {
+  const password_hash = await hash(testPassword, { memoryCost: 8, timeCost: 1 })
+  await test_.root.updateTable('logins').set({ password_hash }).where('user_id', '=', id).execute()
+}
+
+describe('a session', () => {
+  test('has a new id at login, and the guest’s stays a guest’s', async () => {
+    const { user } = await staff()
+    const client = await TestClient.guest(test_.app)
+    const before = client.cookies.get('artel_session')
+    const restore = keepCookies(client)
+    await client.post('/auth/login', { login: user.email, password: testPassword })
+    expect(client.cookies.get('artel_session')).not.toBe(before)
+    expect(await isSignedIn(client)).toBe(true)
+    restore()
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  test.each(['g.chosen.ru.by-attacker', 'u.chosen', 'chosen', ''])(
+    'of a stranger’s making is not adopted, nor at login: %s',
+    async (id) => {
+      const { user } = await staff()
+      const client = await TestClient.guest(test_.app)
+      client.cookies.set('artel_session', id)
+      const { raw } = await client.send('GET', '/sanctum/csrf-cookie')
+      const given = raw.cookies.find(({ name }) => name === 'artel_session')?.value
+      expect(given).toMatch(/^g\./)
+      expect(given).not.toBe(id)
+      await client.post('/auth/login', { login: user.email, password: testPassword })
+      expect(await isSignedIn(client)).toBe(true)
+      client.cookies.set('artel_session', id)
+      expect((await client.get('/user/sessions')).statusCode).toBe(401)
+    },
+  )
+
+  test('is dead after logout', async () => {
+    const { user } = await staff()
+    const client = await TestClient.signIn(test_.app, user)
+    const restore = keepCookies(client)
+    expect((await client.post('/auth/logout')).statusCode).toBe(200)
+    expect(await isSignedIn(client)).toBe(false)
+    restore()
+    expect((await client.get('/user/sessions')).statusCode).toBe(401)
+    expect((await client.post('/listing/tasks')).statusCode).toBe(401)
+  })
+
+  test('ends after 120 minutes without a call, to the second', async () => {
+    const { user } = await staff()
+    const client = await TestClient.signIn(test_.app, user)
+    moveClock(120 * minute - second)
+    expect((await client.get('/user/sessions')).statusCode).toBe(200)
+    moveClock(240 * minute)
+    expect((await client.get('/user/sessions')).statusCode).toBe(401)
+  })
+
+  test('ends after 24 hours whatever happens, to the second', async () => {
+    const { user } = await staff()
+    const client = await TestClient.signIn(test_.app, user)
+    for (let at = 10 * minute; at < day; at += 10 * minute) {
+      moveClock(at)
+      expect((await client.get('/user/sessions')).statusCode).toBe(200)
+    }
+    moveClock(day - second)
+    expect((await client.get('/user/sessions')).statusCode).toBe(200)
+    moveClock(day + second)
+    expect((await client.get('/user/sessions')).statusCode).toBe(401)
+  })
+
+  test('that is remembered lives 30 days', async () => {
+    const { user } = await staff()
+    const client = await TestClient.signIn(test_.app, user, { remember: true })
+    moveClock(29 * day)
+    expect(await isSignedIn(client)).toBe(true)
+    const { raw } = await client.send('GET', '/sanctum/csrf-cookie')
+    expect(raw.cookies.find(({ name }) => name === 'artel_session')?.maxAge).toBe(30 * 86_400)
+    moveClock(30 * day - second)
+    expect(await isSignedIn(client)).toBe(true)
+    moveClock(30 * day + second)
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  test('is stored as a hash', async () => {
+    const { user } = await staff()
+    const client = await TestClient.signIn(test_.app, user)
+    const value = client.cookies.get('artel_session')
+    const { rows } = await sql<{ leaked: boolean }>`
+      select bool_or(position(convert_to(${value}, 'UTF8') in token_hash) > 0 or sessions::text like ${`%${value}%`})
+        as leaked from sessions where user_id = ${user.id}`.execute(test_.root)
+    expect(rows).toEqual([{ leaked: false }])
+  })
+
+  test('of an archived person, or with a changed type, counts from the next call', async () => {
+    const { db } = await staff()
+    const admin = await buildUser(test_.root, db, 'admin')
+    const client = await TestClient.signIn(test_.app, admin)
+    await db.update('users', { type: 'staff' }).where('id', '=', admin.id).execute()
+    expect((await client.post('/tasks/create', { title: 'x' })).statusCode).toBe(403)
+    await db.update('users', { status: 'archived' }).where('id', '=', admin.id).execute()
+    expect((await client.post('/listing/tasks')).statusCode).toBe(401)
+  })
+})
+
+describe('sessions of one person', () => {
+  test('are fifty at most after a thousand logins: the oldest end', async () => {
+    const { user } = await staff()
+    await signInQuickly(user)
+    const first = await TestClient.signIn(test_.app, user)
+    for (let round = 0; round < 49; round++) {
+      await Promise.all(Array.from({ length: 20 }, () => TestClient.signIn(test_.app, user)))
+    }
+    const lateFirst = await TestClient.signIn(test_.app, user)
+    const late = await Promise.all(Array.from({ length: 19 }, () => TestClient.signIn(test_.app, user)))
+    expect(await isSignedIn(first)).toBe(false)
+    for (const client of [lateFirst, ...late]) expect(await isSignedIn(client)).toBe(true)
+    const { body } = await lateFirst.get('/user/sessions')
+    expect(body.sessions).toHaveLength(50)
+    expect(await sessionsOf(user)).toBe(50)
+  })
+
+  test('that begin and end at once leave none behind', async () => {
+    const { user } = await staff()
+    await signInQuickly(user)
+    const stays = await TestClient.signIn(test_.app, user)
+    const visits = Array.from({ length: 50 }, async () => {
+      const client = await TestClient.guest(test_.app)
+      const login = await client.post('/auth/login', { login: user.email, password: testPassword })
+      const seen = await client.get('/user/sessions')
+      const restore = keepCookies(client)
+      const logout = await client.post('/auth/logout')
+      restore()
+      const after = await client.get('/user/sessions')
+      return [login, seen, logout, after].map(({ statusCode }) => statusCode)
+    })
+    for (const codes of await Promise.all(visits)) expect(codes).toEqual([200, 200, 200, 401])
+    expect(await sessionsOf(user)).toBe(1)
+    expect(await isSignedIn(stays)).toBe(true)
+  })
+})
+
+describe('a connection that is', () => {
+  const behind = useTestApp({ trustProxy: true })
+  const https = useTestApp({ isProduction: true, appUrl: 'https://artel.example' })
+  const names = ['artel_session', 'artel_device', 'XSRF-TOKEN']
+
+  /** Everything that a sign-in sets. */
+  async function cookiesOf({ app, root }: typeof test_, headers: Record<string, string>) {
+    const user = await buildUser(root, await buildCompany(root), 'staff')
+    const guest = await TestClient.guest(app)
+    const options = { headers }
+    const { raw: first } = await guest.send('GET', '/sanctum/csrf-cookie', undefined, options)
+    const body = { login: user.email, password: testPassword }
+    const { raw } = await guest.send('POST', '/auth/login', body, options)
+    expect([first.statusCode, raw.statusCode]).toEqual([204, 200])
+    return { cookies: [...first.cookies, ...raw.cookies], headers: raw.headers }
+  }
+
+  test.each<[string, typeof test_, Record<string, string>]>([
+    ['https as the proxy says', behind, { 'x-forwarded-proto': 'https' }],
+    ['https as the proxy says last', behind, { 'x-forwarded-proto': 'http, https' }],
+    ['https as the settings say', https, {}],
+  ])('%s has cookies that are secure and bound to the host', async (_, app, headers) => {
+    const { cookies } = await cookiesOf(app, headers)
+    expect(new Set(cookies.map(({ name }) => name))).toEqual(
+      new Set(['__Host-artel_session', '__Host-artel_device', 'XSRF-TOKEN']),
+    )
+    for (const cookie of cookies) {
+      expect(cookie).toMatchObject({ secure: true, sameSite: 'Lax', path: '/' })
+      expect(cookie).not.toHaveProperty('domain')
+      expect(cookie.httpOnly ?? false).toBe(cookie.name !== 'XSRF-TOKEN')
+    }
+  })
+
+  test.each<[string, typeof test_, Record<string, string>]>([
+    ['https as a stranger says', test_, { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }],
+    ['https as a stranger says in front of the proxy', behind, { 'x-forwarded-proto': 'https, http' }],
+    ['plain', behind, {}],
+  ])('%s has cookies for that', async (_, app, headers) => {
+    const { cookies, headers: answered } = await cookiesOf(app, headers)
+    expect(new Set(cookies.map(({ name }) => name))).toEqual(new Set(names))
+    for (const cookie of cookies) expect(cookie.secure ?? false).toBe(false)
+    expect(JSON.stringify(answered)).not.toContain('evil.example')
+  })
+
+  test('https tells browsers to stay with it', async () => {
+    const { headers } = await cookiesOf(https, {})
+    expect(headers).toHaveProperty('strict-transport-security')
+  })
+})
