@@ -98,7 +98,7 @@ export async function buildApp({
   limitQuietConnections(app)
   answerErrors(app)
   logCalls(app)
-  await sendSecurityHeaders(app, settings)
+  sendSecurityHeaders(app, settings)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')

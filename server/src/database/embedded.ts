@@ -60,7 +60,8 @@ async function openServer(home: Home, dataDir: string, options: Options): Promis
   const revive = options.mode === 'attach' ? async () => {} : reviver(home, logFile, () => known?.port)
   const join = () => enter(findDoor, revive, options.log)
   const { presence, adopted } = await joinOrLaunch(home, logFile, join)
-  const { host, port } = (known = (await findDoor()).address)
+  known = (await findDoor()).address
+  const { host, port } = known
   if (!adopted) await removeOldBinaries(home.path, home.binaries)
   const isOurs = async () => ((options.mode ?? 'own') === 'own' || !adopted) && (await presence.mayEnd())
   const stop = async () => {

@@ -1,5 +1,6 @@
-import helmet from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import { isHttps, type SessionSettings } from './session.ts'
 
 const transportSecurity = 'max-age=31536000; includeSubDomains'
@@ -7,35 +8,52 @@ const transportSecurity = 'max-age=31536000; includeSubDomains'
 /** What no page of ours asks a browser for, so that nothing that gets into one can. */
 const permissions = ['geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`).join(', ')
 
-/** On every answer. Styles may be inline because the component kit sizes its parts so; scripts may not. */
-export async function sendSecurityHeaders(app: FastifyInstance, settings: SessionSettings): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        baseUri: ["'none'"],
-        connectSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        manifestSrc: ["'self'"],
-        mediaSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        workerSrc: ["'self'"],
-      },
+/** Styles may be inline because the component kit sizes its parts so; scripts may not. */
+const protect = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      baseUri: ["'none'"],
+      connectSrc: ["'self'"],
+      fontSrc: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      manifestSrc: ["'self'"],
+      mediaSrc: ["'self'", 'blob:'],
+      objectSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      workerSrc: ["'self'"],
     },
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: false,
-    xFrameOptions: { action: 'deny' },
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', permissions)
+  },
+  crossOriginEmbedderPolicy: false,
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  strictTransportSecurity: false,
+  xFrameOptions: { action: 'deny' },
+})
+
+/** What the library puts on an answer: the same on all of them, so it is asked once. */
+function readHeaders(): Record<string, string> {
+  const headers: Record<string, string> = { 'permissions-policy': permissions }
+  const answer = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value
+    },
+    removeHeader: () => {},
+  }
+  protect({} as IncomingMessage, answer as unknown as ServerResponse, () => {}) // all that it asks of the two
+  return headers
+}
+
+/** On every answer. */
+export function sendSecurityHeaders(app: FastifyInstance, settings: SessionSettings): void {
+  const headers = readHeaders()
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
     // Before a proxy that ends https the address may be set, or only told with each request.
     if (isHttps(request, settings)) reply.header('strict-transport-security', transportSecurity)
+    done()
   })
 }
