@@ -17,16 +17,25 @@ const hourMs = 3_600_000
 
 /** The instant at which a day, or the days that are meant now, begin in a company's timezone (hours from UTC). */
 export const dayStart = (bound: string, timezone: number): string =>
-  midnight(isRelative(bound) ? resolveDays(bound, today(timezone)).first : bound, timezone, 0)
+  midnight(firstDay(bound, timezone), timezone, 0)
 
 /** The instant at which they end: the first of the day that follows. */
 export const dayEnd = (bound: string, timezone: number): string =>
-  midnight(isRelative(bound) ? resolveDays(bound, today(timezone)).last : bound, timezone, 24)
+  midnight(lastDay(bound, timezone), timezone, 24)
+
+/** The day itself, or the first of the days that are meant now. */
+export const firstDay = (bound: string, timezone: number): string =>
+  isRelative(bound) ? resolveDays(bound, today(timezone)).first : bound
+
+/** The day itself, or the last of the days that are meant now. */
+export const lastDay = (bound: string, timezone: number): string =>
+  isRelative(bound) ? resolveDays(bound, today(timezone)).last : bound
 
 const midnight = (day: string, timezone: number, afterHours: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + (afterHours - timezone) * hourMs).toISOString()
 
-const today = (timezone: number): string => wallClock(nowIso(), timezone).toISOString().slice(0, 10)
+/** The company's calendar day now. */
+export const today = (timezone: number): string => wallClock(nowIso(), timezone).toISOString().slice(0, 10)
 
 /** The instant as clocks of the timezone show it, told as if they stood in UTC. */
 export const wallClock = (instant: string, timezone: number): Date =>

@@ -4,10 +4,10 @@ export type Check = { name: string; sql: string }
 /** What `verify` checks beyond the constraints. A feature with a rule over several rows adds its line here. */
 export const checks: readonly Check[] = [
   {
-    name: 'the spent time of a task is the sum of its closed segments',
+    name: 'the spent time of a task is the sum of its closed segments, without the company’s pauses',
     sql: `select company_id, id from tasks
       left join (
-        select company_id, task_id as id, sum(seconds) as seconds from task_times group by company_id, task_id
+        select company_id, task_id as id, sum(seconds - break_seconds) as seconds from task_times group by company_id, task_id
       ) sums using (company_id, id)
       where spent_seconds <> coalesce(sums.seconds, 0)`,
   },

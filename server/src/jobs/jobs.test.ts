@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 async function work(...handlers: JobHandler[]): Promise<Worker> {
-  const worker = await startWorker(root, handlers, log)
+  const worker = await startWorker(root, handlers, () => {}, log)
   workers.push(worker)
   return worker
 }
@@ -156,7 +156,7 @@ describe('a process that dies', () => {
     })
     await openQueues(root, [handler])
     await queueJob(root, kind, { text: kind.name })
-    const worker = await startWorker(root, [handler], log)
+    const worker = await startWorker(root, [handler], () => {}, log)
     await vi.waitFor(() => expect(hasBegun).toBe(true), 10_000)
     await worker.stop()
     expect([await stateOf(kind.name), await notes(kind.name)]).toEqual([['completed'], 1])

@@ -29,6 +29,7 @@ const deliver = async (sendMail: SendMail, sent: Mail) =>
     id: '8b8e3c1e-0000-4000-8000-000000000001',
     // A mail touches no table.
     root: undefined as never,
+    companyDb: undefined as never,
     signal: new AbortController().signal,
   })
 

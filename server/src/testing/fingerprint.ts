@@ -8,6 +8,8 @@ const tenantTables = [
   'multimedia',
   'tasks',
   'task_times',
+  'shifts',
+  'former_schedules',
   'task_comments',
   'task_events',
   'task_totals',

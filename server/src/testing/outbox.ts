@@ -17,7 +17,7 @@ export async function workJobs(root: Root): Promise<void> {
     for (const handler of handlers) {
       const job = await takeJob(boss, handler.kind.name)
       if (!job) continue
-      await runJob(boss, root, handler, job, new AbortController().signal)
+      await runJob(boss, root, handler, job, new AbortController().signal, () => {})
       hasWorked = true
     }
   }

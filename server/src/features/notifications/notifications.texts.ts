@@ -13,6 +13,17 @@ const en: Texts = {
   task_returned: { title: 'Task {id} came back', body: '{name}: {reason}' },
   task_comment: { title: '{actor} on task {id}', body: '{text}' },
   task_review: { title: 'Task {id} is up for review', body: '{name}' },
+  shift_closed: {
+    title: 'When did you leave on {day, date, long}?',
+    body: 'You did not clock out, so the shift was ended for you. Confirm the end or name another',
+  },
+  shift_proposed: { title: '{actor} names another end of shift', body: '{day, date, long}' },
+  shift_changed: { title: 'Your hours have changed', body: '{day, date, long}. By: {actor}' },
+  workday_end: {
+    title:
+      '{minutes, plural, one {The working day ends in # minute} other {The working day ends in # minutes}}',
+    body: 'Finish what you are at and clock out',
+  },
 }
 
 const ru: Texts = {
@@ -24,6 +35,17 @@ const ru: Texts = {
   task_returned: { title: 'Задача {id} возвращена', body: '{name}: {reason}' },
   task_comment: { title: '{actor} о задаче {id}', body: '{text}' },
   task_review: { title: 'Задача {id} ждёт проверки', body: '{name}' },
+  shift_closed: {
+    title: 'Когда вы ушли {day, date, long}?',
+    body: 'Вы не отметили уход, и смена завершена за вас. Подтвердите время или укажите другое',
+  },
+  shift_proposed: { title: '{actor} называет другой конец смены', body: '{day, date, long}' },
+  shift_changed: { title: 'Ваши часы изменены', body: '{day, date, long}. Кто изменил: {actor}' },
+  workday_end: {
+    title:
+      '{minutes, plural, one {До конца рабочего дня # минута} few {До конца рабочего дня # минуты} many {До конца рабочего дня # минут} other {До конца рабочего дня # минуты}}',
+    body: 'Закончите начатое и отметьте уход',
+  },
 }
 
 const translators = {

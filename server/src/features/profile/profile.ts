@@ -22,7 +22,7 @@ export async function updateProfile(
   if (received && patch.avatar === null) throw fieldError('avatar', 'one_file')
   const { birth_date } = patch
   if (birth_date && dayStart(birth_date, actor.timezone) > nowIso()) {
-    throw fieldError('birth_date', 'birth_in_future')
+    throw fieldError('birth_date', 'in_future')
   }
   const face = received && (await storeFace(root, actor, places, received))
   await inTransaction(root, (connection) =>
