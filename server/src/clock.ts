@@ -1,9 +1,10 @@
 import { isRelative, resolveDays } from './days.ts'
 
 let offsetMs = 0
+let stoppedAtMs: number | null = null
 
 /** The server's clock: every instant that is stored comes from here, so that tests can move it. */
-export const now = (): Date => new Date(Date.now() + offsetMs)
+export const now = (): Date => new Date(stoppedAtMs ?? Date.now() + offsetMs)
 
 /** The clock as the wire writes it: ISO 8601 in UTC with milliseconds. */
 export const nowIso = (): string => now().toISOString()
@@ -11,6 +12,11 @@ export const nowIso = (): string => now().toISOString()
 /** Moves the clock forward (or back) from the real time; 0 sets it right again. Tests only. */
 export function moveClock(ms: number): void {
   offsetMs = ms
+}
+
+/** Stops the clock at an instant; null lets it go on. Tests only. */
+export function stopClockAt(instant: string | null): void {
+  stoppedAtMs = instant === null ? null : Date.parse(instant)
 }
 
 const hourMs = 3_600_000

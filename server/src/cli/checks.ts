@@ -25,6 +25,15 @@ export const checks: readonly Check[] = [
       where open.user_id is distinct from t.user_id`,
   },
   {
+    name: 'only the first shift of a day is late',
+    sql: `select company_id, id from shifts
+      where late_seconds > 0 and exists (
+        select from shifts as earlier
+        where earlier.company_id = shifts.company_id and earlier.user_id = shifts.user_id and earlier.day = shifts.day
+          and earlier.started_at < shifts.started_at
+      )`,
+  },
+  {
     name: 'a segment is of a task and a person that exist',
     sql: `select s.company_id, s.id from task_times s
       left join tasks t on t.company_id = s.company_id and t.id = s.task_id

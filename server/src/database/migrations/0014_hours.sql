@@ -45,7 +45,7 @@ create table shifts (
   -- What the person says instead of the end that the product has put.
   proposed_ended_at timestamptz(3) check (proposed_ended_at >= started_at),
   -- When somebody who forgets to clock out is taken to have gone.
-  planned_ended_at timestamptz(3) not null,
+  planned_ended_at timestamptz(3) not null check (planned_ended_at >= started_at),
   -- Whether the person was told that the end of the day is near.
   is_end_told boolean not null default false,
   -- The person's own presses, kept beside every correction.
@@ -62,9 +62,10 @@ create table shifts (
   foreign key (company_id, edited_by) references users,
   check (ended_at >= started_at),
   check (break_seconds = pause_seconds(breaks)),
-  check (worked_seconds + break_seconds <= extract(epoch from ended_at - started_at)),
-  -- What still runs is neither counted nor in doubt.
-  check (ended_at is not null or (worked_seconds = 0 and break_seconds = 0 and confirmed and source <> 'auto')),
+  -- No second is counted twice or forgotten.
+  check (worked_seconds + break_seconds = floor(extract(epoch from ended_at - started_at))),
+  -- What still runs was begun by the clock, and is neither counted nor in doubt.
+  check (ended_at is not null or (worked_seconds = 0 and break_seconds = 0 and confirmed and source = 'clock')),
   check (confirmed or source = 'auto'),
   check (proposed_ended_at is null or not confirmed),
   check (source = 'manual' or punched_started_at is not null),

@@ -4,7 +4,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { registerJob } from '../../jobs/handler.ts'
-import { jobKind } from '../../jobs/jobs.ts'
+import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { findLastStep } from '../tasks/tasks.ts'
 import { lockUsers } from '../users/users.ts'
 import { tellClosed, tellEnd } from './hours.news.ts'
@@ -12,15 +12,16 @@ import { lockOpenShiftRow } from './hours.queries.ts'
 import { endShift } from './hours.ts'
 
 /** So many in one run; the next takes the rest. */
-const most = 200
+const most = 1000
 
-type Forgotten = { company_id: number; id: number; user_id: number; grace_minutes: number }
+type Forgotten = { company_id: number; id: number; user_id: number; deadline: string }
 type CompanyDb = (companyId: number) => Db
 
-/** Ends the shifts of those who forgot to clock out, and asks them. */
-export async function closeForgotten(root: Root, companyDb: CompanyDb): Promise<void> {
+/** Shifts that still run though their grace is over, which was at the `deadline`. */
+export async function findForgotten(root: Root): Promise<Forgotten[]> {
   const { rows } = await sql<Forgotten>`
-    select shifts.company_id, shifts.id, shifts.user_id, grace_minutes
+    select shifts.company_id, shifts.id, shifts.user_id,
+      planned_ended_at + grace_minutes * interval '1 minute' as deadline
     from shifts
     join companies on companies.id = shifts.company_id
     cross join lateral (
@@ -29,17 +30,17 @@ export async function closeForgotten(root: Root, companyDb: CompanyDb): Promise<
       ) as grace_minutes
     ) as settled
     where ended_at is null and planned_ended_at + grace_minutes * interval '1 minute' <= ${nowIso()}::timestamptz
-    order by shifts.company_id, shifts.user_id limit ${most}`.execute(root)
-  for (const row of rows) await closeOne(companyDb(row.company_id), row)
+    order by planned_ended_at limit ${most}`.execute(root)
+  return rows
 }
 
-async function closeOne(db: Db, { id, user_id, grace_minutes }: Forgotten): Promise<void> {
+/** Ends the shift of somebody who forgot to clock out, and asks them. */
+export async function closeForgotten(db: Db, { id, user_id, deadline }: Forgotten): Promise<void> {
   await lockUsers(db, [user_id])
   const open = await lockOpenShiftRow(db, user_id)
   // They have clocked out meanwhile.
   if (open?.id !== id) return
-  // A server that was down all night decides as it would have in time.
-  const deadline = new Date(Date.parse(open.planned_ended_at) + grace_minutes * 60_000).toISOString()
+  // Up to the deadline: a server that was down all night decides as it would have in time.
   const evidence = await findLastStep(db, user_id, open.started_at, deadline)
   const ended_at = evidence !== null && evidence > open.planned_ended_at ? evidence : open.planned_ended_at
   await endShift(db, open, { ended_at, source: 'auto', confirmed: false })
@@ -63,11 +64,22 @@ export async function tellEnds(root: Root, companyDb: CompanyDb): Promise<void> 
   for (const row of rows) await tellEnd(companyDb(row.company_id), row, row.minutes)
 }
 
+// Each by itself: one that cannot be closed keeps nobody else on shift.
+const closing = jobKind<Forgotten>('close-forgotten-shift')
+
 export const hoursJobs = () => [
   registerJob(jobKind('close-forgotten-shifts'), {
     effect: 'database',
     everySeconds: 60,
-    run: ({ root, companyDb }) => closeForgotten(root, companyDb),
+    run: async ({ root }) => {
+      for (const row of await findForgotten(root)) {
+        await queueJob(root, closing, row, { key: `${row.id} ${row.deadline}` })
+      }
+    },
+  }),
+  registerJob(closing, {
+    effect: 'database',
+    run: ({ payload, companyDb }) => closeForgotten(companyDb(payload.company_id), payload),
   }),
   registerJob(jobKind('tell-workday-end'), {
     effect: 'database',
