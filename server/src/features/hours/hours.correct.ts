@@ -4,7 +4,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedFields, changedSince, refuseStale } from '../../http/stale.ts'
-import { changesOf, writeAudit } from '../audit/audit.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { schedulesAt } from '../company/company.ts'
 import { lockUsers } from '../users/users.ts'
 import { tellChanged } from './hours.news.ts'
@@ -65,6 +65,7 @@ export async function updateShift(
   toCorrect(actor, shift)
   await refuseStale(version, shift, patch, {
     findChanged: (since) => changedSince(shift, since),
+    findChange: (names) => findLastChange(db, 'shift', id, names),
     readCurrent: () => getShift(db, actor, id),
   })
   const changed = changedFields<Told>(shift, patch)
