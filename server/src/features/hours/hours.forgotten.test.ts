@@ -1,67 +1,39 @@
+import type { UserType } from '@artel/contract/access'
 import type { Shift } from '@artel/contract/hours'
-import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
-import { ApiError } from '../../http/errors.ts'
-import { inTransaction } from '../../http/transaction.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { actorOf, buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
+import { buildTask, buildUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { workJobs } from '../../testing/outbox.ts'
-import { closeForgotten, findForgotten, tellEnds } from './hours.jobs.ts'
-import { startShift, stopShift } from './hours.ts'
+import { openShiftClock } from '../../testing/shifts.ts'
+import { buildWorkday, type ClientsByType, type PeopleByType, signInAll } from '../../testing/workday.ts'
+import { tellEnds } from './hours.jobs.ts'
 
 const test_ = useTestApp()
 
-type Type = 'staff' | 'admin' | 'owner'
 let db: Db
-let people: Record<Type, TestUser>
-
-/** 09:00 to 18:00 with lunch at 13:00, three hours ahead of UTC: asks for eight hours. */
-const schedule = {
-  working_hours_from: '09:00',
-  working_hours_to: '18:00',
-  lunch_from: '13:00',
-  lunch_to: '14:00',
-}
+let people: PeopleByType
+let shifts: ReturnType<typeof openShiftClock>
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root, 3)
-  await db.updateCompany(schedule)
-  const build = (type: Type) => buildUser(test_.root, db, type)
-  people = { staff: await build('staff'), admin: await build('admin'), owner: await build('owner') }
+  ;({ db, people } = await buildWorkday(test_.root))
+  shifts = openShiftClock(test_.root, db)
   return () => stopClockAt(null)
 })
 
-/** The company at an instant, in a transaction of its own, as a call has it. */
-const at = <Result>(instant: string, work: (db: Db, root: Root) => Promise<Result>): Promise<Result> => {
-  stopClockAt(instant)
-  return inTransaction(test_.root, (root) => work(new Db(root, db.companyId), root) as Promise<never>)
-}
-const begin = (instant: string, user = people.staff) =>
-  at(instant, async (own) => ({ id: await startShift(own, actorOf(user)) }))
-const end = (instant: string, user = people.staff) =>
-  at(instant, async (own) => ({ id: await stopShift(own, actorOf(user)) }))
-async function close(instant: string) {
-  stopClockAt(instant)
-  const ours = (await findForgotten(test_.root)).filter(({ company_id }) => company_id === db.companyId)
-  for (const row of ours) {
-    await at(instant, async (own) => {
-      await closeForgotten(own, row)
-      return {}
-    })
-  }
-}
+const begin = (instant: string, user = people.staff) => shifts.begin(instant, user)
+const end = (instant: string, user = people.staff) => shifts.end(instant, user)
+const close = (instant: string) => shifts.close(instant)
 
-const signIn = (type: Type, user = people[type]) => TestClient.signIn(test_.app, user)
+const signIn = (type: UserType, user = people[type]) => TestClient.signIn(test_.app, user)
 const readShift = async (): Promise<Shift> => {
   const client = await signIn('owner')
   return ((await client.post('/listing/hours')).body.hours as Shift[])[0]! // there is one
 }
-const notesOf = async (type: Type) => {
+const notesOf = async (type: UserType) => {
   const client = await signIn(type)
   return (await client.post('/listing/notifications')).body.notifications as { kind: string; title: string }[]
 }
@@ -165,15 +137,15 @@ describe('a forgotten clock-out', () => {
 
 describe('the end that the product has put', () => {
   let id: number
-  let as: Record<Type, TestClient>
+  let as: ClientsByType
   const confirm = (client: TestClient, body: object = {}) => client.post(`/hours/${id}/confirm`, body)
   const shiftOf = ({ body }: Answer) => body.shift as Shift
 
   beforeEach(async () => {
-    id = (await begin('2026-11-20T06:00:00.000Z')).id
+    id = await begin('2026-11-20T06:00:00.000Z')
     await close('2026-11-20T16:00:00.000Z')
     stopClockAt('2026-11-21T06:00:00.000Z')
-    as = { staff: await signIn('staff'), admin: await signIn('admin'), owner: await signIn('owner') }
+    as = await signInAll(test_.app, people)
   })
 
   test('is right when the person says so, and again is the same', async () => {
@@ -334,10 +306,7 @@ describe('what changes in the middle of a shift', () => {
 
 describe('the end of the working day', () => {
   const tell = (instant: string) =>
-    at(instant, async (_, root) => {
-      await tellEnds(root, (companyId) => new Db(root, companyId))
-      return {}
-    })
+    shifts.at(instant, (_, root) => tellEnds(root, (companyId) => new Db(root, companyId)))
 
   test('is told once, so many minutes before, to staff on shift', async () => {
     await begin('2026-11-20T06:00:00.000Z')
@@ -362,87 +331,4 @@ describe('the end of the working day', () => {
     await tell('2026-11-23T14:50:00.000Z')
     expect(await notesOf('staff')).toEqual([])
   })
-})
-
-describe('months of coming and going', () => {
-  const dayMs = 86_400_000
-  const first = Date.parse('2026-02-20T00:00:00Z')
-
-  type Press = { day: number; minute: number; kind: 'in' | 'out' | 'job' }
-  const anyPress: fc.Arbitrary<Press> = fc.record({
-    day: fc.integer({ min: 0, max: 89 }),
-    minute: fc.integer({ min: 0, max: 1439 }),
-    kind: fc.constantFrom('in', 'out', 'job'),
-  })
-
-  // A press that is not open is refused, as anybody's would be.
-  const tryTo = (work: Promise<unknown>) =>
-    work.catch((error: unknown) => {
-      if (!(error instanceof ApiError)) throw error
-    })
-
-  test.each([
-    { timezone: -12, hours: {} },
-    { timezone: 14, hours: {} },
-    {
-      timezone: 5.75,
-      hours: {
-        working_hours_from: '22:00',
-        working_hours_to: '06:00',
-        lunch_from: '01:45',
-        lunch_to: '02:15',
-      },
-    },
-    {
-      timezone: -9.75,
-      hours: {
-        working_hours_from: '20:15',
-        working_hours_to: '04:15',
-        lunch_from: '23:45',
-        lunch_to: '00:30',
-      },
-    },
-  ])('count every second once ($timezone, $hours)', async ({ timezone, hours }) => {
-    await db.updateCompany({ timezone, ...hours })
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyPress, { minLength: 60, maxLength: 60 }), async (presses) => {
-        const user = await buildUser(test_.root, db, 'staff')
-        const ordered = presses.toSorted((a, b) => a.day - b.day || a.minute - b.minute)
-        for (const { day, minute, kind } of ordered) {
-          const instant = new Date(first + day * dayMs + minute * 60_000).toISOString()
-          if (kind === 'in') await tryTo(begin(instant, user))
-          if (kind === 'out') await tryTo(end(instant, user))
-          if (kind === 'job') await close(instant)
-        }
-        await close(new Date(first + 92 * dayMs).toISOString())
-        await holdsFor(user)
-      }),
-      { numRuns: 3 },
-    )
-  })
-
-  async function holdsFor(user: TestUser) {
-    const rows = await db
-      .from('shifts')
-      .selectAll()
-      .where('user_id', '=', user.id)
-      .orderBy('started_at')
-      .execute()
-    expect(rows.length).toBeGreaterThan(5)
-    for (const [index, row] of rows.entries()) {
-      const ended = row.ended_at ?? ''
-      const whole = Math.floor((Date.parse(ended) - Date.parse(row.started_at)) / 1000)
-      expect(row.worked_seconds + row.break_seconds).toBe(whole)
-      expect((rows[index + 1]?.started_at ?? '9') >= ended).toBe(true)
-      expect(row.confirmed).toBe(row.source !== 'auto')
-      const isFirst = rows[index - 1]?.day !== row.day
-      if (!isFirst) expect(row.late_seconds).toBe(0)
-    }
-    const admin = await signIn('admin')
-    const { totals } = (await admin.post('/listing/hours', { user_id: user.id })).body as {
-      totals: { worked_seconds: number; unconfirmed_seconds: number }
-    }
-    const worked = rows.reduce((sum, row) => sum + row.worked_seconds, 0)
-    expect(totals.worked_seconds + totals.unconfirmed_seconds).toBe(worked)
-  }
 })
