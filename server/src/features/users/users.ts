@@ -99,7 +99,12 @@ export async function isActiveUser(db: Db, id: number): Promise<boolean> {
  * @throws ApiError wrong_state where they have been archived
  */
 export async function lockActiveUser(db: Db, id: number): Promise<void> {
-  const user = await db.from('users').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+  const user = await db
+    .from('users')
+    .select('status')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (user?.status !== 'active') throw new ApiError('wrong_state')
 }
 
