@@ -13,7 +13,7 @@ export const levels = {
   server: [
     [
       ...['access', 'database', 'events', 'http', 'jobs', 'mail', 'outside', 'spreadsheets', 'storage'],
-      ...['clock.ts', 'days.ts', 'seal.ts', 'secret-key.ts', 'settings.ts'],
+      ...['clock.ts', 'days.ts', 'log.ts', 'seal.ts', 'secret-key.ts', 'settings.ts'],
     ],
     ['features'],
     ['app.ts', 'demo'],

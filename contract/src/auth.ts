@@ -91,7 +91,7 @@ export const auth = {
     method: 'GET',
     path: '/auth/email/verify',
     access: 'anyone',
-    effect: 'write',
+    effect: 'steps',
     success: 302,
     query: { token: z.string().max(200).default('') },
     answer: {},

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { listCall } from './list.ts'
+import { listCall, oneOrMany } from './list.ts'
 import { notificationKinds } from './notifications.line.ts'
 import { fieldText, id, instant } from './primitives.ts'
 import { person } from './users.ts'
@@ -8,9 +8,11 @@ import { person } from './users.ts'
 /** What the words of a notification are made of. */
 export type NotificationParams = Record<string, string | number>
 
+const kind = z.enum(notificationKinds)
+
 const notification = z.object({
   id,
-  kind: z.enum(notificationKinds),
+  kind,
   /** In the reader's language. */
   title: z.string(),
   body: z.string(),
@@ -33,7 +35,7 @@ export const notifications = {
     plural: 'notifications',
     row: notification,
     sorts: ['created_at'],
-    filters: {},
+    filters: { kind: oneOrMany(kind).optional() },
     /** How many the person has not opened, whatever the filters. */
     extra: { unread },
   }),

@@ -113,6 +113,14 @@ export const personnel = {
     answer: {},
     errors: ['wrong_state'],
   }),
+  /** For whoever has lost their phone and their recovery codes. */
+  resetTotp: call({
+    method: 'POST',
+    path: '/users/:id/totp/reset',
+    access: 'owner',
+    answer,
+    errors: ['wrong_state'],
+  }),
   unfinished: call({ method: 'GET', path: '/users/:id/unfinished', access: 'admin', answer: { unfinished } }),
   bulk: call({
     method: 'POST',

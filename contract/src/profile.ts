@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { photoLimit } from './multimedia.kinds.ts'
-import { day, line, locale } from './primitives.ts'
+import { day, line, locale, version } from './primitives.ts'
 import { currentUser } from './users.ts'
 
 const name = line(100)
@@ -16,6 +16,7 @@ const profilePatch = z
     language: locale,
     /** Takes the face away; another one comes as a file. */
     avatar: z.null(),
+    version,
   })
   .partial()
 export type ProfilePatch = z.output<typeof profilePatch>
@@ -30,6 +31,6 @@ export const profile = {
     files: { avatar: { maxBytes: photoLimit } },
     body: profilePatch,
     answer: { user: currentUser },
-    errors: ['too_many_requests'],
+    errors: ['stale', 'too_many_requests'],
   }),
 }

@@ -69,6 +69,12 @@ export const task = z.object({
 })
 export type Task = z.infer<typeof task>
 
+const listedTask = task.extend({
+  /** File of its first photo; null where it has none. */
+  photo: z.string().nullable(),
+})
+export type ListedTask = z.infer<typeof listedTask>
+
 export const taskTime = z.object({
   id,
   task_id: id,
@@ -207,7 +213,7 @@ export const tasks = {
     path: '/listing/tasks',
     access: 'staff',
     plural: 'tasks',
-    row: task,
+    row: listedTask,
     sorts: [
       'title',
       'status',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { userTypes } from './access.ts'
 import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { day, id, instant, locale } from './primitives.ts'
+import { notificationKinds } from './notifications.line.ts'
+import { day, id, instant, locale, text } from './primitives.ts'
 import { userStatuses } from './users.line.ts'
 
 export const userType = z.enum(userTypes)
@@ -25,7 +26,7 @@ export const person = userCard.pick({ id: true, full_name: true, avatar: true })
 export type Person = z.infer<typeof person>
 
 const tableSettings = z.strictObject({
-  hidden: z.array(z.string().max(40)).max(40).optional(),
+  hidden: z.array(text(40)).max(40).optional(),
   limit: z.int().min(1).max(200).optional(),
   layout: z.enum(['table', 'board']).optional(),
 })
@@ -36,7 +37,7 @@ export const userSettings = z.strictObject({
   density: z.enum(['compact', 'default', 'roomy']).optional(),
   tables: z.record(z.string().regex(/^[a-z_]{1,40}$/), tableSettings).optional(),
   hide_from_boards: z.boolean().optional(),
-  notifications: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.boolean()).optional(),
+  notifications: z.partialRecord(z.enum(notificationKinds), z.boolean()).optional(),
 })
 export type UserSettings = z.infer<typeof userSettings>
 
@@ -65,6 +66,8 @@ const userRights = z.object({
   archive: z.boolean(),
   restore: z.boolean(),
   invite: z.boolean(),
+  /** To take their second factor off, which they cannot without a code of it. */
+  reset_totp: z.boolean(),
   delete: z.boolean(),
 })
 export type UserRights = z.infer<typeof userRights>
@@ -75,6 +78,8 @@ export const managedUser = user.extend({
   is_invited: z.boolean(),
   /** Since when they are on shift; null: they are not. */
   on_shift_since: instant.nullable(),
+  /** A second factor of theirs is in force. */
+  has_totp: z.boolean(),
   can: userRights,
 })
 export type ManagedUser = z.infer<typeof managedUser>

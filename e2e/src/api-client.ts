@@ -42,6 +42,13 @@ export class ApiClient {
     }
   }
 
+  /** What its cookies sign it in with. */
+  secrets(): string[] {
+    return [...this.#cookies.values()]
+      .flatMap((value) => decodeURIComponent(value).split('.'))
+      .filter(isSecret)
+  }
+
   readonly #cookieHeader = () => [...this.#cookies].map((pair) => pair.join('=')).join('; ')
 
   /** @throws with what the server answered where that is a refusal */
@@ -77,3 +84,6 @@ export class ApiClient {
     return response
   }
 }
+
+// The other parts of a cookie say its kind, a language and a number.
+const isSecret = (part: string): boolean => part.length >= 12

@@ -62,7 +62,7 @@ test.each([1440, 360] as const)(
     await owner.getByRole('link', { name: 'Задачи' }).last().waitFor()
     await expectAccessible(owner)
     await expectNoSidewaysScroll(owner)
-    await owner.getByRole('button', { name: 'Ещё' }).click()
+    await owner.getByRole('button', { name: 'Другие действия' }).click()
     await owner.getByRole('menuitem', { name: 'Отправить в архив' }).click()
     const question = owner.getByRole('dialog', { name: `Отправить в архив: ${name}?` })
     await question.getByText('Незаконченного нет').waitFor()

@@ -15,6 +15,8 @@ export type Server = {
   address: string
   /** @returns its exit code, or null where the signal ended it */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  /** Lines of its log so far. */
+  logged(): string[]
 }
 
 /** A folder for a server's data, which PostgreSQL's own account can reach where the tests run as root. */
@@ -30,10 +32,11 @@ export const removeDataDir = (folder: string): Promise<void> => rm(folder, { rec
  * Starts the built server with the demo company on a free port.
  * @param databaseUrl unset: the embedded database in `dataDir`
  */
-export function startServer(dataDir: string, databaseUrl?: string): Promise<Server> {
+export function startServer(dataDir: string, databaseUrl?: string, logLevel = 'warn'): Promise<Server> {
   return startProcess({
     DATA_DIR: dataDir,
     DEMO: '1',
+    LOG_LEVEL: logLevel,
     ...(databaseUrl && { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey }),
   })
 }
@@ -68,6 +71,8 @@ async function startProcess(settings: Record<string, string>): Promise<Server> {
     env: { ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(String(chunk)))
   const exited = once(child, 'exit')
   const address = await readAddress(child).catch(async (error) => {
     // Asked, so that it ends its database too.
@@ -80,7 +85,15 @@ async function startProcess(settings: Record<string, string>): Promise<Server> {
     const [code] = await exited
     return code
   }
-  return { address, end }
+  return {
+    address,
+    end,
+    logged: () =>
+      output
+        .join('')
+        .split('\n')
+        .filter((line) => line.startsWith('{')),
+  }
 }
 
 /** What the server prints once it answers. */

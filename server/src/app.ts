@@ -94,7 +94,7 @@ export async function buildApp({
   })
   answerErrors(app)
   logCalls(app)
-  await sendSecurityHeaders(app, settings.appUrl?.startsWith('https:') ?? false)
+  await sendSecurityHeaders(app, settings)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')

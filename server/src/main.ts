@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { EmbeddedDatabaseError } from './database/embedded.ts'
 import { DatabaseSetupError, type OpenDatabase, startDatabase } from './database/start.ts'
@@ -8,6 +8,7 @@ import { readTexts } from './features/localizations/localizations.ts'
 import { prepareDrain } from './http/drain.ts'
 import { openUploads, type Uploads } from './http/uploads.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
+import { openLog } from './log.ts'
 import { readSecretKey } from './secret-key.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { openStorage } from './storage/storage.ts'
@@ -18,7 +19,7 @@ const graceMs = 10_000
 
 async function main(): Promise<void> {
   const settings = readSettings()
-  const log = pino({ level: settings.logLevel })
+  const log = openLog(settings.logLevel)
   const database = await startDatabase(settings, log)
   try {
     await serve(settings, database, log)
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function serve(settings: Settings, database: OpenDatabase, log: pino.Logger): Promise<void> {
+async function serve(settings: Settings, database: OpenDatabase, log: Logger): Promise<void> {
   const { root } = database
   const storage = await openStorage(settings)
   const uploads = await openUploads(settings.dataDir)

@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
+/** In a query of `users`: whether a second factor of this person is in force. */
+export const hasTotp: RawBuilder<boolean> = sql`exists (
+  select from totp_factors
+  where totp_factors.company_id = users.company_id and totp_factors.user_id = users.id
+    and totp_factors.confirmed_at is not null
+)`
+
 /**
  * In a query of `users` and their `companies`: whether the company wants a second factor of this person, and they
  * have none yet.
@@ -7,9 +14,5 @@ import { type RawBuilder, sql } from 'kysely'
 export const lacksRequiredTotp: RawBuilder<boolean> = sql`(
   users.type <> 'staff'
   and coalesce(companies.settings #> '{security,require_totp}' = 'true'::jsonb, false)
-  and not exists (
-    select from totp_factors
-    where totp_factors.company_id = users.company_id and totp_factors.user_id = users.id
-      and totp_factors.confirmed_at is not null
-  )
+  and not ${hasTotp}
 )`

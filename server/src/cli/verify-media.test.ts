@@ -7,19 +7,17 @@ import type { Db } from '../database/db.ts'
 import { putMedia, readMedia } from '../features/multimedia/multimedia.ts'
 import { openUploads } from '../http/uploads.ts'
 import { openDisk } from '../storage/disk.ts'
-import { buildCompany, buildUser, type TestUser } from '../testing/build.ts'
+import type { TestUser } from '../testing/build.ts'
+import { openWithCompany } from '../testing/installation.ts'
 import { photo } from '../testing/media.ts'
-import { command, type Installation, openInstallation } from './testing.ts'
+import { command, type Installation } from './testing.ts'
 
 let installation: Installation
 let db: Db
 let user: TestUser
 
 beforeAll(async () => {
-  installation = await openInstallation()
-  await command(installation.env, 'migrate')
-  db = await buildCompany(installation.root)
-  user = await buildUser(installation.root, db, 'staff')
+  ;({ installation, db, user } = await openWithCompany())
 })
 
 const verify = () => command(installation.env, 'verify')

@@ -1,18 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { nowIso } from '../clock.ts'
 import type { Db } from '../database/db.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../testing/build.ts'
-import { command, type Installation, openInstallation } from './testing.ts'
+import { buildTask, buildUser, type TestUser } from '../testing/build.ts'
+import { openWithCompany } from '../testing/installation.ts'
+import { command, type Installation } from './testing.ts'
 
 let installation: Installation
 let db: Db
 let user: TestUser
 
 beforeAll(async () => {
-  installation = await openInstallation()
-  await command(installation.env, 'migrate')
-  db = await buildCompany(installation.root)
-  user = await buildUser(installation.root, db, 'staff')
+  ;({ installation, db, user } = await openWithCompany())
 })
 
 const verify = () => command(installation.env, 'verify')

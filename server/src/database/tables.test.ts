@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, inject, test } from 'vitest'
+import { fingerprinted } from '../testing/fingerprint.ts'
 import { describeTables, tablesFile } from './generate-tables.ts'
 import { migrate } from './migrate.ts'
 import { openPool, readInstant } from './open.ts'
@@ -13,6 +14,13 @@ test('tables.ts is what the migrated database says', async () => {
   } finally {
     client.release()
   }
+})
+
+test('whether a refused call has changed anything is looked up in every table of companies', async () => {
+  const { rows } = await pool.query<{ name: string }>(`
+    select table_name as name from information_schema.columns
+    where column_name = 'company_id' and table_schema = 'public' order by table_name`)
+  expect(rows.map(({ name }) => name)).toEqual(fingerprinted.toSorted())
 })
 
 test('migrations run once, also when two processes start together', async () => {

@@ -82,6 +82,52 @@ describe('GET /api/events', () => {
     expect(admin!.heard).toEqual([task])
   })
 
+  test('tells nobody of what another company does, whatever it is', async () => {
+    const [staff, admin, outsider] = await Promise.all(
+      [people.staff, people.admin, stranger].map((user) => listen(user)),
+    )
+    const { client } = outsider!
+    const done = [
+      await client.post('/tasks/create', { title: 'Свечи' }),
+      await client.post('/tasks/create_many', { tasks: [{ title: 'Мыло' }] }),
+      await client.post('/warehouses/create', { name: 'Тула' }),
+      await client.post('/legal_entities/create', { name: 'ИП', type: 'entrepreneur', inn: '500100732259' }),
+      await client.post('/views/create', {
+        ...{ screen: 'tasks', name: 'Все', state: { filters: {} }, is_shared: true },
+      }),
+      await client.post('/users/create', {
+        ...{ first_name: 'Вера', last_name: 'Полякова', email: `vera-${process.pid}@artel.test` },
+      }),
+      await client.send('PUT', '/user', { nick_name: 'Рысь' }),
+      await client.send('PUT', '/company', { name: 'Соседи' }),
+      await client.post('/company/working_schedule', { before_workday_end: 5 }),
+      await client.send('PUT', '/settings', {
+        ...{ parent: 'company', settings: { tasks: { require_review: true } } },
+      }),
+    ]
+    expect(done.filter(({ statusCode }) => statusCode >= 400)).toEqual([])
+    const heard = new Set(['task', 'warehouse', 'legal_entity', 'view', 'user', 'company'])
+    await expect.poll(() => new Set(outsider!.heard.map(({ entity }) => entity))).toEqual(heard)
+    // What comes after it all has come, so all has.
+    const { body } = await admin!.client.post('/tasks/create', { title: 'Плед' })
+    const own = { entity: 'task', id: (body.task as { id: number }).id, action: 'create' }
+    await expect.poll(() => [staff!.heard, admin!.heard]).toEqual([[own], [own]])
+  })
+
+  test('tells staff nothing of what only admins may see', async () => {
+    const [staff, admin] = await Promise.all([people.staff, people.admin].map((user) => listen(user)))
+    const firm = { name: 'ООО', type: 'company', inn: '7707083893' }
+    const { body } = await admin!.client.post('/legal_entities/create', firm)
+    const { id } = body.legal_entity as { id: number }
+    await admin!.client.send('PUT', `/legal_entities/${id}`, { phone: '1' })
+    const { id: task } = (await admin!.client.post('/tasks/create', { title: 'Плед' })).body.task as {
+      id: number
+    }
+    const last = { entity: 'task', id: task, action: 'create' }
+    await expect.poll(() => admin!.heard.length).toBe(3)
+    await expect.poll(() => staff!.heard).toEqual([last])
+  })
+
   test('tells nothing of what was refused', async () => {
     const admin = await listen(people.admin)
     const id = await buildTask(db, people.admin, { user_id: people.staff.id })

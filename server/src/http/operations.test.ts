@@ -44,6 +44,12 @@ describe('the description of the calls', () => {
     ] as const) {
       const client = await TestClient.signIn(production.app, await buildUser(production.root, db, type))
       expect((await client.get(path)).statusCode).toBe(status)
+      // As if somebody on the machine itself asked.
+      const headers = { host: 'localhost', 'x-forwarded-for': '127.0.0.1' }
+      for (const asker of [client, guest]) {
+        const { statusCode } = await asker.send('GET', path, undefined, { headers })
+        expect(statusCode).toBe(asker === guest ? 401 : status)
+      }
     }
   })
 })

@@ -1,8 +1,14 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { isHttps, type SessionSettings } from './session.ts'
+
+const transportSecurity = 'max-age=31536000; includeSubDomains'
+
+/** What no page of ours asks a browser for, so that nothing that gets into one can. */
+const permissions = ['geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`).join(', ')
 
 /** On every answer. Styles may be inline because the component kit sizes its parts so; scripts may not. */
-export async function sendSecurityHeaders(app: FastifyInstance, isHttps: boolean): Promise<void> {
+export async function sendSecurityHeaders(app: FastifyInstance, settings: SessionSettings): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -16,6 +22,7 @@ export async function sendSecurityHeaders(app: FastifyInstance, isHttps: boolean
         imgSrc: ["'self'", 'data:', 'blob:'],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         workerSrc: ["'self'"],
@@ -23,7 +30,12 @@ export async function sendSecurityHeaders(app: FastifyInstance, isHttps: boolean
     },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('permissions-policy', permissions)
+    // Before a proxy that ends https the address may be set, or only told with each request.
+    if (isHttps(request, settings)) reply.header('strict-transport-security', transportSecurity)
   })
 }

@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { type AppOptions, appJobs, buildApp } from '../app.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
 import { type LiveEvents, openLiveEvents } from '../events/live-events.ts'
 import { openUploads, type Uploads } from '../http/uploads.ts'
 import { openQueues } from '../jobs/open.ts'
+import { openLog } from '../log.ts'
 import { openMail } from '../mail/send-mail.ts'
 import { openDisk } from '../storage/disk.ts'
+import { findLeaks, keepSecret } from './secrets.ts'
 
 const texts = {
   locales: { en: { 'tasks.title': 'Tasks' }, ru: { 'tasks.title': 'Задачи' } },
@@ -45,10 +47,13 @@ export type TestApp = {
 export function useTestApp(
   settings: Partial<AppOptions['settings']> = {},
   storage = async () => openDisk(join(inject('dataDir'), 'media')),
+  webDir?: URL,
 ): TestApp {
   const logged: string[] = []
   const test = { logged } as TestApp // the rest is filled by beforeAll, before any test reads it
   beforeAll(async () => {
+    keepSecret({ ...testSettings, ...settings }.secretKey)
+    keepSecret(settings.metricsToken)
     test.root = openRoot(openPool(inject('connection'), () => {}, 10_000))
     await openQueues(test.root, testJobs(inject('dataDir')))
     test.uploads = await openUploads(inject('dataDir'))
@@ -60,7 +65,8 @@ export function useTestApp(
       uploads: test.uploads,
       settings: { ...testSettings, ...settings },
       texts,
-      log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
+      ...(webDir && { webDir }),
+      log: openLog('trace', { write: (line) => void logged.push(line) }),
     })
   })
   afterAll(async () => {
@@ -68,6 +74,8 @@ export function useTestApp(
     await test.uploads.close()
     await test.events.close()
     await test.root.destroy()
+    // Of all that was asked in the file: no password, cookie, token or key, at any level.
+    expect(findLeaks(logged)).toEqual([])
   })
   return test
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type TestUser, testPassword } from './build.ts'
+import { keepSecretsOf } from './secrets.ts'
 
 export type Answer = {
   statusCode: number
@@ -52,6 +53,7 @@ export class TestClient {
       ...options,
       headers: { cookie: this.cookieHeader(), ...this.csrfHeader(), ...options.headers },
     })
+    keepSecretsOf(body, raw)
     for (const { name, value } of raw.cookies) this.cookies.set(name, value)
     return { statusCode: raw.statusCode, body: isJson(raw) ? raw.json() : {}, raw }
   }
@@ -68,3 +70,9 @@ export class TestClient {
 
 const isJson = (raw: LightMyRequestResponse) =>
   raw.headers['content-type']?.toString().startsWith('application/json')
+
+/** What was refused: the status, and the fields that are at fault. */
+export const fieldsOf = ({ statusCode, body }: Answer) => [statusCode, ...Object.keys(body.errors ?? {})]
+
+/** What was refused: the status, and the code. */
+export const codeOf = ({ statusCode, body }: Answer) => [statusCode, body.code]

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Root, Tables } from '../database/open.ts'
 
-const tenantTables = [
+/** What the digest is made of. */
+export const fingerprinted = [
   'warehouses',
   'users',
   'logins',
+  'sessions',
+  'mailed_links',
+  'idempotency_keys',
   'multimedia',
   'tasks',
   'task_times',
@@ -24,7 +28,7 @@ const tenantTables = [
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */
 export async function fingerprint(root: Root, companyIds: readonly number[]): Promise<string> {
-  const digests = tenantTables.map(
+  const digests = fingerprinted.map(
     (table) => sql`(select md5(coalesce(string_agg(row, '' order by row), '')) from (
       select (to_jsonb(t) - 'last_seen_at')::text as row from ${sql.table(table)} t
       where company_id in (${sql.join(companyIds)})) rows)`,

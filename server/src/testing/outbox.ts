@@ -8,6 +8,7 @@ import { queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
 import { runJob, takeJob } from '../jobs/run-job.ts'
 import { testJobs } from './app.ts'
+import { keepSecret } from './secrets.ts'
 
 /** Works all jobs that are due; those that come by themselves (`scheduled`) are queued first. */
 export async function workJobs(
@@ -37,12 +38,16 @@ export async function mailsTo(root: Root, email: string, count: number): Promise
     async () => {
       await workJobs(root)
       mails = (await readOutbox()).filter(({ to }) => to?.some(({ address }) => address === email))
+      for (const { text } of mails)
+        for (const [, token] of text?.matchAll(mailedToken) ?? []) keepSecret(token)
       if (mails.length < count) throw new Error(`${email} has ${mails.length} mails`)
     },
     { timeout: 10_000, interval: 100 },
   )
   return mails
 }
+
+const mailedToken = /(?:\/reset\/|\?token=)([\w-]+)/g
 
 async function readOutbox(): Promise<Email[]> {
   const folder = join(inject('dataDir'), 'outbox')

@@ -1,33 +1,14 @@
-import type { UserType } from '@artel/contract/access'
 import { weekdays } from '@artel/contract/company.line'
 import type { WorkSchedule } from '@artel/contract/work-time'
-import type { FastifyInstance } from 'fastify'
-import type { Db } from '../database/db.ts'
-import type { Root } from '../database/open.ts'
-import { buildCompany, buildUser, type TestUser } from './build.ts'
-import { TestClient } from './client.ts'
+import type { TestApp } from './app.ts'
+import { buildTeam, type Team } from './team.ts'
 
-export type PeopleByType = Record<UserType, TestUser>
-export type ClientsByType = Record<UserType, TestClient>
-
-/**
- * A company whose day is from 09:00 to 18:00 with lunch at 13:00 and asks for eight hours, three hours ahead of UTC; and
- * one person of each type.
- */
-export async function buildWorkday(root: Root): Promise<{ db: Db; people: PeopleByType }> {
-  const db = await buildCompany(root, 3)
+/** A team whose day is from 09:00 to 18:00 with lunch at 13:00 and asks for eight hours, three hours ahead of UTC. */
+export async function buildWorkday(test: TestApp): Promise<Team> {
+  const team = await buildTeam(test)
   const hours = { working_hours_from: '09:00', working_hours_to: '18:00' }
-  await db.updateCompany({ ...hours, lunch_from: '13:00', lunch_to: '14:00' })
-  const build = (type: UserType) => buildUser(root, db, type)
-  return {
-    db,
-    people: { staff: await build('staff'), admin: await build('admin'), owner: await build('owner') },
-  }
-}
-
-export async function signInAll(app: FastifyInstance, people: PeopleByType): Promise<ClientsByType> {
-  const signIn = (type: UserType) => TestClient.signIn(app, people[type])
-  return { staff: await signIn('staff'), admin: await signIn('admin'), owner: await signIn('owner') }
+  await team.db.updateCompany({ ...hours, lunch_from: '13:00', lunch_to: '14:00' })
+  return team
 }
 
 const unset = {

@@ -14,6 +14,7 @@ type AskPassword = {
   /** Repeats the verb. */
   confirmLabel: string
   cancelLabel: string
+  tone?: 'plain' | 'destructive'
 }
 
 /** Asks for the person's own password before a step that nobody may take at an unwatched screen. Closing is «no». */
@@ -33,7 +34,7 @@ export function askPassword({ title, ...props }: AskPassword): Promise<boolean> 
 
 type PasswordQuestionProps = Omit<AskPassword, 'title'> & { settle: (isRight: boolean) => void }
 
-function PasswordQuestion({ text, confirmLabel, cancelLabel, settle }: PasswordQuestionProps) {
+function PasswordQuestion({ text, confirmLabel, cancelLabel, tone, settle }: PasswordQuestionProps) {
   const t = useTranslations('forms')
   const { email } = useUser()
   const check = useAction('account.checkPassword')
@@ -49,6 +50,7 @@ function PasswordQuestion({ text, confirmLabel, cancelLabel, settle }: PasswordQ
       form={form}
       layout="dialog"
       submitLabel={confirmLabel}
+      isDestructive={tone === 'destructive'}
       cancel={{ label: cancelLabel, onClick: () => settle(false) }}
     >
       <DialogText>{text}</DialogText>

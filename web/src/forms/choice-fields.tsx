@@ -1,6 +1,7 @@
 import { NativeSelect, Select, Switch } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../api/media.ts'
 import { Avatar, PersonName } from '../ui/avatar.tsx'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 import { useFieldLabel } from './form-labels.ts'
@@ -59,6 +60,7 @@ type PersonFieldProps = FieldProps<number | null> & {
 /** People by name, with their faces. The server searches: a company may have more than any list should hold. */
 export function PersonField({ people, onSearch, none, value, onChange, ...props }: PersonFieldProps) {
   const t = useTranslations('forms')
+  const address = useMediaAddress()
   const frame = useFieldFrame(props)
   const find = (id: string) => people.find((person) => String(person.id) === id)
   const chosen = value === null ? undefined : find(String(value))
@@ -77,11 +79,13 @@ export function PersonField({ people, onSearch, none, value, onChange, ...props 
       clearButtonProps={{ 'aria-label': t('clear') }}
       allowDeselect={false}
       nothingFoundMessage={t('nothingFound')}
-      leftSection={chosen && <Avatar id={chosen.id} name={chosen.full_name} src={chosen.avatar} size={22} />}
+      leftSection={
+        chosen && <Avatar id={chosen.id} name={chosen.full_name} src={address(chosen.avatar)} size={22} />
+      }
       renderOption={({ option }) => {
         const person = find(option.value)
         return person ? (
-          <PersonName id={person.id} name={person.full_name} src={person.avatar} size={22} />
+          <PersonName id={person.id} name={person.full_name} src={address(person.avatar)} size={22} />
         ) : (
           option.label
         )

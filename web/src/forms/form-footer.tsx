@@ -11,6 +11,8 @@ type FormFooterProps = {
   stray: readonly string[]
   isSending: boolean
   submitLabel?: string
+  /** What it sends cannot be undone. */
+  isDestructive?: boolean
   cancel?: { label: string; onClick: () => void }
   onRevert?: () => void
 }
@@ -20,7 +22,7 @@ export const canRevert = (layout: FormLayout) =>
   layout === 'page' || layout === 'wide' || layout === 'section'
 
 export function FormFooter(props: FormFooterProps) {
-  const { layout, summary, stray, isSending, submitLabel, cancel, onRevert } = props
+  const { layout, summary, stray, isSending, submitLabel, isDestructive, cancel, onRevert } = props
   const t = useTranslations('forms')
   // Of several forms only one with something to save offers it. Disabled for good, it would lose the focus when it has saved.
   const isIdle = layout === 'section' && !onRevert
@@ -47,6 +49,7 @@ export function FormFooter(props: FormFooterProps) {
       <Button
         type="submit"
         variant={isQuiet ? 'default' : 'filled'}
+        {...(isDestructive && { color: 'red' })}
         loading={isSending}
         {...(isIdle && { 'aria-disabled': true, 'data-disabled': true })}
       >

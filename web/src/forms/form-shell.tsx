@@ -18,13 +18,15 @@ type FormShellProps<Values extends object> = {
    * button cancels instead of reverting. `inline`: a field or two in the middle of a page.
    */
   layout?: FormLayout
+  /** What it sends cannot be undone. */
+  isDestructive?: boolean
   cancel?: { label: string; onClick: () => void }
   children: ReactNode
 }
 
 /** The one form: a column of fields and the footer that sends them. */
 export function FormShell<Values extends object>(props: FormShellProps<Values>) {
-  const { form, submitLabel, layout = 'page', cancel, children } = props
+  const { form, submitLabel, layout = 'page', isDestructive = false, cancel, children } = props
   const element = useRef<HTMLFormElement>(null)
   const [labels] = useState<FormLabels>(() => new Map())
   const changed = changedLabels(form, labels)
@@ -48,6 +50,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
           summary={canRevert(layout) ? summary : ''}
           stray={strayErrors(form.errors, [...labels.keys()])}
           isSending={form.isSending}
+          isDestructive={isDestructive}
           {...(submitLabel !== undefined && { submitLabel })}
           {...(cancel && { cancel })}
           {...(form.isDirty && { onRevert: form.reset })}

@@ -149,6 +149,19 @@ describe('the audit log', () => {
     expect((await client.post('/listing/audit?sort_by=address')).statusCode).toBe(422)
   })
 
+  test('is written to by nobody, the owner neither', async () => {
+    const { client } = await company()
+    const [entry] = await list(client)
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      expect((await client.send(method, '/listing/audit', { action: 'login' })).statusCode).toBe(405)
+      expect((await client.send(method, `/listing/audit/${entry?.id}`, {})).statusCode).toBe(404)
+    }
+    expect((await client.post('/listing/audit/create', { action: 'login', entity: 'user' })).statusCode).toBe(
+      404,
+    )
+    expect(await list(client)).toEqual([entry])
+  })
+
   test('is of the own company alone', async () => {
     const { client } = await company()
     const stranger = await company()

@@ -43,8 +43,19 @@ export async function changeEmail(
   })
 }
 
+const uniqueViolation = '23505'
+
 /** Makes the address count that the link was mailed to; a second time changes nothing. @returns whether the link is good */
-export async function confirmEmail(root: Root, token: string, origin: Origin): Promise<boolean> {
+export const confirmEmail = (root: Root, token: string, origin: Origin): Promise<boolean> =>
+  inTransaction(root, (connection) => confirm(connection, token, origin)).catch(
+    (error: { code?: string }) => {
+      // Somebody took the address between the look and the write.
+      if (error.code === uniqueViolation) return false
+      throw error
+    },
+  )
+
+async function confirm(root: Root, token: string, origin: Origin): Promise<boolean> {
   const link = await findLink(root, ['email'], token)
   if (!link) return false
   if (link.used_at !== null) return true

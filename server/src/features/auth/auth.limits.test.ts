@@ -80,6 +80,17 @@ describe('wrong passwords', () => {
   test.each([
     ['POST', '/user/password/check', { password: 'wrong' }],
     ['PUT', '/user/email', { email: 'new@artel.test', password: 'wrong' }],
+    [
+      'PUT',
+      '/user/password',
+      {
+        ...{ current_password: 'wrong' },
+        password: 'вишня грузовик',
+        password_confirmation: 'вишня грузовик',
+      },
+    ],
+    ['POST', '/user/totp/enable', { password: 'wrong' }],
+    ['POST', '/user/totp/disable', { password: 'wrong', code: '123456' }],
   ])('of a signed-in person are taken ten times: %s %s', async (method, path, body) => {
     const client = await TestClient.signIn(test_.app, await staff())
     for (let round = 0; round < 10; round++) {

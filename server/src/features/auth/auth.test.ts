@@ -51,6 +51,18 @@ describe('login', () => {
     }
   })
 
+  test('with a break in the name is one line of the log', async () => {
+    const client = await TestClient.guest(test_.app)
+    const before = test_.logged.length
+    const login = 'a@artel.test\r\n{"level":30,"msg":"forged"}\n'
+    expect((await client.post('/auth/login', { login, password: testPassword })).statusCode).toBe(422)
+    const headers = { 'user-agent': 'a\tforged', 'x-forwarded-for': '1.1.1.1, forged' }
+    await client.send('POST', '/auth/login', { login, password: testPassword }, { headers })
+    const lines = test_.logged.slice(before)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join('')).not.toContain('forged')
+  })
+
   test.each(['a\0@artel.test', '\uD800@artel.test', '@', 'Ж'.repeat(254)])(
     'is refused with the login %j',
     async (login) => {

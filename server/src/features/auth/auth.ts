@@ -18,6 +18,7 @@ import { describeFactor, type FactorUse, takeFactor, verdictOf } from './auth.to
 import { isPassword } from './password.ts'
 
 export { dropEmail, givePassword, hashGiven, invite, shutOut } from './auth.people.ts'
+export { resetTotp } from './auth.totp.reset.ts'
 
 type Credentials = BodyOf<typeof auth.login>
 type Home = Omit<AnswerOf<typeof auth.login>, 'status'>

@@ -91,6 +91,23 @@ describe('settings.update', () => {
     })
   })
 
+  test('of a person do not grow without end, sent at once or bit by bit', async () => {
+    const db = await buildCompany(test_.root)
+    const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
+    const save = (settings: object) => client.send('PUT', '/settings', { parent: 'user', settings })
+    const hidden = Array.from({ length: 40 }, (_, n) => `${n}`.padStart(40, 'я'))
+    const name = (n: number) => `t_${String.fromCharCode(97 + (n % 26), 97 + Math.floor(n / 26))}`
+    const tables = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [name(n), { hidden }]))
+    const whole = await save({ tables })
+    expect([whole.statusCode, Object.keys(whole.body.errors ?? {})]).toEqual([422, ['settings']])
+    const codes: number[] = []
+    for (const [table, settings] of Object.entries(tables).slice(0, 30)) {
+      codes.push((await save({ tables: { [table]: settings } })).statusCode)
+    }
+    expect([codes[0], codes.at(-1)]).toEqual([200, 422])
+    expect((await save({ theme: 'dark' })).statusCode).toBe(200)
+  })
+
   test('works for the company, by its owner', async () => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
@@ -122,6 +139,15 @@ describe('settings.update', () => {
     [{ parent: 'planet', settings: {} }, 'parent'],
     [{ parent: 'user' }, 'settings'],
     [{ parent: 'user', settings: { tables: { 'Tasks;': {} } } }, 'settings.tables.Tasks;'],
+    [
+      { parent: 'user', settings: { tables: { tasks: { hidden: ['a\0b'] } } } },
+      'settings.tables.tasks.hidden.0',
+    ],
+    [
+      { parent: 'user', settings: { tables: { tasks: { hidden: ['\ud800'] } } } },
+      'settings.tables.tasks.hidden.0',
+    ],
+    [{ parent: 'user', settings: { notifications: { moon: true } } }, 'settings.notifications.moon'],
   ])('refuses %j at %s', async (body, path) => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))

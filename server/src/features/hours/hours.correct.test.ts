@@ -5,24 +5,24 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildShift, buildTask, buildUser } from '../../testing/build.ts'
 import type { Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { buildWorkday, type ClientsByType, type PeopleByType, signInAll } from '../../testing/workday.ts'
+import { signInTeam, type Team } from '../../testing/team.ts'
+import { buildWorkday } from '../../testing/workday.ts'
 
 const test_ = useTestApp()
 
 let db: Db
-let people: PeopleByType
-let as: ClientsByType
+let people: Team['people']
+let as: Team['as']
 
 beforeEach(async () => {
-  ;({ db, people } = await buildWorkday(test_.root))
-  as = await signInAll(test_.app, people)
+  ;({ db, people, as } = await buildWorkday(test_))
   return () => stopClockAt(null)
 })
 
 /** Signed in anew whenever the clock is moved: sessions end with time. */
 async function goTo(instant: string) {
   stopClockAt(instant)
-  as = await signInAll(test_.app, people)
+  as = await signInTeam(test_.app, people)
 }
 
 const shiftOf = ({ body }: Answer) => body.shift as Record<string, unknown> & { id: number; version: number }

@@ -9,17 +9,18 @@ import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { openShiftClock } from '../../testing/shifts.ts'
-import { buildWorkday, type ClientsByType, type PeopleByType, signInAll } from '../../testing/workday.ts'
+import { signInTeam, type Team } from '../../testing/team.ts'
+import { buildWorkday } from '../../testing/workday.ts'
 import { tellEnds } from './hours.jobs.ts'
 
 const test_ = useTestApp()
 
 let db: Db
-let people: PeopleByType
+let people: Team['people']
 let shifts: ReturnType<typeof openShiftClock>
 
 beforeEach(async () => {
-  ;({ db, people } = await buildWorkday(test_.root))
+  ;({ db, people } = await buildWorkday(test_))
   shifts = openShiftClock(test_.root, db)
   return () => stopClockAt(null)
 })
@@ -137,7 +138,7 @@ describe('a forgotten clock-out', () => {
 
 describe('the end that the product has put', () => {
   let id: number
-  let as: ClientsByType
+  let as: Team['as']
   const confirm = (client: TestClient, body: object = {}) => client.post(`/hours/${id}/confirm`, body)
   const shiftOf = ({ body }: Answer) => body.shift as Shift
 
@@ -145,7 +146,7 @@ describe('the end that the product has put', () => {
     id = await begin('2026-11-20T06:00:00.000Z')
     await close('2026-11-20T16:00:00.000Z')
     stopClockAt('2026-11-21T06:00:00.000Z')
-    as = await signInAll(test_.app, people)
+    as = await signInTeam(test_.app, people)
   })
 
   test('is right when the person says so, and again is the same', async () => {

@@ -7,16 +7,17 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { openShiftClock } from '../../testing/shifts.ts'
-import { buildWorkday, type PeopleByType } from '../../testing/workday.ts'
+import type { Team } from '../../testing/team.ts'
+import { buildWorkday } from '../../testing/workday.ts'
 
 const test_ = useTestApp()
 
 let db: Db
-let people: PeopleByType
+let people: Team['people']
 let shifts: ReturnType<typeof openShiftClock>
 
 beforeEach(async () => {
-  ;({ db, people } = await buildWorkday(test_.root))
+  ;({ db, people } = await buildWorkday(test_))
   shifts = openShiftClock(test_.root, db)
   return () => stopClockAt(null)
 })

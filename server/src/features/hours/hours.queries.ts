@@ -35,7 +35,7 @@ const columns = [
   'shifts.created_at',
 ] as const
 
-export const shiftRows = (db: Db) =>
+const shiftRows = (db: Db) =>
   db
     .from('shifts')
     .select(columns)

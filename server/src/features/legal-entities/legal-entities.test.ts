@@ -1,3 +1,4 @@
+import type { UserType } from '@artel/contract/access'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
@@ -5,27 +6,17 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildLegalEntity, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildTeam } from '../../testing/team.ts'
 
 type Body = { id: number; version: number; is_default: boolean; [field: string]: unknown }
-type Person = 'staff' | 'admin' | 'owner'
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<Person, TestUser>
-let as: Record<Person, TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    staff: await buildUser(test_.root, db, 'staff'),
-    admin: await buildUser(test_.root, db, 'admin', { first_name: 'Марина', last_name: 'Зотова' }),
-    owner: await buildUser(test_.root, db, 'owner'),
-  }
-  as = {
-    staff: await TestClient.signIn(test_.app, people.staff),
-    admin: await TestClient.signIn(test_.app, people.admin),
-    owner: await TestClient.signIn(test_.app, people.owner),
-  }
+  ;({ db, people, as } = await buildTeam(test_, { admin: { first_name: 'Марина', last_name: 'Зотова' } }))
 })
 
 const firm = { name: 'ООО «Уют»', type: 'company', inn: '7707083893' }

@@ -6,7 +6,7 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { mediaOf, photo, upload, video } from '../../testing/media.ts'
+import { mediaOf, photo, sendForm, upload, video } from '../../testing/media.ts'
 
 const test_ = useTestApp()
 const limited = useTestApp({ limitsCalls: true })
@@ -59,6 +59,49 @@ describe('a file', () => {
     })
     expect(headers['content-disposition']).toBe(
       `inline; filename="IMG_0001.jpg"; filename*=UTF-8''IMG_0001.jpg`,
+    )
+  })
+
+  test.each([
+    ['jpeg', 'image/jpeg', '<script>alert(1)</script>'],
+    ['gif', 'image/gif', '*/=1;alert(1);/*<script>alert(1)</script>'],
+    ['png', 'image/png', '<?php system($_GET["x"]) ?>'],
+    ['webp', 'image/webp', '%PDF-1.7 1 0 obj <</S/JavaScript/JS(app.alert(1))>> endobj'],
+  ] as const)(
+    'of the format %s with something behind it is served as %s and as nothing else',
+    async (format, type, tail) => {
+      const sent = Buffer.concat([await photo(format, 16, 16), Buffer.from(tail)])
+      const { file: name } = mediaOf(await upload(client, sent))
+      const { headers, rawPayload } = await ask(client, name ?? '')
+      expect(rawPayload.equals(sent)).toBe(true)
+      expect(headers).toMatchObject({
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+      // The copies are drawn anew.
+      const copy = await ask(client, `small_${name}`)
+      expect(copy.headers['content-type']).toBe('image/webp')
+      expect(copy.rawPayload.includes(tail)).toBe(false)
+    },
+  )
+
+  test.each([
+    '../../x.js',
+    'a\r\nset-cookie: x=1.jpg',
+    '"><img onerror=alert(1)>',
+    'x'.repeat(5000),
+    'счёт\u202Egpj.exe',
+  ])('that its sender calls %j has one header for its name', async (name) => {
+    const answer = await sendForm(client, [
+      ['type', 'photo'],
+      ['path', 'tasks'],
+      ['file', { name, content: await photo('png', 8, 8) }],
+    ])
+    const { headers } = await ask(client, mediaOf(answer).file ?? '')
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers['content-disposition']).toMatch(
+      /^inline; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w%!#$&+.^`|~*()'-]*$/,
     )
   })
 
@@ -166,6 +209,14 @@ describe('nothing', () => {
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
     }
     expect((await ask(client, file())).statusCode).toBe(200)
+    const heads = Array.from({ length: 1000 }, (_, index) => (index % 2 ? file() : `huge_${file()}`))
+    while (heads.length > 0) {
+      const answers = await Promise.all(heads.splice(0, 100).map((name) => ask(client, name, {}, 'HEAD')))
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(
+        answers.map((_, index) => (index % 2 ? 200 : 404)),
+      )
+    }
+    expect((await ask(client, file())).statusCode).toBe(200)
   })
 
   test('is written to', async () => {
@@ -184,6 +235,12 @@ describe('who may look', () => {
     expect((await ask(colleague, file())).statusCode).toBe(200)
     expect((await ask(guest, file())).statusCode).toBe(401)
     expect((await ask(stranger, file())).statusCode).toBe(404)
+    const picture = mediaOf(await upload(client, await photo()))
+    for (const prefix of ['', 'small_', 'medium_', 'large_']) {
+      const name = `${prefix}${picture.file}`
+      const asked = [client, colleague, guest, stranger].map((who) => ask(who, name))
+      expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 404])
+    }
   })
 
   test('is not who has left, or whose company is switched off', async () => {

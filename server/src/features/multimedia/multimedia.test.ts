@@ -1,31 +1,25 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { UserType } from '@artel/contract/access'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
+import type { TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { mediaOf, photo, sendForm, sha256, upload, video } from '../../testing/media.ts'
+import { buildTeam } from '../../testing/team.ts'
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'staff' | 'admin', TestUser>
-let as: Record<'staff' | 'admin', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    staff: await buildUser(test_.root, db, 'staff'),
-    admin: await buildUser(test_.root, db, 'admin'),
-  }
-  as = {
-    staff: await TestClient.signIn(test_.app, people.staff),
-    admin: await TestClient.signIn(test_.app, people.admin),
-  }
+  ;({ db, people, as } = await buildTeam(test_))
 })
 
 const folder = () => join(inject('dataDir'), 'media', String(db.companyId))
@@ -124,11 +118,24 @@ describe('a photo', () => {
     expect(await stored()).toContain(media.file)
   })
 
-  test('a hundred files come out as they went in', async () => {
-    const sent = await Promise.all(Array.from({ length: 100 }, () => photo('png', 12, 12)))
-    for (const content of sent) {
-      const media = mediaOf(await upload(as.staff, content))
-      expect(sha256(await readFile(join(folder(), media.file ?? '')))).toBe(sha256(content))
+  test('a hundred of any size come out as they went in, and their digests are kept', async () => {
+    for (let n = 0; n < 100; n++) {
+      // The decoder passes over what stands behind a photo; the bytes are the sender's all the same.
+      const content = Buffer.concat([
+        await photo(n % 2 ? 'png' : 'jpeg', 12, 12),
+        randomBytes(randomInt(1, 40_000)),
+      ])
+      const { id, file } = mediaOf(await upload(as.staff, content))
+      const { sha256: digest, size } = await db
+        .from('multimedia')
+        .select(['sha256', 'size'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect([digest?.toString('hex'), size]).toEqual([sha256(content), content.length])
+      expect(sha256(await readFile(join(folder(), file ?? '')))).toBe(sha256(content))
+      const headers = { cookie: as.staff.cookieHeader() }
+      const { rawPayload } = await test_.app.inject({ url: `/storage/media/${file}`, headers })
+      expect(sha256(rawPayload)).toBe(sha256(content))
     }
   })
 })
@@ -204,6 +211,23 @@ describe('what is no photo or no video', () => {
   ])('%s is refused', (_, type, content) =>
     expectRefused(() => upload(as.staff, content, { type }), 422, 'file'),
   )
+
+  test('an SVG is refused by whatever name it comes', async () => {
+    for (const name of ['a.png', 'a.svg', 'a.jpg\0.svg', 'a.svgz', 'a.PNG']) {
+      for (const content of [
+        svg,
+        gzipSync(svg),
+        Buffer.concat([Buffer.from('\ufeff \n<?xml version="1.0"?>'), svg]),
+      ]) {
+        const parts = [
+          ['type', 'photo'],
+          ['path', 'tasks'],
+          ['file', { name, content }],
+        ] as const
+        await expectRefused(() => sendForm(as.staff, parts), 422, 'file')
+      }
+    }
+  })
 
   test('a photo as a video is refused', async () => {
     const content = await photo()

@@ -1,30 +1,24 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { UserType } from '@artel/contract/access'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
-import { TestClient } from '../../testing/client.ts'
+import { buildTask, type TestUser } from '../../testing/build.ts'
+import type { TestClient } from '../../testing/client.ts'
 import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
 import { workJobs } from '../../testing/outbox.ts'
+import { buildTeam } from '../../testing/team.ts'
 import { forgetUnheldMedia, settleUpload } from './multimedia.jobs.ts'
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'staff' | 'admin', TestUser>
-let as: Record<'staff' | 'admin', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    staff: await buildUser(test_.root, db, 'staff'),
-    admin: await buildUser(test_.root, db, 'admin'),
-  }
-  as = {
-    staff: await TestClient.signIn(test_.app, people.staff),
-    admin: await TestClient.signIn(test_.app, people.admin),
-  }
+  ;({ db, people, as } = await buildTeam(test_))
 })
 
 const bring = async (client = as.admin) => mediaOf(await upload(client, await photo('png', 8, 8)))

@@ -47,6 +47,7 @@ const rowsOf = (db: Db, userId: number) =>
 function filterRows(db: Db, actor: Actor, filters: NotificationFilters) {
   let rows = rowsOf(db, actor.userId)
   if (filters.ids) rows = rows.where('notifications.id', 'in', filters.ids)
+  if (filters.kind) rows = rows.where('notifications.kind', 'in', [filters.kind].flat())
   if (filters.date_from) rows = rows.where('created_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('created_at', '<', dayEnd(filters.date_to, actor.timezone))
   if (filters.search)

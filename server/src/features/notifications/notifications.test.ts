@@ -53,6 +53,20 @@ describe('the bell', () => {
     expect(await saidTo(staffClient)).toEqual([[`Task ${id} is yours`, 'Набор «Уют»', `/task/${id}`]])
   })
 
+  test('is filtered by kind', async () => {
+    const { staff, admin, db, adminClient, staffClient } = await company()
+    await create(adminClient, { user_id: staff.id })
+    const id = await buildTask(db, admin, { ...begun, user_id: staff.id })
+    await adminClient.post(`/tasks/${id}/comments`, { text: 'Коробки там же' })
+    const kinds = async (kind: unknown) => {
+      const { body } = await staffClient.post('/listing/notifications', { kind })
+      return (body.notifications as { kind: string }[]).map((one) => one.kind)
+    }
+    expect(await kinds('task_comment')).toEqual(['task_comment'])
+    expect(await kinds(['task_comment', 'task_assigned'])).toEqual(['task_comment', 'task_assigned'])
+    expect((await staffClient.post('/listing/notifications', { kind: 'moon' })).statusCode).toBe(422)
+  })
+
   test('tells once of many tasks that are given at once', async () => {
     const { staff, adminClient, staffClient } = await company()
     const ids = [await create(adminClient, {}), await create(adminClient, {}), await create(adminClient, {})]

@@ -5,7 +5,15 @@ import type { Root } from '../../database/open.ts'
 import { type Route, routes } from '../../http/route.ts'
 import { getUser } from '../users/users.ts'
 import { changePeople } from './personnel.bulk.ts'
-import { changePerson, erase, inviteAgain, listUnfinished, setStatus, takeOn } from './personnel.ts'
+import {
+  changePerson,
+  erase,
+  inviteAgain,
+  listUnfinished,
+  setStatus,
+  takeOn,
+  takeTotpOff,
+} from './personnel.ts'
 
 export function personnelRoutes({ secretKey }: { secretKey: string }): Route[] {
   const officeOf = ({ db, root, actor }: { db: Db; root: Root; actor: Actor }) => ({
@@ -31,6 +39,10 @@ export function personnelRoutes({ secretKey }: { secretKey: string }): Route[] {
     invite: async (context) => {
       await inviteAgain(officeOf(context), context.params.id)
       return {}
+    },
+    resetTotp: async (context) => {
+      await takeTotpOff(officeOf(context), context.params.id)
+      return answer(context.db, context.actor, context.params.id)
     },
     unfinished: async ({ db, actor, params }) => ({
       unfinished: await listUnfinished(db, actor, params.id),

@@ -1,37 +1,29 @@
 import { randomUUID } from 'node:crypto'
+import type { UserType } from '@artel/contract/access'
 import type { ManagedUser } from '@artel/contract/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
-import { type Answer, TestClient } from '../../testing/client.ts'
+import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildTeam, canSignIn } from '../../testing/team.ts'
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'owner' | 'admin' | 'staff', TestUser>
-let as: Record<'owner' | 'admin', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 const signIn = (user: TestUser) => TestClient.signIn(test_.app, user)
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    owner: await buildUser(test_.root, db, 'owner'),
-    admin: await buildUser(test_.root, db, 'admin'),
-    staff: await buildUser(test_.root, db, 'staff'),
-  }
-  as = { owner: await signIn(people.owner), admin: await signIn(people.admin) }
+  ;({ db, people, as } = await buildTeam(test_))
 })
 
 const userOf = ({ body }: Answer) => body.user as ManagedUser
 const put = (client: TestClient, id: number, body: object) => client.send('PUT', `/users/${id}`, body)
 const setStatus = (client: TestClient, id: number, status: string, more: object = {}) =>
   client.send('PUT', `/users/${id}/status`, { status, ...more })
-const fieldsOf = ({ statusCode, body }: Answer) => [statusCode, ...Object.keys(body.errors ?? {})]
-const codeOf = ({ statusCode, body }: Answer) => [statusCode, body.code]
-const canSignIn = async (login: string, password: string) =>
-  (await (await TestClient.guest(test_.app)).post('/auth/login', { login, password })).statusCode === 200
 
 async function auditOf(id: number) {
   const { body } = await as.owner.post('/listing/audit?limit=50', { entity: 'user' })
@@ -49,7 +41,7 @@ describe('archiving', () => {
     const archived = await setStatus(as.admin, people.staff.id, 'archived')
     expect(userOf(archived)).toMatchObject({ status: 'archived', can: { archive: false, restore: true } })
     expect((await theirs.post('/users')).statusCode).toBe(401)
-    expect(await canSignIn(people.staff.email, testPassword)).toBe(false)
+    expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(false)
     const { body } = await as.admin.get(`/tasks/${task}`)
     expect(body.task).toMatchObject({ status: 'paused', running_since: null })
     const again = await setStatus(as.admin, people.staff.id, 'archived')
@@ -81,7 +73,7 @@ describe('archiving', () => {
     expect(userOf(await setStatus(as.admin, id, 'active'))).toMatchObject({ can: { invite: true } })
     await setStatus(as.admin, people.staff.id, 'archived')
     await setStatus(as.admin, people.staff.id, 'active')
-    expect(await canSignIn(people.staff.email, testPassword)).toBe(true)
+    expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(true)
   })
 
   test('leaves nothing running, whatever they start meanwhile', async () => {
@@ -122,28 +114,7 @@ describe('the last active owner', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('stays where two leave, or send each other away, at once', async () => {
-    const second = await buildUser(test_.root, db, 'owner')
-    const other = await signIn(second)
-    const answers = await Promise.all([
-      put(as.owner, second.id, { type: 'staff' }),
-      setStatus(other, people.owner.id, 'archived'),
-    ])
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    const owners = await db
-      .from('users')
-      .select('id')
-      .where('type', '=', 'owner')
-      .where('status', '=', 'active')
-      .execute()
-    expect(owners).toHaveLength(1)
-  })
-
-  test('is held by the database as well, also of two at once', async () => {
-    const second = await buildUser(test_.root, db, 'owner')
-    const leave = (id: number) => db.update('users', { type: 'admin' }).where('id', '=', id).execute()
-    const results = await Promise.allSettled([leave(people.owner.id), leave(second.id)])
-    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  test('is held by the database as well', async () => {
     await expect(db.update('users', { status: 'archived' }).execute()).rejects.toThrow(
       'the last active owner',
     )
@@ -159,7 +130,7 @@ describe('deleting', () => {
     const email = `${randomUUID()}@artel.test`
     const body = { first_name: 'Вера', last_name: 'Полякова', email, password }
     const { id } = userOf(await as.owner.post('/users/create', body))
-    expect(await canSignIn(email, password)).toBe(true)
+    expect(await canSignIn(test_, email, password)).toBe(true)
     expect((await as.owner.send('DELETE', `/users/${id}`)).statusCode).toBe(200)
     expect((await as.owner.get(`/users/${id}`)).statusCode).toBe(404)
     expect((await as.owner.post('/users/create', body)).statusCode).toBe(201)

@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import type { UserType } from '@artel/contract/access'
 import type { ManagedUser } from '@artel/contract/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
-import { type Answer, TestClient } from '../../testing/client.ts'
+import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { mailsTo } from '../../testing/outbox.ts'
+import { buildTeam, canSignIn } from '../../testing/team.ts'
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'owner' | 'admin' | 'staff', TestUser>
-let as: Record<'owner' | 'admin', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 const signIn = (user: TestUser) => TestClient.signIn(test_.app, user)
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    owner: await buildUser(test_.root, db, 'owner', { first_name: 'Анна', last_name: 'Северова' }),
-    admin: await buildUser(test_.root, db, 'admin'),
-    staff: await buildUser(test_.root, db, 'staff'),
-  }
-  as = { owner: await signIn(people.owner), admin: await signIn(people.admin) }
+  ;({ db, people, as } = await buildTeam(test_, { owner: { first_name: 'Анна', last_name: 'Северова' } }))
 })
 
 const chosen = 'вишня грузовик пять'
@@ -36,10 +32,6 @@ const userOf = ({ body }: Answer) => body.user as ManagedUser
 const put = (client: TestClient, id: number, body: object) => client.send('PUT', `/users/${id}`, body)
 const setStatus = (client: TestClient, id: number, status: string, more: object = {}) =>
   client.send('PUT', `/users/${id}/status`, { status, ...more })
-const fieldsOf = ({ statusCode, body }: Answer) => [statusCode, ...Object.keys(body.errors ?? {})]
-const codeOf = ({ statusCode, body }: Answer) => [statusCode, body.code]
-const canSignIn = async (login: string, password: string) =>
-  (await (await TestClient.guest(test_.app)).post('/auth/login', { login, password })).statusCode === 200
 
 async function auditOf(id: number) {
   const { body } = await as.owner.post('/listing/audit?limit=50', { entity: 'user' })
@@ -70,13 +62,13 @@ describe('taking somebody on', () => {
     const [mail] = await mailsTo(test_.root, body.email, 1)
     expect(mail?.subject).toBe('Приглашение в Артель')
     expect(mail?.text).toContain('Дарья Климова приглашает вас')
-    expect(await canSignIn(body.email, chosen)).toBe(false)
+    expect(await canSignIn(test_, body.email, chosen)).toBe(false)
     const token = await linkTo(body.email)
     for (const more of [{ type: 'owner' }, { company_id: 1 }, { status: 'active' }]) {
       expect(fieldsOf(await accept(body.email, token, more))).toEqual([422, Object.keys(more)[0]])
     }
     expect((await accept(body.email, token)).statusCode).toBe(200)
-    expect(await canSignIn(body.email, chosen)).toBe(true)
+    expect(await canSignIn(test_, body.email, chosen)).toBe(true)
     const { id } = userOf(created)
     const { user } = (await as.owner.get(`/users/${id}`)).body as { user: ManagedUser }
     expect(user).toMatchObject({ type: 'staff', is_invited: false, can: { invite: false } })
@@ -94,7 +86,7 @@ describe('taking somebody on', () => {
     })
     const kept = draft({ password: chosen, force_change_password: false })
     expect(userOf(await as.admin.post('/users/create', kept))).toMatchObject({ force_change_password: false })
-    expect(await canSignIn(asked.email, chosen)).toBe(true)
+    expect(await canSignIn(test_, asked.email, chosen)).toBe(true)
     expect(await mailsTo(test_.root, asked.email, 0)).toEqual([])
   })
 
@@ -110,6 +102,7 @@ describe('taking somebody on', () => {
     [{ type: 'king' }, 'type'],
     [{ phone: 'x'.repeat(51) }, 'phone'],
     [{ birth_date: '2026-02-30' }, 'birth_date'],
+    [{ birth_date: '2199-01-01' }, 'birth_date'],
     [{ warehouse_id: 999_999_999 }, 'warehouse_id'],
     [{ company_id: 1 }, 'company_id'],
     [{ status: 'archived' }, 'status'],
@@ -141,18 +134,6 @@ describe('taking somebody on', () => {
       expect(refused.body).not.toHaveProperty('archived_user_id')
     }
     expect((await take(ours.email)).body).toMatchObject({ code: 'invalid', archived_user_id: ours.id })
-  })
-
-  test('gives an email that two ask for at once to one of them', async () => {
-    const other = await buildCompany(test_.root)
-    const stranger = await signIn(await buildUser(test_.root, other, 'owner'))
-    const email = `${randomUUID()}@artel.test`
-    const clients = [as.admin, stranger, as.owner, stranger, as.admin]
-    const answers = await Promise.all(clients.map((client) => client.post('/users/create', draft({ email }))))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422, 422, 422, 422])
-    for (const answer of answers.filter(({ statusCode }) => statusCode === 422)) {
-      expect(fieldsOf(answer)).toEqual([422, 'email'])
-    }
   })
 })
 
@@ -192,31 +173,10 @@ describe('changing somebody', () => {
     ])
   })
 
-  test('lets two admins change different things at once, and tells the later of the same thing', async () => {
-    const { id } = people.staff
-    const based = { version: 1 }
-    const [one, two] = await Promise.all([
-      put(as.admin, id, { ...based, position: 'Кладовщик' }),
-      put(as.owner, id, { ...based, phone: '+7 900 000-00-00' }),
-    ])
-    expect([one.statusCode, two.statusCode]).toEqual([200, 200])
-    const both = await Promise.all([
-      put(as.admin, id, { version: 3, nick_name: 'Дар' }),
-      put(as.owner, id, { version: 3, nick_name: 'Дарик' }),
-    ])
-    const stale = both.find(({ statusCode }) => statusCode === 409)
-    const saved = both.find(({ statusCode }) => statusCode === 200)
-    expect(stale?.body).toMatchObject({
-      code: 'stale',
-      current: { nick_name: saved && userOf(saved).nick_name },
-      changed: { by: { id: saved === both[0] ? people.admin.id : people.owner.id } },
-    })
-  })
-
   test('another email counts at once, and is told to the old address', async () => {
     const email = `${randomUUID()}@artel.test`
     expect(userOf(await put(as.admin, people.staff.id, { email }))).toMatchObject({ email })
-    expect(await canSignIn(email, testPassword)).toBe(true)
+    expect(await canSignIn(test_, email, testPassword)).toBe(true)
     const [mail] = await mailsTo(test_.root, people.staff.email, 1)
     expect(mail?.text).toContain(email)
     expect(await auditOf(people.staff.id)).toMatchObject([
@@ -229,7 +189,7 @@ describe('changing somebody', () => {
     const changed = await put(as.admin, people.staff.id, { password: chosen })
     expect(userOf(changed)).toMatchObject({ force_change_password: true })
     expect((await theirs.post('/users')).statusCode).toBe(401)
-    expect(await canSignIn(people.staff.email, chosen)).toBe(true)
+    expect(await canSignIn(test_, people.staff.email, chosen)).toBe(true)
     const [entry] = await auditOf(people.staff.id)
     expect(entry).toMatchObject({ action: 'password_change', after: { must_be_replaced: true } })
     expect(JSON.stringify(entry)).not.toContain('вишня')
@@ -263,6 +223,7 @@ describe('changing somebody', () => {
     [{ password: 'qwertyuiop' }, 'password'],
     [{ status: 'archived' }, 'status'],
     [{ version: 0 }, 'version'],
+    [{ birth_date: '2199-01-01' }, 'birth_date'],
     [{ id: 7 }, 'id'],
   ])('is refused with %j', async (fields, field) => {
     const before = await fingerprint(test_.root, [db.companyId])
@@ -277,7 +238,11 @@ describe('changing somebody', () => {
       expect(codeOf(await setStatus(as.admin, id, 'archived'))).toEqual([403, 'forbidden'])
       expect(codeOf(await as.admin.post(`/users/${id}/invite`))).toEqual([403, 'forbidden'])
     }
-    expect(codeOf(await put(as.admin, people.staff.id, { type: 'admin' }))).toEqual([403, 'forbidden'])
+    for (const type of ['admin', 'owner']) {
+      expect(codeOf(await put(as.admin, people.staff.id, { type }))).toEqual([403, 'forbidden'])
+      const taken = await as.admin.post('/users/create', draft({ type }))
+      expect(codeOf(taken)).toEqual([403, 'forbidden'])
+    }
     expect((await put(as.admin, people.staff.id, { type: 'staff' })).statusCode).toBe(200)
   })
 })

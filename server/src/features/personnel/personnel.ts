@@ -8,7 +8,7 @@ import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedSince, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
-import { dropEmail, givePassword, hashGiven, invite, shutOut } from '../auth/auth.ts'
+import { dropEmail, givePassword, hashGiven, invite, resetTotp, shutOut } from '../auth/auth.ts'
 import { findOnShiftSince, leaveShift } from '../hours/hours.ts'
 import { countUnfinished, leaveTasks } from '../tasks/tasks.ts'
 import {
@@ -18,6 +18,7 @@ import {
   insertLogin,
   type LockedUser,
   lockWholeUser,
+  refuseUnborn,
   toLead,
   toOwn,
   type UserFields,
@@ -35,6 +36,7 @@ const personOf = ({ db }: Office, userId: number) => ({ companyId: db.companyId,
 export async function takeOn(office: Office, draft: UserDraft): Promise<number> {
   const { db, root, actor, secretKey } = office
   const { email, password, force_change_password, ...fields } = toLead(actor, draft)
+  refuseUnborn(actor, fields.birth_date)
   if (fields.warehouse_id) await holdWarehouse(db, fields.warehouse_id, 'warehouse_id')
   const passwordHash = password ? await hashGiven(password, email) : null
   const { id, full_name } = await db
@@ -63,6 +65,7 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
   const user = toLead(actor, await lockWholeUser(db, id))
   if (fields.type !== undefined && fields.type !== user.type) toOwn(actor, user)
   refuseOwn(actor, user, patch)
+  refuseUnborn(actor, fields.birth_date)
   await refuseStale(version, user, fields, {
     findChanged: (since) => changedSince(user, since),
     findChange: (names) => findLastChange(db, 'user', id, names),
@@ -185,6 +188,16 @@ export async function inviteAgain(office: Office, id: number): Promise<void> {
   const user = toLead(office.actor, await lockWholeUser(office.db, id))
   if (!user.is_invited || user.status !== 'active') throw new ApiError('wrong_state')
   await invite(office.root, office.secretKey, office.actor, personOf(office, id))
+}
+
+/** Takes somebody's second factor off. @throws ApiError forbidden of oneself; wrong_state where they have none */
+export async function takeTotpOff(office: Office, id: number): Promise<void> {
+  const { db, root, actor, secretKey } = office
+  const user = toOwn(actor, await lockWholeUser(db, id))
+  // In the profile it takes a code: a session left open must not be enough.
+  if (user.id === actor.userId) throw new ApiError('forbidden')
+  if (!(await resetTotp(root, secretKey, actor, personOf(office, id)))) throw new ApiError('wrong_state')
+  db.announce({ entity: 'user', id, action: 'update' }, 'everyone')
 }
 
 /** Deletes somebody who has done nothing yet. @throws ApiError has_history; last_owner */

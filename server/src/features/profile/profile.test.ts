@@ -78,6 +78,30 @@ describe('one’s own data', () => {
     expect((await admin.send('PUT', `/users/${user.id}`, other)).statusCode).toBe(200)
   })
 
+  test('may say which version they are based on, and are refused where the same field has changed since', async () => {
+    const { db, user, client } = await person()
+    const boss = await buildUser(test_.root, db, 'admin')
+    const admin = await TestClient.signIn(test_.app, boss)
+    await admin.send('PUT', `/users/${user.id}`, { phone: '+7 900 000-00-01' })
+    const refused = await put(client, { phone: '+7 900 000-00-02', nick_name: 'Рысь', version: 1 })
+    expect([refused.statusCode, refused.body.code]).toEqual([409, 'stale'])
+    expect(refused.body.current).toMatchObject({
+      id: user.id,
+      phone: '+7 900 000-00-01',
+      nick_name: null,
+      version: 2,
+    })
+    expect(refused.body).toMatchObject({ changed: { by: { id: boss.id } } })
+    const form = await sendFace(client, await photo('png', 8, 8), [
+      ['phone', '112'],
+      ['version', '1'],
+    ])
+    expect([form.statusCode, await faceOf(db)]).toEqual([409, null])
+    expect((await put(client, { nick_name: 'Рысь', version: 1 })).body.user).toMatchObject({ version: 3 })
+    expect((await put(client, { phone: '112', version: 3 })).statusCode).toBe(200)
+    for (const version of [0, 1.5, '1', null]) expect((await put(client, { version })).statusCode).toBe(422)
+  })
+
   test('that are as they were leave no trace', async () => {
     const { db, client } = await person()
     const before = await fingerprint(test_.root, [db.companyId])

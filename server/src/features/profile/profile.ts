@@ -1,17 +1,16 @@
 import type { ProfilePatch } from '@artel/contract/profile'
 import type { Actor } from '../../access/actor.ts'
-import { nowIso } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { fieldError } from '../../http/errors.ts'
+import { changedSince, refuseStale } from '../../http/stale.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import type { ReceivedFile } from '../../http/uploads.ts'
-import { changesOf, writeAudit } from '../audit/audit.ts'
-import { dayStart } from '../company/company.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { createOwnPhoto, type MediaPlaces, type OwnPhoto, swapOwnPhoto } from '../multimedia/multimedia.ts'
-import { changeUser, lockWholeUser } from '../users/users.ts'
+import { changeUser, getCurrentUser, lockWholeUser, refuseUnborn } from '../users/users.ts'
 
-/** Changes what a person says of themself; the face comes as a file. @throws ApiError 413; 422 */
+/** Changes what a person says of themself; the face comes as a file. @throws ApiError 413; 422; stale */
 export async function updateProfile(
   root: Root,
   actor: Actor,
@@ -20,10 +19,7 @@ export async function updateProfile(
   received: ReceivedFile | undefined,
 ): Promise<void> {
   if (received && patch.avatar === null) throw fieldError('avatar', 'one_file')
-  const { birth_date } = patch
-  if (birth_date && dayStart(birth_date, actor.timezone) > nowIso()) {
-    throw fieldError('birth_date', 'in_future')
-  }
+  refuseUnborn(actor, patch.birth_date)
   const face = received && (await storeFace(root, actor, places, received))
   await inTransaction(root, (connection) =>
     changeOwn(new Db(connection, actor.companyId), actor, patch, face ?? null),
@@ -33,9 +29,19 @@ export async function updateProfile(
 const storeFace = (root: Root, actor: Actor, places: MediaPlaces, received: ReceivedFile) =>
   createOwnPhoto(new Db(root, actor.companyId), actor, places, { path: 'avatars', field: 'avatar' }, received)
 
-async function changeOwn(db: Db, actor: Actor, patch: ProfilePatch, face: OwnPhoto | null): Promise<void> {
+async function changeOwn(
+  db: Db,
+  actor: Actor,
+  { version, ...patch }: ProfilePatch,
+  face: OwnPhoto | null,
+): Promise<void> {
   const user = await lockWholeUser(db, actor.userId)
   const fields = { ...patch, ...(face && { avatar: face.file }) }
+  await refuseStale(version, user, fields, {
+    findChanged: (since) => changedSince(user, since),
+    findChange: (names) => findLastChange(db, 'user', actor.userId, names),
+    readCurrent: () => getCurrentUser(db, actor.userId),
+  })
   const changes = changesOf(user, { ...user, ...fields })
   if (fields.avatar !== undefined && fields.avatar !== user.avatar) await swapOwnPhoto(db, user.avatar, face)
   const changed = await changeUser(db, user, fields)

@@ -1,35 +1,47 @@
+import type { UserType } from '@artel/contract/access'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
-import { type Answer, TestClient } from '../../testing/client.ts'
+import type { Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildTeam } from '../../testing/team.ts'
 import { foldTaskTotals } from './tasks.jobs.ts'
 
 type TaskBody = { id: number; version: number; [field: string]: unknown }
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'staff' | 'admin', TestUser>
-let as: Record<'staff' | 'admin', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  people = {
-    staff: await buildUser(test_.root, db, 'staff'),
-    admin: await buildUser(test_.root, db, 'admin'),
-  }
-  as = {
-    staff: await TestClient.signIn(test_.app, people.staff),
-    admin: await TestClient.signIn(test_.app, people.admin),
-  }
+  ;({ db, people, as } = await buildTeam(test_))
 })
 
 const taskOf = ({ body }: Answer) => body.task as TaskBody
 const make = (fields: object = {}) => buildTask(db, people.admin, { user_id: people.staff.id, ...fields })
 const put = (id: number, patch: object) => as.admin.send('PUT', `/tasks/${id}`, patch)
+
+describe('what a task refers to', () => {
+  test('is nobody and nothing of another company, nor who has left', async () => {
+    const other = await buildCompany(test_.root)
+    const stranger = await buildUser(test_.root, other, 'staff')
+    const archived = await buildUser(test_.root, db, 'staff', { status: 'archived' })
+    const { id: warehouse_id } = await other.from('warehouses').select('id').executeTakeFirstOrThrow()
+    const id = await make()
+    for (const body of [{ user_id: stranger.id }, { user_id: archived.id }, { warehouse_id }]) {
+      const created = await as.admin.post('/tasks/create', { title: 'x', ...body })
+      for (const { statusCode, body: answer } of [created, await put(id, body)])
+        expect([statusCode, Object.keys(answer.errors ?? {})]).toEqual([422, Object.keys(body)])
+    }
+    const assign = { ids: [id], action: 'assign', value: stranger.id }
+    expect((await as.admin.post('/tasks/bulk', assign)).statusCode).toBe(422)
+    expect(taskOf(await as.admin.get(`/tasks/${id}`))).toMatchObject({ user_id: people.staff.id, version: 1 })
+  })
+})
 
 describe('comments', () => {
   test('stand on the task, oldest first, with who wrote them', async () => {

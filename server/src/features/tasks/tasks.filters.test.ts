@@ -63,3 +63,24 @@ test('the search takes е for ё and words in any order', async () => {
   await make({ title: 'Плед «Тёплый дом»' })
   expect(await titlesOf({ search: 'теплый плед' })).toEqual(['Плед «Тёплый дом»'])
 })
+
+test('the search among the times of a task is for who worked', async () => {
+  const doer = await buildUser(test_.root, db, 'staff', { first_name: 'Тамара', last_name: 'Белова' })
+  const at = '2026-11-20T06:00:00.000Z'
+  const task_id = await make({ status: 'paused', user_id: doer.id, started_at: at })
+  const time = {
+    task_id,
+    user_id: doer.id,
+    started_at: at,
+    ended_at: '2026-11-20T07:00:00.000Z',
+    seconds: 3600,
+  }
+  await db.insert('task_times', time).execute()
+  for (const [search, total] of [
+    ['белова ТАМАРА', 1],
+    ['климова', 0],
+  ] as const) {
+    const { body } = await client.post(`/listing/times/${task_id}`, { search })
+    expect(body.pagination).toMatchObject({ total })
+  }
+})

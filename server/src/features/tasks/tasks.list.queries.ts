@@ -34,6 +34,15 @@ const ranks: Partial<Record<TaskQuery['sort_by'], ReturnType<typeof sql>>> = {
 const findTasks = (db: Db, actor: Actor, filters: TaskFilters) =>
   filterTasks(visibleTasks(taskRows(db), actor), filters, actor)
 
+const firstPhoto = sql<string | null>`(
+  select multimedia.file
+  from task_multimedia as held
+  join multimedia on multimedia.company_id = held.company_id and multimedia.id = held.multimedia_id
+  where held.company_id = tasks.company_id and held.task_id = tasks.id and multimedia.type = 'photo'
+  order by held.position
+  limit 1
+)`
+
 const orderOf = ({ sort_by }: TaskQuery): Order => ({
   id: sql.ref('tasks.id'),
   by: sort_by === 'id' ? null : (ranks[sort_by] ?? sql.ref(`tasks.${sort_by}`)),
@@ -45,13 +54,13 @@ export async function listTaskRows(db: Db, actor: Actor, filters: TaskFilters, q
   if (isWhole) return listWhole(db, query)
   const rows = findTasks(db, actor, filters)
   const { count, totals } = await sumRows(db, rows)
-  return { totals, ...(await listPage(rows, orderOf(query), query, count)) }
+  return { totals, ...(await listPage(rows.select(firstPhoto.as('photo')), orderOf(query), query, count)) }
 }
 
 // The sums come with the page, as a second statement would cost as much as the first.
 const wholePage = (query: TaskQuery, deep: boolean) =>
   statement((db, stretch: Stretch) => {
-    const rows = taskRows(db).select(keptTotals(db).as('kept'))
+    const rows = taskRows(db).select([firstPhoto.as('photo'), keptTotals(db).as('kept')])
     return pageStatement(rows, orderOf(query), query.direction, stretch, deep)
   })
 

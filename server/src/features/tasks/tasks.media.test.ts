@@ -5,7 +5,7 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { buildLink } from '../../testing/media.ts'
+import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
 
 type TaskBody = { id: number; version: number; multimedia: Multimedia[]; history: { changes: object }[] }
 
@@ -72,6 +72,23 @@ describe('media of a task', () => {
     expect(last.version).toBe(one.version + 3)
     const again = taskOf(await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [] }))
     expect(again.version).toBe(last.version)
+  })
+
+  test('show their first photo in the list, and nothing where there is none', async () => {
+    const [link = 0] = await links(1)
+    const [one, two] = [await make(), await make()]
+    const photos = [mediaOf(await upload(as.admin, await photo('png', 8, 8)))]
+    photos.push(mediaOf(await upload(as.admin, await photo('png', 8, 8))))
+    await attach(as.admin, one, [link, ...photos.map(({ id }) => id)])
+    const shown = async (body: object) =>
+      (await as.staff.post('/listing/tasks?sort_by=id&direction=asc', body)).body.tasks
+    expect(await shown({})).toMatchObject([
+      { id: one, photo: photos[0]?.file },
+      { id: two, photo: null },
+    ])
+    expect(await shown({ ids: [one] })).toMatchObject([{ photo: photos[0]?.file }])
+    const { tasks } = (await as.admin.post('/listing/tasks')).body
+    expect(tasks).toMatchObject([{ photo: null }, { photo: photos[0]?.file }])
   })
 
   test('changed by two who did not know of each other are stale for the second', async () => {

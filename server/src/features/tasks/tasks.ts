@@ -1,7 +1,7 @@
 import type { Pagination } from '@artel/contract/list'
 import { judgeStep } from '@artel/contract/status-line'
 import type {
-  Task,
+  ListedTask,
   TaskComment,
   TaskDetail,
   TaskDraft,
@@ -53,7 +53,7 @@ export async function listTasks(
   actor: Actor,
   filters: TaskFilters,
   query: TaskQuery,
-): Promise<{ tasks: Task[]; pagination: Pagination; totals: TaskTotals | null }> {
+): Promise<{ tasks: ListedTask[]; pagination: Pagination; totals: TaskTotals | null }> {
   const staffMayTake = await readStaffMayTake(db, actor)
   const { rows, ...rest } = await listTaskRows(db, actor, filters, query)
   return { tasks: rows.map((row) => ({ ...row, can: rightsTo(actor, row, staffMayTake) })), ...rest }

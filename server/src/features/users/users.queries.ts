@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { users } from '@artel/contract/users'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
+import { hasTotp } from '../../access/totp-duty.ts'
 import type { Db } from '../../database/db.ts'
 import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords } from '../../database/search.ts'
@@ -69,7 +70,7 @@ export const getUserRow = (db: Db, id: number) =>
 export const findUserRow = (db: Db, id: number) =>
   wholeUsers(db)
     .select(userColumns)
-    .select([isInvited.as('is_invited'), onShiftSince.as('on_shift_since')])
+    .select([isInvited.as('is_invited'), hasTotp.as('has_totp'), onShiftSince.as('on_shift_since')])
     .where('users.id', '=', id)
     .executeTakeFirst()
 
@@ -93,7 +94,7 @@ const warehouseName = sql<string | null>`(
 const userRows = (db: Db, actor: Actor, filters: UserFilters) =>
   filtered(db, actor, filters)
     .select(userColumns)
-    .select([isInvited.as('is_invited'), onShiftSince.as('on_shift_since')])
+    .select([isInvited.as('is_invited'), hasTotp.as('has_totp'), onShiftSince.as('on_shift_since')])
 
 const cardRows = (db: Db, actor: Actor, filters: UserFilters) =>
   filtered(db, actor, filters).select(cardColumns)

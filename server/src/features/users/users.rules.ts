@@ -6,6 +6,7 @@ export type UserStanding = Pick<Actor, 'type'> & {
   id: number
   status: 'active' | 'archived'
   is_invited: boolean
+  has_totp: boolean
 }
 
 /** Admins see everybody, staff themself; of colleagues they see the public card. */
@@ -25,6 +26,8 @@ export function rightsTo(actor: Actor, user: UserStanding): UserRights {
     archive: leads && isActive,
     restore: leads && !isActive,
     invite: leads && isActive && user.is_invited,
+    // One's own is taken off in the profile, with a code.
+    reset_totp: actor.type === 'owner' && user.has_totp && user.id !== actor.userId,
     delete: actor.type === 'owner',
   }
 }

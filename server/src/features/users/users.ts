@@ -3,6 +3,7 @@ import type { SearchResult } from '@artel/contract/search'
 import type { CurrentUser, ManagedUser, UserCard, UserSettings } from '@artel/contract/users'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { lacksRequiredTotp } from '../../access/totp-duty.ts'
+import { dayStart, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { mergeSettings } from '../company/company.ts'
@@ -89,6 +90,11 @@ export async function searchUsers(db: Db, actor: Actor, text: string): Promise<S
   })
 }
 
+/** @throws ApiError 422 for a birthday that is still to come */
+export function refuseUnborn({ timezone }: Actor, birthDate: string | null | undefined): void {
+  if (birthDate && dayStart(birthDate, timezone) > nowIso()) throw fieldError('birth_date', 'in_future')
+}
+
 export async function isActiveUser(db: Db, id: number): Promise<boolean> {
   const query = db.from('users').select('id').where('id', '=', id).where('status', '=', 'active')
   return (await query.executeTakeFirst()) !== undefined
@@ -108,6 +114,10 @@ export async function lockActiveUser(db: Db, id: number): Promise<void> {
   if (user?.status !== 'active') throw new ApiError('wrong_state')
 }
 
+/** Characters of a person's settings as JSON; the column takes some more. */
+const largestSettings = 32_000
+
+/** @throws ApiError 422 at `settings` where they would grow beyond what is kept */
 export async function updateUserSettings(db: Db, actor: Actor, patch: UserSettings): Promise<UserSettings> {
   const row = await db
     .from('users')
@@ -116,6 +126,9 @@ export async function updateUserSettings(db: Db, actor: Actor, patch: UserSettin
     .forUpdate()
     .executeTakeFirstOrThrow()
   const settings = mergeSettings(row.settings, patch)
+  if (JSON.stringify(settings).length > largestSettings) {
+    throw fieldError('settings', 'too_long', { maximum: largestSettings })
+  }
   await db.update('users', { settings }).where('id', '=', actor.userId).execute()
   return settings
 }

@@ -1,23 +1,21 @@
+import type { UserType } from '@artel/contract/access'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, buildWarehouse, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildTeam } from '../../testing/team.ts'
 
 type Warehouse = { id: number; name: string; version: number; [field: string]: unknown }
 
 const test_ = useTestApp()
 let db: Db
-let people: Record<'staff' | 'admin' | 'owner', TestUser>
-let as: Record<'staff' | 'admin' | 'owner', TestClient>
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
 
 beforeEach(async () => {
-  db = await buildCompany(test_.root)
-  const add = (type: 'staff' | 'admin' | 'owner') => buildUser(test_.root, db, type)
-  people = { staff: await add('staff'), admin: await add('admin'), owner: await add('owner') }
-  const signIn = (type: keyof typeof people) => TestClient.signIn(test_.app, people[type])
-  as = { staff: await signIn('staff'), admin: await signIn('admin'), owner: await signIn('owner') }
+  ;({ db, people, as } = await buildTeam(test_))
 })
 
 const create = (body: object, client = as.admin) => client.post('/warehouses/create', body)

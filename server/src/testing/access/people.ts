@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { nowIso } from '../../clock.ts'
 import { buildUser } from '../build.ts'
 import type { Input, Row, World } from './row.ts'
 
@@ -16,6 +17,15 @@ const other =
 const invited = async ({ root, db }: World): Promise<Input> => {
   const { id } = await buildUser(root, db, 'staff')
   await db.update('logins', { password_hash: null }).where('user_id', '=', id).execute()
+  return { id }
+}
+
+const guarded = async ({ root, db }: World): Promise<Input> => {
+  const { id } = await buildUser(root, db, 'staff')
+  const at = nowIso()
+  await db
+    .insert('totp_factors', { user_id: id, secret: 'sealed', created_at: at, confirmed_at: at })
+    .execute()
   return { id }
 }
 
@@ -81,6 +91,7 @@ export const peopleRows: Row[] = [
     make: other('admin', { status: 'archived' }),
   },
   { call: 'personnel.invite', expect: [401, 403, 403, 200, 200, 404], make: invited },
+  { call: 'personnel.resetTotp', expect: [401, 403, 403, 403, 200, 404], make: guarded },
   {
     call: 'personnel.unfinished',
     case: 'of staff',

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
@@ -6,27 +6,21 @@ import { useAction } from '../../api/query.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
+import { LockedDialog } from '../../ui/locked-dialog.tsx'
 import { FormFailure } from './form-failure.tsx'
 import classes from './login-form.module.css'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 type PasswordChangePageProps = { onChanged: () => void; onSignedOut: () => void }
 
-/** All that a person sees whose password somebody else has chosen. It cannot be closed, only left. */
+/** All that a person sees whose password somebody else has chosen. */
 export function PasswordChangePage({ onChanged, onSignedOut }: PasswordChangePageProps) {
   const t = useTranslations('auth')
   usePageTitle(t('changeTitle'))
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={t('changeTitle')}
-    >
+    <LockedDialog title={t('changeTitle')}>
       <PasswordChangeForm onChanged={onChanged} onSignedOut={onSignedOut} />
-    </Modal>
+    </LockedDialog>
   )
 }
 

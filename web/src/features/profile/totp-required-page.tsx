@@ -1,14 +1,15 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/query.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
+import { LockedDialog } from '../../ui/locked-dialog.tsx'
 import { Notices } from '../../ui/notices.tsx'
 import classes from './profile.module.css'
 import { TotpSetup } from './totp-setup.tsx'
 
 type TotpRequiredPageProps = { onDone: () => void; onSignedOut: () => void }
 
-/** All that a person sees of whom their company wants a second factor. It cannot be closed, only left. */
+/** All that a person sees of whom their company wants a second factor. */
 export function TotpRequiredPage({ onDone, onSignedOut }: TotpRequiredPageProps) {
   const t = useTranslations('profile')
   const auth = useTranslations('auth')
@@ -16,14 +17,7 @@ export function TotpRequiredPage({ onDone, onSignedOut }: TotpRequiredPageProps)
   usePageTitle(t('totpTitle'))
   return (
     <>
-      <Modal
-        opened
-        onClose={() => undefined}
-        withCloseButton={false}
-        closeOnEscape={false}
-        closeOnClickOutside={false}
-        title={t('totpTitle')}
-      >
+      <LockedDialog title={t('totpTitle')}>
         <TotpSetup text={t('totpRequired')} onDone={onDone} />
         <Button
           className={classes.leave ?? ''}
@@ -34,7 +28,7 @@ export function TotpRequiredPage({ onDone, onSignedOut }: TotpRequiredPageProps)
         >
           {auth('signOut')}
         </Button>
-      </Modal>
+      </LockedDialog>
       <Notices />
     </>
   )

@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { ListedTask } from '@artel/contract/tasks'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,7 +8,7 @@ import classes from './task-board.module.css'
 import type { Board } from './task-board.tsx'
 import { TaskCard } from './task-card.tsx'
 
-type BoardCardProps = { task: Task; board: Board; isTabStop: boolean; onFocus: () => void }
+type BoardCardProps = { task: ListedTask; board: Board; isTabStop: boolean; onFocus: () => void }
 
 export function BoardCard({ task, board, isTabStop, onFocus }: BoardCardProps) {
   const t = useTranslations('taskBoard')

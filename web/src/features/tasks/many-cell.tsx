@@ -16,7 +16,7 @@ type ManyCellProps = {
   name: CellName
   /** The one to begin with. */
   isFirst: boolean
-  /** Above the field on a phone; in the grid the column's head says it. */
+  /** Above the field where no head of a column says it. */
   label: string | undefined
   /** What the field is, without looking around. */
   title: string

@@ -12,7 +12,8 @@ import type { RowHints } from './use-row-hints.ts'
 type ManyRowProps = {
   row: TaskRow
   index: number
-  isPhone: boolean
+  /** No heads stand above the cells. */
+  hasLabels: boolean
   /** The last one left stays. */
   isOnly: boolean
   isFull: boolean
@@ -26,7 +27,7 @@ type ManyRowProps = {
 
 /** Drawn anew only when it changes: there may be two hundred. */
 export const ManyRow = memo(function ManyRow(props: ManyRowProps) {
-  const { row, index, isPhone, errors, hints, doers, reading, change } = props
+  const { row, index, hasLabels, errors, hints, doers, reading, change } = props
   const t = useTranslations('manyTasks')
   const refused: string[] = JSON.parse(errors)
   const problemOf = (name: CellName): string =>
@@ -39,7 +40,7 @@ export const ManyRow = memo(function ManyRow(props: ManyRowProps) {
           id={change.idOf(row.key, name)}
           isFirst={index === 0 && place === 0}
           name={name}
-          label={isPhone ? t(`cell_${name}`) : undefined}
+          label={hasLabels ? t(`cell_${name}`) : undefined}
           title={t('cell', { name: t(`cell_${name}`), row: index + 1 })}
           value={row[name]}
           placeholder={hints[name]}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { fieldError } from '../../forms/field-errors.ts'
@@ -12,6 +13,9 @@ import type { Doers } from './use-doers.ts'
 import { useManyRows } from './use-many-rows.ts'
 import { useRowHints } from './use-row-hints.ts'
 
+/** Wider, the cells stand in columns, whose heads name them. */
+const columnsFit = '(min-width: 1101px)'
+
 type ManyRowsProps = {
   form: FormState<ManyValues>
   isPhone: boolean
@@ -23,6 +27,7 @@ type ManyRowsProps = {
 export function ManyRows({ form, isPhone, doers, reading }: ManyRowsProps) {
   const t = useTranslations('manyTasks')
   useFieldLabel('tasks', t('rows'))
+  const hasHeads = useMediaQuery(columnsFit, undefined, { getInitialValueInEffect: false })
   const rows = form.values.tasks
   const change = useManyRows(form)
   const hints = useRowHints(form.values, doers)
@@ -33,14 +38,14 @@ export function ManyRows({ form, isPhone, doers, reading }: ManyRowsProps) {
       <p id="many-rows-hint" className={classes.hint}>
         {!isPhone && t('rowsHintKeys')} {t('rowsHintPaste')}
       </p>
-      {!isPhone && <Heads />}
+      {hasHeads && <Heads />}
       <ol className={classes.list}>
         {rows.map((row, index) => (
           <ManyRow
             key={row.key}
             row={row}
             index={index}
-            isPhone={isPhone}
+            hasLabels={!hasHeads}
             isOnly={rows.length === 1}
             isFull={isFull}
             errors={errorsOf(form, index)}

@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { ListedTask } from '@artel/contract/tasks'
 import { Button, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { Status, StatusGlyph } from '../../ui/status-glyph.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
 import { statusTones } from './status-tones.ts'
 import classes from './task-card.module.css'
 import { movesOf, type TaskMove } from './task-moves.ts'
@@ -18,7 +19,7 @@ import { useStepName } from './use-step-name.ts'
 import type { TaskSteps } from './use-task-steps.tsx'
 
 type TaskCardProps = {
-  task: Task
+  task: ListedTask
   steps: TaskSteps
   onEdit: () => void
   /** The card stands in the column of its status, on the board. */
@@ -30,10 +31,11 @@ export function TaskCard(props: TaskCardProps) {
   const { task, steps, inColumn } = props
   const t = useTranslations('tasks')
   const address = useMediaAddress()
-  const { id, title, status, priority, quantity, quantity_done, user } = task
+  const { id, title, status, priority, quantity, quantity_done, user, photo } = task
   return (
     <article className={classes.card} data-in-column={inColumn !== undefined || undefined}>
       <div className={classes.head}>
+        {photo !== null && <Thumb src={address(photo, 'small')} size={44} />}
         <h2 className={classes.title}>
           <Link to="/task/$id" params={{ id: String(id) }} className={classes.link} draggable={false}>
             {title}

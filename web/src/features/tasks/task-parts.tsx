@@ -25,7 +25,7 @@ export function PoolMark() {
   return (
     <span className={classes.pool}>
       <IconUserPlus size={18} stroke={1.6} aria-hidden="true" />
-      {t('pool')}
+      <span>{t('pool')}</span>
     </span>
   )
 }

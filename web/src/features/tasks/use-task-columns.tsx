@@ -1,7 +1,8 @@
-import type { Task } from '@artel/contract/tasks'
+import type { ListedTask, Task } from '@artel/contract/tasks'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
+import { useMediaAddress } from '../../api/media.ts'
 import { useSession } from '../../api/session.ts'
 import type { DataColumn } from '../../ui/data-table-types.ts'
 import { Coins, DoneOf, Duration, Money } from '../../ui/figures.tsx'
@@ -9,6 +10,7 @@ import { kopecksOfColumn } from '../../ui/format.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { Status } from '../../ui/status-glyph.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { statusTones } from './status-tones.ts'
 import classes from './task-parts.module.css'
@@ -18,7 +20,7 @@ import { useSpentSeconds } from './use-spent-seconds.ts'
 type Sort = NonNullable<NonNullable<InputOf<'tasks.list'>['query']>['sort_by']>
 
 /** The columns of the list of tasks; `rows` decide whether the pay shows kopecks. */
-export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] {
+export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, Sort>[] {
   const t = useTranslations('tasks')
   const kopecks = kopecksOfColumn(rows.map(({ money }) => money))
   return [
@@ -53,12 +55,12 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
       sortBy: 'priority',
       render: ({ priority }) => <PriorityMark priority={priority} />,
     },
-    { key: 'user', title: t('doer'), width: 170, render: (task) => <DoerCell task={task} /> },
+    { key: 'user', title: t('doer'), width: 164, render: (task) => <DoerCell task={task} /> },
     {
       key: 'done',
       isExtra: true,
       title: t('done'),
-      width: 148,
+      width: 140,
       align: 'right',
       sortBy: 'quantity',
       render: (task) => <DoneCell task={task} />,
@@ -72,12 +74,12 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
       sortBy: 'spent_seconds',
       render: (task) => <TimeCell task={task} />,
     },
-    { key: 'due', title: t('due'), width: 146, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
+    { key: 'due', title: t('due'), width: 158, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
     {
       key: 'money',
       isExtra: true,
       title: t('money'),
-      width: 96,
+      width: 88,
       align: 'right',
       sortBy: 'money',
       render: ({ money }) => <Money value={money} kopecks={kopecks} />,
@@ -86,7 +88,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
       key: 'coins',
       isExtra: true,
       title: t('coins'),
-      width: 96,
+      width: 94,
       align: 'right',
       sortBy: 'coins',
       render: ({ coins }) => <Coins value={coins} />,
@@ -94,20 +96,24 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<Task, Sort>[] 
   ]
 }
 
-function TitleCell({ task: { id, title, status, warehouse_id } }: { task: Task }) {
+function TitleCell({ task: { id, title, status, warehouse_id, photo } }: { task: ListedTask }) {
   const { warehouses } = useSession()
+  const address = useMediaAddress()
   const place = warehouses.find((warehouse) => warehouse.id === warehouse_id)?.name
   return (
     <span className={classes.titleCell}>
-      <Link
-        to="/task/$id"
-        params={{ id: String(id) }}
-        className={status === 'cancelled' ? classes.struck : classes.name}
-        title={title}
-      >
-        {title}
-      </Link>
-      {place !== undefined && <span className={classes.place}>{place}</span>}
+      <Thumb src={address(photo, 'small')} size={30} />
+      <span className={classes.titles}>
+        <Link
+          to="/task/$id"
+          params={{ id: String(id) }}
+          className={status === 'cancelled' ? classes.struck : classes.name}
+          title={title}
+        >
+          {title}
+        </Link>
+        {place !== undefined && <span className={classes.place}>{place}</span>}
+      </span>
     </span>
   )
 }

@@ -96,13 +96,15 @@ export function useTaskSteps() {
   }
 
   function openFinishDialog(task: Task, counted: number, send: (quantity: number) => void) {
-    openDialog(t('finishTitle', { done: counted, quantity: task.quantity }), (close) => {
+    const question = (close: () => void) => {
       const choose = (quantity: number | null) => {
         close()
         if (quantity !== null) send(quantity)
       }
       return <FinishDialog counted={counted} quantity={task.quantity} choose={choose} />
-    })
+    }
+    // Three buttons stand in one line.
+    openDialog(t('finishTitle', { done: counted, quantity: task.quantity }), question, { size: 'md' })
   }
 }
 

@@ -19,6 +19,7 @@ export function useUserSteps() {
     onFailure,
   })
   const remove = useAction('personnel.remove', { onFailure })
+  const resetTotp = useAction('personnel.resetTotp', { refreshes: userReads, onFailure })
   const on = ({ id }: ManagedUser) => ({ params: { id } })
   const say = (text: string) => notify({ text, tone: 'ok' })
   const restore = (user: ManagedUser) =>
@@ -39,7 +40,7 @@ export function useUserSteps() {
       },
     )
   return {
-    isBusy: invite.isPending || status.isPending || remove.isPending,
+    isBusy: [invite, status, remove, resetTotp].some(({ isPending }) => isPending),
     invite: (user: ManagedUser) =>
       invite.mutate(on(user), { onSuccess: () => say(t('invited', { email: user.email })) }),
     restore,
@@ -52,12 +53,24 @@ export function useUserSteps() {
         },
         user.id,
       ),
+    resetTotp: async (user: ManagedUser) => {
+      const isSure = await askPassword({
+        title: t('totpResetTitle', { name: user.full_name }),
+        text: t('totpResetText'),
+        confirmLabel: t('totpReset'),
+        cancelLabel: t('keep'),
+        tone: 'destructive',
+      })
+      const onSuccess = () => say(t('totpResetDone', { name: user.full_name }))
+      if (isSure) resetTotp.mutate(on(user), { onSuccess })
+    },
     remove: async (user: ManagedUser) => {
       const isSure = await askPassword({
         title: t('removeTitle', { name: user.full_name }),
         text: t('removeText'),
         confirmLabel: t('remove'),
         cancelLabel: t('keep'),
+        tone: 'destructive',
       })
       if (!isSure) return
       remove.mutate(on(user), {

@@ -7,6 +7,7 @@ import {
   IconMail,
   IconPencil,
   IconShield,
+  IconShieldOff,
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
@@ -61,7 +62,8 @@ function MoreActions({ user, steps }: { user: ManagedUser; steps: UserSteps }) {
   const { can } = user
   // One's own password is changed in the profile.
   const mayGivePassword = can.edit && user.id !== me.id
-  if (!can.change_type && !can.archive && !can.delete && !mayGivePassword) return null
+  const mayAnything = can.change_type || can.archive || can.delete || can.reset_totp || mayGivePassword
+  if (!mayAnything) return null
   return (
     <MoreMenu look={inPageHeader}>
       {mayGivePassword && (
@@ -72,6 +74,11 @@ function MoreActions({ user, steps }: { user: ManagedUser; steps: UserSteps }) {
       {can.change_type && (
         <Menu.Item leftSection={<IconShield {...icon} />} onClick={() => changeType(user)}>
           {t('typeChange')}
+        </Menu.Item>
+      )}
+      {can.reset_totp && (
+        <Menu.Item leftSection={<IconShieldOff {...icon} />} onClick={() => void steps.resetTotp(user)}>
+          {t('totpResetItem')}
         </Menu.Item>
       )}
       {can.archive && (

@@ -84,6 +84,7 @@ function AccessFacts({ user }: { user: ManagedUser }) {
         <Fact name={t('password')}>
           {t(user.is_invited ? 'passwordNone' : user.force_change_password ? 'passwordGiven' : 'passwordOwn')}
         </Fact>
+        <Fact name={t('totp')}>{t(user.has_totp ? 'totpOn' : 'totpOff')}</Fact>
         <Fact name={t('lastSeen')}>
           <DateText value={user.last_seen_at} withTime />
         </Fact>

@@ -57,13 +57,13 @@ function useColumns(actions: WarehouseActions): DataColumn<Warehouse, Sort>[] {
     {
       key: 'name',
       title: t('name'),
-      width: 280,
+      width: 220,
       sortBy: 'name',
       hidable: false,
       render: (warehouse) => <Name warehouse={warehouse} onOpen={() => actions.edit(warehouse)} />,
     },
     { key: 'address', title: t('address'), render: ({ address }) => <Address address={address} /> },
-    { key: 'state', title: t('state'), width: 220, render: (warehouse) => <State warehouse={warehouse} /> },
+    { key: 'state', title: t('state'), width: 180, render: (warehouse) => <State warehouse={warehouse} /> },
     {
       key: 'actions',
       title: t('actionsTitle'),

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { useBrowser } from './browser.ts'
+import { countTasks, makeTasks, unique } from './made-tasks.ts'
+import { password, people, signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+
+const slowMs = 700
+
+/** Whatever is sent to this address is done at once; its answer is a while on its way. */
+const slow = (page: Page, path: string) =>
+  page.route(`**/api${path}`, async (route) => {
+    const response = await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, slowMs))
+    await route.fulfill({ response }).catch(() => undefined)
+  })
+
+async function openForm(title: string) {
+  const page = await openPage()
+  await slow(page, '/tasks/create')
+  await signIn(page, 'admin')
+  await page.getByRole('heading', { level: 1, name: 'Задачи' }).waitFor()
+  await page.getByRole('button', { name: /Новая задача/ }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Что сделать').fill(title)
+  return { page, form, send: form.getByRole('button', { name: 'Создать задачу' }) }
+}
+
+describe('a task is created once', () => {
+  test('by a double click on a slow line', async () => {
+    const title = unique('Дважды')
+    const { form, send } = await openForm(title)
+    await send.dblclick()
+    await send.click({ force: true, timeout: 500 }).catch(() => undefined)
+    await form.waitFor({ state: 'detached' })
+    expect(await countTasks(title)).toBe(1)
+  })
+
+  test('by Enter, the shortcut and a click together', async () => {
+    const title = unique('Вместе')
+    const { page, form, send } = await openForm(title)
+    await form.getByLabel('Что сделать').press('Enter')
+    await page.keyboard.press('Control+KeyS')
+    await send.click({ force: true, timeout: 500 }).catch(() => undefined)
+    await page.keyboard.press('Enter')
+    await form.waitFor({ state: 'detached' })
+    expect(await countTasks(title)).toBe(1)
+  })
+
+  test('by somebody who goes back while it is sent', async () => {
+    const title = unique('Назад')
+    const { page, send } = await openForm(title)
+    const sent = page.waitForRequest('**/api/tasks/create')
+    await send.click()
+    await sent
+    await page.goBack()
+    // Each look signs in, which must not crowd the person's own session out.
+    await expect.poll(() => countTasks(title), { interval: 1000, timeout: 10_000 }).toBe(1)
+    await page.goto('/tasks')
+    await page.getByRole('heading', { level: 1, name: 'Задачи' }).waitFor()
+    expect(await countTasks(title)).toBe(1)
+  })
+})
+
+test('work is finished once by a double touch on a slow line', async () => {
+  const api = new ApiClient(inject('address'))
+  await api.signIn(people.admin.login, password)
+  const { users } = await api.call<{ users: { id: number }[] }>('POST', '/users', {
+    search: people.staff.name,
+  })
+  const title = unique('Готово')
+  const [id] = await makeTasks([{ title, ...(users[0] && { user_id: users[0].id }) }])
+  const phone = await openPage({ width: 360 })
+  await signIn(phone, 'staff')
+  await phone.goto(`/task/${id}`)
+  for (const step of ['start', 'pause', 'finish']) await slow(phone, `/tasks/${id}/${step}`)
+  await phone.getByRole('button', { name: 'Начать', exact: true }).dblclick()
+  await phone.getByRole('button', { name: 'Готово', exact: true }).dblclick()
+  await phone.getByRole('main').getByText('Готова', { exact: true }).first().waitFor()
+  const { task } = await api.call<{ task: { status: string; history: { kind: string }[] } }>(
+    'GET',
+    `/tasks/${id}`,
+  )
+  const kinds = task.history.map(({ kind }) => kind).filter((kind) => kind !== 'create')
+  expect([task.status, kinds.toSorted()]).toEqual(['done', ['finish', 'start']])
+})

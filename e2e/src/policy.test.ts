@@ -1,0 +1,205 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { useBrowser, type View } from './browser.ts'
+import { makeTasks, unique } from './made-tasks.ts'
+import { password, people, signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+
+type Watched = { broken: string[]; hacked?: boolean }
+
+/** Notes whatever a page does against its policy; what has got in and runs says so itself. */
+async function watch(page: Page): Promise<() => Promise<Watched>> {
+  const broken: string[] = []
+  await page.exposeFunction('tellBroken', (what: string) => void broken.push(what))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { tellBroken } = window as unknown as { tellBroken(what: string): void } // exposed above
+      tellBroken(`${event.violatedDirective} ${event.blockedURI} at ${location.pathname}`)
+    })
+  })
+  page.on('dialog', (dialog) => void broken.push(`dialog ${dialog.message()}`))
+  return async () => ({
+    broken,
+    hacked: await page.evaluate(() => (window as unknown as { hacked?: boolean }).hacked ?? false), // set by what gets in
+  })
+}
+
+const nothing: Watched = { broken: [], hacked: false }
+
+/** Addresses with their numbers taken out: pages of one kind. */
+const kindOf = (path: string) => path.replace(/\d+/g, '7').replace(/\?.*/, '')
+
+async function pathsOn(page: Page): Promise<string[]> {
+  const hrefs = await page.evaluate(() =>
+    [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href') ?? ''),
+  )
+  return hrefs.filter((href) => /^\/(?!storage|api)/.test(href))
+}
+
+/** Opens whatever opens on a page and changes nothing: menus, drawers, forms. */
+async function openAll(page: Page): Promise<void> {
+  const opening = page.locator(
+    'button[aria-haspopup]:visible, button:visible:text-matches("^(Нов|Добавить|Сразу несколько|Фильтр|Изменить|Настроить|Столбцы|Экспорт)")',
+  )
+  const count = Math.min(await opening.count(), 6)
+  const path = page.url()
+  for (let index = 0; index < count; index++) {
+    const button = opening.nth(index)
+    if (!(await button.isEnabled({ timeout: 500 }).catch(() => false))) continue
+    await button.click({ timeout: 1000 }).catch(() => undefined)
+    for (let press = 0; press < 2; press++) await page.keyboard.press('Escape')
+    if (page.url() !== path) await page.goto(path)
+  }
+}
+
+const walks: (Pick<View, 'width' | 'theme'> & { who: 'owner' | 'staff' })[] = [
+  { who: 'owner', width: 1440, theme: 'light' },
+  { who: 'staff', width: 360, theme: 'dark' },
+]
+
+describe('under the policy of its pages', () => {
+  test.each(walks)(
+    'the whole app works for the $who',
+    async ({ who, ...view }) => {
+      const page = await openPage(view)
+      const look = await watch(page)
+      await signIn(page, who)
+      const [task] = await makeTasks([{ title: unique('Плед') }])
+      // Beside what the pages lead to by themselves.
+      const waiting = [
+        '/tasks',
+        `/task/${task}`,
+        '/profile',
+        '/nowhere',
+        ...(who === 'owner' ? ['/user/3'] : []),
+      ]
+      const seen = new Set<string>()
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+        if (seen.has(kindOf(path))) continue
+        seen.add(kindOf(path))
+        await page.goto(path)
+        await page.locator('h1').first().waitFor()
+        waiting.push(...(await pathsOn(page)))
+        await openAll(page)
+      }
+      expect([...seen]).toEqual(expect.arrayContaining(['/tasks', '/task/7', '/profile']))
+      if (who === 'owner') expect(seen.size).toBeGreaterThan(10)
+      expect(await look()).toEqual(nothing)
+    },
+    120_000,
+  )
+
+  test('the pages of guests work', async () => {
+    const page = await openPage()
+    const look = await watch(page)
+    for (const path of [
+      ...['/login', '/forgot', '/reset/x?email=a%40artel.demo', '/email-verified', '/support', '/terms'],
+      ...['/privacy', '/nowhere'],
+    ]) {
+      await page.goto(path)
+      await page.locator('h1').first().waitFor()
+    }
+    expect(await look()).toEqual(nothing)
+  })
+
+  test('a script that got into a page does not run, and this test would hear of it', async () => {
+    const refusals: string[] = []
+    const page = await openPage({ refusals })
+    page.on('console', (message) => {
+      if (message.type() === 'error') refusals.push(`console: ${message.text()}`)
+    })
+    const look = await watch(page)
+    await page.goto('/login')
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'window.hacked = true'
+      document.head.append(script)
+    })
+    await expect.poll(async () => (await look()).broken).toEqual(['script-src-elem inline at /login'])
+    expect((await look()).hacked).toBe(false)
+    expect(refusals).toHaveLength(1)
+  })
+})
+
+const attack = '<img src=x onerror="window.hacked=true">'
+
+test('what people write is text, wherever it is shown', async () => {
+  const api = new ApiClient(inject('address'))
+  await api.signIn(people.owner.login, password)
+  const mark = unique('Плед')
+  const text = `${attack} ${mark}`
+  const { user } = await api.call<{ user: { id: number } }>('POST', '/users/create', {
+    ...{ first_name: attack, last_name: mark, nick_name: attack, position: attack },
+    ...{ email: `${mark.split(' ')[1]}@artel.demo`, password: 'три зелёных ящика' },
+  })
+  const { task } = await api.call<{ task: { id: number } }>('POST', '/tasks/create', {
+    ...{ title: text, description: attack, user_id: user.id },
+  })
+  await api.call('POST', `/tasks/${task.id}/comments`, { text: attack })
+  const { multimedia } = await api.call<{ multimedia: { id: number } }>('POST', '/multimedia', {
+    ...{ type: 'link', path: 'tasks', name: attack, url: 'https://artel.example/"onmouseover=alert(1)' },
+  })
+  await api.call('POST', `/tasks/${task.id}/multimedia`, { multimedia_ids: [multimedia.id] })
+  const { warehouse } = await api.call<{ warehouse: { id: number } }>('POST', '/warehouses/create', {
+    ...{ name: text, address: attack },
+  })
+
+  const page = await openPage()
+  const look = await watch(page)
+  await signIn(page, 'owner')
+  const shows = async (path: string) => {
+    await page.goto(path)
+    await page.getByText(mark).first().waitFor()
+    expect(await page.locator('img[src="x"]').count()).toBe(0)
+  }
+  await shows(`/tasks?search=${encodeURIComponent(mark)}`)
+  await shows(`/task/${task.id}`)
+  await page.getByText(attack, { exact: true }).first().waitFor()
+  await shows(`/users?search=${encodeURIComponent(mark)}`)
+  await shows(`/user/${user.id}`)
+  await shows('/settings/warehouses')
+  await shows('/settings/audit')
+  await page.keyboard.press('Control+KeyK')
+  await page.getByRole('combobox', { name: 'Поиск и команды' }).fill(mark)
+  await page.getByRole('option').filter({ hasText: attack }).first().waitFor()
+  expect(await look()).toEqual(nothing)
+  await api.call('POST', `/warehouses/${warehouse.id}`, { _method: 'PUT', is_active: false })
+})
+
+test('another site can neither frame a page, nor hold on to one that it opens', async () => {
+  const evil = createServer((_, response) => {
+    const frames = ['/tasks', '/login', '/api/auth/init'].map(
+      (path) => `<iframe src="${address}${path}"></iframe>`,
+    )
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><h1>Приз</h1>${frames.join('')}`)
+  })
+  const address = inject('address')
+  await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
+  try {
+    const own = await openPage()
+    await signIn(own, 'owner')
+    // Of the same browser, and without the care that is taken of our own pages.
+    const page = await own.context().newPage()
+    const { port } = evil.address() as AddressInfo // it listens on a port
+    await page.goto(`http://localhost:${port}/`, { waitUntil: 'load' })
+    const framed = page.frames().slice(1)
+    expect(framed).toHaveLength(3)
+    for (const frame of framed) await expect.poll(() => frame.url()).toMatch(/^chrome-error:/)
+    const opening = page.context().waitForEvent('page')
+    await page.evaluate((url) => void Object.assign(window, { held: window.open(url) }), `${address}/login`)
+    const opened = await opening
+    await opened.waitForURL(`${address}/**`)
+    await opened.locator('h1').first().waitFor()
+    expect(await opened.evaluate(() => window.opener)).toBeNull()
+    expect(
+      await page.evaluate(() => (window as unknown as { held: Window | null }).held?.closed ?? true),
+    ).toBe(true)
+  } finally {
+    evil.closeAllConnections()
+    evil.close()
+  }
+})

@@ -1,0 +1,148 @@
+import type { Call } from '@artel/contract/call'
+import { expect, test } from 'vitest'
+import type { Row, World } from '../testing/access/row.ts'
+import { rows } from '../testing/access/rows.ts'
+import { ask, declared, useStage } from '../testing/access/world.ts'
+import { useTestApp } from '../testing/app.ts'
+import { buildLegalEntity, buildTask, buildView } from '../testing/build.ts'
+import type { Answer } from '../testing/client.ts'
+
+// Made from the calls that there are: one that is added later is asked the same questions.
+const stage = useStage(useTestApp())
+
+const titled = (wanted: (row: Row, call: Call) => boolean) =>
+  rows.flatMap((row) => {
+    const call = declared[row.call]
+    const title = [row.call, row.case].filter(Boolean).join(' ')
+    return call && wanted(row, call) ? [{ title, row, call }] : []
+  })
+
+const byStranger = 5
+const byOwner = 4
+
+test.each(titled((row, { path }) => path.includes(':id') && row.expect[byStranger] === 404))(
+  '$title: what is another company’s is answered as what nobody has',
+  async ({ row, call }) => {
+    const input = (await row.make?.(stage.world)) ?? {}
+    const before = await stage.look()
+    const foreign = await ask(stage.clients.stranger, call, input)
+    const missing = await ask(stage.clients.stranger, call, { ...input, id: 999_999_999_999 })
+    expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404])
+    expect(foreign.raw.body).toBe(missing.raw.body)
+    expect(await stage.look()).toEqual(before)
+  },
+)
+
+test.each(titled((row, { method }) => method !== 'GET' && (row.expect[byOwner] ?? 500) < 300))(
+  '$title: takes no company from the body',
+  async ({ row, call }) => {
+    const { body, ...rest } = (await row.make?.(stage.world)) ?? {}
+    const before = await stage.look()
+    const named = { ...body, company_id: stage.world.other.companyId }
+    const answer = await ask(stage.clients.owner, call, { ...rest, body: named })
+    expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['company_id']])
+    expect(await stage.look()).toEqual(before)
+  },
+)
+
+test.each(titled((row, { effect }) => effect === 'read' && (row.expect[byOwner] ?? 500) < 300))(
+  '$title: takes no company from the query',
+  async ({ row, call }) => {
+    const input = (await row.make?.(stage.world)) ?? {}
+    const plain = await ask(stage.clients.owner, call, input)
+    const query = `${input.query ? `${input.query}&` : '?'}company_id=${stage.world.other.companyId}`
+    const named = await ask(stage.clients.owner, call, { ...input, query })
+    expect([named.statusCode, named.raw.body]).toEqual([plain.statusCode, plain.raw.body])
+  },
+)
+
+const lists = Object.entries(declared).flatMap(([name, call]) =>
+  'isList' in call ? [{ name, call, shape: (call.body as { shape?: object }).shape ?? {} }] : [],
+)
+
+/** Rows of the other company for the lists that its people have not filled by signing in. */
+const fill: Record<string, (world: World) => Promise<unknown>> = {
+  'legalEntities.list': ({ other }) => buildLegalEntity(other),
+  'notifications.list': ({ other, people }) =>
+    other
+      .insert('notifications', {
+        ...{
+          user_id: people.stranger.id,
+          kind: 'task_assigned',
+          params: { id: 1, name: 'Плед', count: 1 },
+          url: '/task/1',
+        },
+        created_at: '2026-11-20T06:00:00.000Z',
+      })
+      .execute(),
+  'tasks.list': ({ other, people }) => buildTask(other, people.stranger),
+  'views.list': ({ other, people }) => buildView(other, people.stranger),
+}
+
+// Nobody works on two things in one hour.
+let hour = Date.UTC(2026, 0) / 3_600_000
+
+/** A task of the company in the list's path, with a time of its own. */
+async function taskWithTime(db: World['db'], { people }: World, user: keyof World['people']) {
+  const { id: user_id } = people[user]
+  const [started_at = '', ended_at = ''] = [hour++, hour].map((at) => new Date(at * 3_600_000).toISOString())
+  const id = await buildTask(db, people[user], { status: 'paused', user_id, started_at })
+  const time = { task_id: id, user_id, started_at, ended_at, seconds: 3600 }
+  await db.insert('task_times', time).execute()
+  return id
+}
+
+const rowsIn = ({ body }: Answer) =>
+  (Object.values(body).find((value) => Array.isArray(value)) ?? []) as { id: number }[]
+const found = (answer: Answer) => [answer.statusCode, rowsIn(answer), answer.body.pagination]
+const nothing = [200, [], expect.objectContaining({ total: 0 })]
+
+test.each(lists)('$name finds nothing of another company by its numbers', async ({ name, call, shape }) => {
+  const { world, clients } = stage
+  await fill[name]?.(world)
+  const isOfTask = call.path.includes(':id')
+  const theirs = isOfTask ? await taskWithTime(world.other, world, 'stranger') : 0
+  const ours = isOfTask ? await taskWithTime(world.db, world, 'owner') : 0
+  const ids = rowsIn(await ask(clients.stranger, call, { id: theirs })).map(({ id }) => id)
+  expect(ids.length).toBeGreaterThan(0)
+  expect(found(await ask(clients.owner, call, { id: ours, body: { ids } }))).toEqual(nothing)
+  const { id: warehouse_id } = await world.other.from('warehouses').select('id').executeTakeFirstOrThrow()
+  const { id: parent_id } = await world.other.from('audit').select('id').executeTakeFirstOrThrow()
+  const foreign: Record<string, number> = { user_id: world.people.stranger.id, warehouse_id, parent_id }
+  for (const filter of Object.keys(shape).filter((key) => key.endsWith('_id'))) {
+    // One that is not known here has to be told what is another company's.
+    const body = { [filter]: foreign[filter] ?? filter }
+    expect(found(await ask(clients.owner, call, { id: ours, body }))).toEqual(nothing)
+  }
+})
+
+const hidden = ['password', 'password_hash', 'token', 'user.password', 'logins.email', 'company_id', 'secret']
+
+test.each(lists)('$name tells nothing that is hidden by order, filter or search', async ({ call }) => {
+  const { world, clients } = stage
+  const id = call.path.includes(':id') ? await taskWithTime(world.db, world, 'owner') : 0
+  for (const sort_by of hidden) {
+    for (const format of ['', '&format=csv']) {
+      const answer = await ask(clients.owner, call, { id, query: `?sort_by=${sort_by}${format}` })
+      expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['sort_by']])
+    }
+  }
+  for (const body of [
+    { password: '$2' },
+    { user: { password: { startsWith: '$2' } } },
+    { 'user.password': '$2' },
+    { password_hash: { $like: '$argon2%' } },
+  ]) {
+    expect((await ask(clients.owner, call, { id, body })).statusCode).toBe(422)
+  }
+  const path = call.path.replace(':id', String(id))
+  const form = {
+    payload: 'user[password][startsWith]=$2',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
+  expect((await clients.owner.send('POST', path, undefined, form)).statusCode).toBe(422)
+  const session = clients.owner.cookies.get('artel_session') ?? ''
+  for (const search of ['$argon2', 'argon2id', session.slice(2, 30)]) {
+    expect(found(await ask(clients.owner, call, { id, body: { search } }))).toEqual(nothing)
+  }
+})

@@ -1,0 +1,59 @@
+import type { UserType } from '@artel/contract/access'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { mailsTo } from '../../testing/outbox.ts'
+import { buildTeam, canSignIn } from '../../testing/team.ts'
+import { setUpTotp } from '../../testing/totp.ts'
+
+const test_ = useTestApp()
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
+
+beforeEach(async () => {
+  ;({ people, as } = await buildTeam(test_))
+  await setUpTotp(as.staff)
+})
+
+const reset = (client: TestClient, { id }: TestUser) => client.post(`/users/${id}/totp/reset`)
+
+describe('the second factor of somebody who has lost their phone', () => {
+  test('is taken off by the owner; they sign in by the password alone, and are told', async () => {
+    expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(false)
+    const before = (await as.owner.get(`/users/${people.staff.id}`)).body.user
+    expect(before).toMatchObject({ has_totp: true, can: { reset_totp: true } })
+    const { statusCode, body } = await reset(as.owner, people.staff)
+    expect([statusCode, body.user]).toMatchObject([200, { has_totp: false, can: { reset_totp: false } }])
+    expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(true)
+    // The first was of its being set up.
+    expect((await mailsTo(test_.root, people.staff.email, 2)).at(-1)?.subject).toMatch(/без кода/)
+    const { audit } = (await as.owner.post('/listing/audit', { action: 'totp_reset' })).body
+    expect(audit).toMatchObject([
+      { entity: 'user', entity_id: people.staff.id, user: { id: people.owner.id }, title: 'Дарья Климова' },
+    ])
+  })
+
+  test('is taken off once, however many press at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reset(as.owner, people.staff)))
+    const codes = answers.map(({ statusCode }) => statusCode).sort()
+    expect(codes).toEqual([200, 409, 409, 409, 409])
+  })
+
+  test('is not taken off where there is none', async () => {
+    expect((await reset(as.owner, people.admin)).body.code).toBe('wrong_state')
+  })
+
+  test('stays against an admin, a stranger, and an owner who is without a code of their own', async () => {
+    const stranger = await buildUser(test_.root, await buildCompany(test_.root), 'owner')
+    const theirs = await TestClient.signIn(test_.app, stranger)
+    await setUpTotp(as.owner)
+    expect((await reset(as.admin, people.staff)).statusCode).toBe(403)
+    expect((await reset(theirs, people.staff)).statusCode).toBe(404)
+    expect((await reset(as.owner, people.owner)).statusCode).toBe(403)
+    expect((await reset(await TestClient.guest(test_.app), people.staff)).statusCode).toBe(401)
+    expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(false)
+    const own = (await as.owner.get(`/users/${people.owner.id}`)).body.user
+    expect(own).toMatchObject({ has_totp: true, can: { reset_totp: false } })
+  })
+})

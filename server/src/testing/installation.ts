@@ -1,0 +1,11 @@
+import { command, type Installation, openInstallation } from '../cli/testing.ts'
+import type { Db } from '../database/db.ts'
+import { buildCompany, buildUser, type TestUser } from './build.ts'
+
+/** An installation with a company and somebody in it, for commands that look at the rows. */
+export async function openWithCompany(): Promise<{ installation: Installation; db: Db; user: TestUser }> {
+  const installation = await openInstallation()
+  await command(installation.env, 'migrate')
+  const db = await buildCompany(installation.root)
+  return { installation, db, user: await buildUser(installation.root, db, 'staff') }
+}

@@ -1,0 +1,38 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { inject } from 'vitest'
+
+const secrets = new Set<string>()
+// Shorter ones would be found in a log by chance.
+const shortest = 8
+
+/** Remembers what no line of a log may have in it. */
+export function keepSecret(value: unknown): void {
+  if (typeof value === 'string' && value.trim().length >= shortest) secrets.add(value.trim())
+}
+
+const secretFields = new Set(['password', 'password_confirmation', 'current_password', 'token'])
+
+/** Remembers the passwords and tokens that a call sends, and what its answer signs somebody in with. */
+export function keepSecretsOf(body: object | undefined, answer: LightMyRequestResponse): void {
+  for (const [name, value] of Object.entries(body ?? {})) if (secretFields.has(name)) keepSecret(value)
+  for (const { value } of answer.cookies) for (const part of value.split('.')) keepSecret(part)
+}
+
+/** Of these lines, shortened, those that have a secret in them, or are not one event by themselves. */
+export function findLeaks(lines: readonly string[]): string[] {
+  const connection = inject('connection')
+  if (typeof connection === 'object') keepSecret(connection.password)
+  const text = lines.join('')
+  const leaked = [...secrets].filter((secret) => text.includes(secret))
+  const isBad = (line: string) => !isOneEvent(line) || leaked.some((secret) => line.includes(secret))
+  return lines.filter(isBad).map((line) => line.slice(0, 300))
+}
+
+function isOneEvent(line: string): boolean {
+  if (line.indexOf('\n') !== line.length - 1) return false
+  try {
+    return typeof JSON.parse(line) === 'object'
+  } catch {
+    return false
+  }
+}

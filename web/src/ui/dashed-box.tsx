@@ -1,0 +1,16 @@
+/** The dashed outline that stands where a box, a photo or a thing is missing. */
+export function DashedBox({ size = 50 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 50 50" aria-hidden="true">
+      <path
+        d="M25 3 L45 14 V36 L25 47 L5 36 V14 Z M5 14 L25 25 L45 14 M25 25 V47"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeDasharray="3.6 3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { DashedBox } from './dashed-box.tsx'
+import classes from './thumb.module.css'
+
+type ThumbProps = {
+  /** Null: the thing has no picture. */
+  src: string | null
+  /** Pixels: 30 in rows, 44 on cards. */
+  size: 30 | 44
+}
+
+/** The square picture of a thing beside its name, which says what it is. */
+export function Thumb({ src, size }: ThumbProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const isShown = src !== null && src !== broken
+  return (
+    <span className={classes.thumb} style={{ width: size, height: size }} data-empty={!isShown || undefined}>
+      {isShown ? (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(src)}
+        />
+      ) : (
+        <DashedBox size={size - 8} />
+      )}
+    </span>
+  )
+}
