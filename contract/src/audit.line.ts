@@ -1,7 +1,7 @@
 // Free of schemas, so that the page of the log does not carry the checker of all shapes.
 
 /** What an entry of the audit log may be about. */
-export const auditEntities = ['company', 'legal_entity', 'user', 'warehouse'] as const
+export const auditEntities = ['company', 'legal_entity', 'shift', 'user', 'warehouse'] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
 /** What was done to it. */
@@ -27,5 +27,8 @@ export const auditActions = [
   'type_change',
   'archive',
   'restore',
+  'confirm',
+  'lock',
+  'unlock',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

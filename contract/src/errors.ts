@@ -16,6 +16,8 @@ export const errorStatus = {
   has_history: 409,
   stale: 409,
   in_use: 409,
+  overlap: 409,
+  locked: 409,
   idempotency_conflict: 409,
   idempotency_running: 409,
   too_large: 413,

@@ -1,4 +1,12 @@
 /** What `GET /api/events` tells: a thing that this person may see has changed; whoever shows it reads it anew. */
 export type LiveEvent = { entity: LiveEntity; id: number; action: 'create' | 'update' | 'delete' }
 
-export type LiveEntity = 'company' | 'legal_entity' | 'notification' | 'task' | 'user' | 'view' | 'warehouse'
+export type LiveEntity =
+  | 'company'
+  | 'legal_entity'
+  | 'notification'
+  | 'shift'
+  | 'task'
+  | 'user'
+  | 'view'
+  | 'warehouse'

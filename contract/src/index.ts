@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { companyCalls, settings } from './company.ts'
+import { hours } from './hours.ts'
 import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
@@ -21,6 +22,7 @@ export const calls = {
   app,
   audit,
   auth,
+  hours,
   legalEntities,
   company: companyCalls,
   multimedia: multimediaCalls,

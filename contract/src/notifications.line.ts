@@ -1,5 +1,14 @@
 // Free of schemas, so that the bell does not carry the checker of all shapes.
 
 /** What people are told of; each can be switched off in a person's settings. */
-export const notificationKinds = ['task_assigned', 'task_returned', 'task_comment', 'task_review'] as const
+export const notificationKinds = [
+  'task_assigned',
+  'task_returned',
+  'task_comment',
+  'task_review',
+  'shift_closed',
+  'shift_proposed',
+  'shift_changed',
+  'workday_end',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { listFilters } from './list.ts'
 import { email, newPassword } from './password.ts'
-import { day, defaultLocale, fieldText, id, line, locale } from './primitives.ts'
+import { day, defaultLocale, fieldText, id, instant, line, locale } from './primitives.ts'
 import { managedUser, userFilterFields, userStatus, userType } from './users.ts'
 
 const name = line(100)
@@ -70,6 +70,8 @@ const answer = { user: managedUser }
 
 /** What has to be settled when somebody goes. */
 const unfinished = z.object({
+  /** Since when they are on shift; null: they are not. */
+  on_shift_since: instant.nullable(),
   running_task: z.object({ id, title: z.string() }).nullable(),
   open_tasks: z.int(),
   paused_tasks: z.int(),

@@ -20,6 +20,7 @@ export const taskEventKinds = [
   'return',
   'cancel',
   'delete',
+  'shift_end',
 ] as const
 export type TaskEventKind = (typeof taskEventKinds)[number]
 

@@ -82,8 +82,11 @@ export const taskTime = z.object({
   user: person,
   started_at: instant,
   ended_at: instant.nullable(),
-  /** Null while it runs. */
+  /** From start to end; null while it runs. */
   seconds: z.int().nullable(),
+  /** Of them those of the company's pauses, which do not count as spent. */
+  break_seconds: z.int(),
+  breaks: z.object({ first_break: z.int(), lunch: z.int(), second_break: z.int() }).partial(),
 })
 export type TaskTime = z.infer<typeof taskTime>
 

@@ -76,6 +76,8 @@ export type UserRights = z.infer<typeof userRights>
 export const managedUser = user.extend({
   /** Somebody invited them, and they have set no password yet. */
   is_invited: z.boolean(),
+  /** Since when they are on shift; null: they are not. */
+  on_shift_since: instant.nullable(),
   /** A second factor of theirs is in force. */
   has_totp: z.boolean(),
   can: userRights,

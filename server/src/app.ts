@@ -9,6 +9,8 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
+import { hoursJobs } from './features/hours/hours.jobs.ts'
+import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { legalEntityRoutes } from './features/legal-entities/legal-entities.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
 import { serveMedia } from './features/multimedia/multimedia.files.ts'
@@ -66,6 +68,7 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail, storage: Sto
   ...authJobs(settings),
   ...multimediaJobs(storage),
   ...taskJobs(),
+  ...hoursJobs(),
   ...notificationJobs(),
   ...upkeepJobs(),
 ]
@@ -118,6 +121,7 @@ export async function buildApp({
     ...profileRoutes({ storage, uploads }),
     ...personnelRoutes(settings),
     ...taskRoutes,
+    ...hoursRoutes,
     ...auditRoutes,
     ...viewRoutes,
     ...searchRoutes,

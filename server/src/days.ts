@@ -31,7 +31,9 @@ export function resolveDays(days: RelativeDays, today: string): Days {
   }
 }
 
-const shiftDay = (day: string, by: number): string => dayOf(Date.parse(`${day}T00:00:00Z`) + by * dayMs)
+/** The day so many days later, or earlier. */
+export const shiftDay = (day: string, by: number): string =>
+  dayOf(Date.parse(`${day}T00:00:00Z`) + by * dayMs)
 
 // Month 0 is the December before; day 0 of a month is the last of the one before it.
 const monthOf = (year: number, month: number): Days => ({

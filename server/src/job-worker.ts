@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { appJobs } from './app.ts'
 import type { Root } from './database/open.ts'
+import type { LiveEvents } from './events/live-events.ts'
 import type { JobHandler } from './jobs/handler.ts'
 import { openQueues } from './jobs/open.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
@@ -28,10 +29,11 @@ export function workJobs(
   secretKey: string,
   address: string,
   storage: Storage,
+  events: LiveEvents,
   log: FastifyBaseLogger,
 ): Promise<Worker> {
   if (!settings.smtpUrl) log.info('SMTP_URL is unset: mails are written to the folder outbox in DATA_DIR')
-  return startWorker(root, jobsOf(settings, secretKey, address, storage), log)
+  return startWorker(root, jobsOf(settings, secretKey, address, storage), events.publish, log)
 }
 
 function jobsOf(settings: Settings, secretKey: string, address: string, storage: Storage): JobHandler[] {

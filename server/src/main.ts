@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts'
 import { type OpenDatabase, startDatabase } from './database/start.ts'
 import { loadDemo } from './demo/demo.ts'
-import { openLiveEvents } from './events/live-events.ts'
+import { type LiveEvents, openLiveEvents } from './events/live-events.ts'
 import { readTexts } from './features/localizations/localizations.ts'
 import { prepareDrain } from './http/drain.ts'
 import { openUploads, type Uploads } from './http/uploads.ts'
@@ -50,31 +50,36 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   const secretKey = await readSecretKey(settings)
   await prepareJobs(root, settings, secretKey, storage)
   const parts: Part[] = []
-  stopOnSignal(parts, uploads, database, log)
+  const events = openLiveEvents(root, database.connection, log)
+  stopOnSignal(parts, { events, uploads, database, log })
   let address = addressOf(settings)
   if (settings.role !== 'worker') {
     const texts = await readTexts(new URL('texts.json', webDir))
-    const events = openLiveEvents(root, database.connection, log)
     const app = await buildApp({
       ...{ root, events, storage, uploads, texts, webDir, log },
       settings: { ...settings, secretKey },
     })
     const drain = prepareDrain(app)
-    parts.push({ stop: () => drain().then(events.close) })
+    parts.push({ stop: drain })
     const listening = await app.listen({ host: settings.host, port: settings.port })
     address = settings.appUrl ?? listening
   }
-  if (settings.role !== 'web') parts.push(await workJobs(root, settings, secretKey, address, storage, log))
+  if (settings.role !== 'web')
+    parts.push(await workJobs(root, settings, secretKey, address, storage, events, log))
   announce(settings.role === 'worker' ? 'works jobs' : address, credentials)
 }
 
 type Part = { stop(): Promise<unknown> }
 
-function stopOnSignal(parts: readonly Part[], uploads: Uploads, database: OpenDatabase, log: Log): void {
+/** What the parts stand on. */
+type Ground = { events: LiveEvents; uploads: Uploads; database: OpenDatabase; log: Log }
+
+function stopOnSignal(parts: readonly Part[], { events, uploads, database, log }: Ground): void {
   const stop = async () => {
     // What still runs gets its time; a connection that is only kept open does not hold us.
     setTimeout(() => process.exit(1), graceMs).unref()
     await Promise.all(parts.map((part) => part.stop()))
+    await events.close()
     await uploads.close()
     await database.close()
     await log.settle()

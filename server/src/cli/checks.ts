@@ -4,10 +4,10 @@ export type Check = { name: string; sql: string }
 /** What `verify` checks beyond the constraints. A feature with a rule over several rows adds its line here. */
 export const checks: readonly Check[] = [
   {
-    name: 'the spent time of a task is the sum of its closed segments',
+    name: 'the spent time of a task is the sum of its closed segments, without the company’s pauses',
     sql: `select company_id, id from tasks
       left join (
-        select company_id, task_id as id, sum(seconds) as seconds from task_times group by company_id, task_id
+        select company_id, task_id as id, sum(seconds - break_seconds) as seconds from task_times group by company_id, task_id
       ) sums using (company_id, id)
       where spent_seconds <> coalesce(sums.seconds, 0)`,
   },
@@ -23,6 +23,15 @@ export const checks: readonly Check[] = [
     sql: `select t.company_id, t.id from tasks t
       join task_times open on open.company_id = t.company_id and open.task_id = t.id and open.ended_at is null
       where open.user_id is distinct from t.user_id`,
+  },
+  {
+    name: 'only the first shift of a day is late',
+    sql: `select company_id, id from shifts
+      where late_seconds > 0 and exists (
+        select from shifts as earlier
+        where earlier.company_id = shifts.company_id and earlier.user_id = shifts.user_id and earlier.day = shifts.day
+          and earlier.started_at < shifts.started_at
+      )`,
   },
   {
     name: 'a segment is of a task and a person that exist',

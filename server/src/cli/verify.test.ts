@@ -39,7 +39,7 @@ test('what is wrong is named with its ids', async () => {
   expect(code).toBe(1)
   const company = `company ${db.companyId}`
   expect(text).toContain(
-    `WRONG  the spent time of a task is the sum of its closed segments: ${company}: ${wrong}\n`,
+    `WRONG  the spent time of a task is the sum of its closed segments, without the company’s pauses: ${company}: ${wrong}\n`,
   )
   expect(text).toContain(`WRONG  a running task has one open segment, any other none: ${company}: ${still}\n`)
   expect(text).toContain(`WRONG  the open segment of a task is its doer’s: ${company}: ${still}\n`)

@@ -10,6 +10,8 @@ type PersonColumn =
   | 'audit.user_id'
   | 'notifications.actor_id'
   | 'legal_entities.updated_by'
+  | 'shifts.user_id'
+  | 'shifts.edited_by'
 
 /** The name and face behind a column that refers to a person; null where the column is. */
 export function personOf(column: PersonColumn) {

@@ -5,6 +5,7 @@ import type { UserSettings } from '@artel/contract/users'
 import type { StoredAnswer } from '@artel/contract/call'
 import type { StoredVariants } from '@artel/contract/multimedia'
 import type { TaskChanges } from '@artel/contract/tasks'
+import type { Breaks } from '@artel/contract/work-time'
 import type { AuditFields } from '@artel/contract/audit'
 import type { ViewState } from '@artel/contract/views'
 import type { NotificationParams } from '@artel/contract/notifications'
@@ -34,6 +35,7 @@ export type Tables = {
     field_versions: Generated<FieldVersions>
     first_break_from: string | null
     first_break_to: string | null
+    hours_locked_until: string | null
     id: GeneratedAlways<number>
     is_active: Generated<boolean>
     is_demo: Generated<boolean>
@@ -48,6 +50,20 @@ export type Tables = {
     timezone: Generated<number>
     version: Generated<number>
     working_days: Generated<boolean[]>
+    working_hours_from: string | null
+    working_hours_to: string | null
+  }
+  former_schedules: {
+    company_id: number
+    first_break_from: string | null
+    first_break_to: string | null
+    lunch_from: string | null
+    lunch_to: string | null
+    second_break_from: string | null
+    second_break_to: string | null
+    timezone: number
+    valid_until: string
+    working_days: boolean[]
     working_hours_from: string | null
     working_hours_to: string | null
   }
@@ -150,6 +166,31 @@ export type Tables = {
     user_agent: string
     user_id: number
   }
+  shifts: {
+    break_seconds: Generated<number>
+    breaks: Generated<Breaks>
+    company_id: number
+    confirmed: Generated<boolean>
+    created_at: string
+    day: string
+    edited_by: number | null
+    ended_at: string | null
+    field_versions: Generated<FieldVersions>
+    id: GeneratedAlways<number>
+    is_end_told: Generated<boolean>
+    late_seconds: Generated<number>
+    note: string | null
+    overtime_seconds: Generated<number>
+    planned_ended_at: string
+    proposed_ended_at: string | null
+    punched_ended_at: string | null
+    punched_started_at: string | null
+    source: 'clock' | 'manual' | 'auto'
+    started_at: string
+    user_id: number
+    version: Generated<number>
+    worked_seconds: Generated<number>
+  }
   task_comments: {
     company_id: number
     created_at: string
@@ -163,7 +204,7 @@ export type Tables = {
     company_id: number
     created_at: string
     id: GeneratedAlways<number>
-    kind: 'create' | 'edit' | 'progress' | 'start' | 'pause' | 'finish' | 'approve' | 'return' | 'cancel' | 'delete'
+    kind: 'create' | 'edit' | 'progress' | 'start' | 'pause' | 'finish' | 'approve' | 'return' | 'cancel' | 'delete' | 'shift_end'
     task_id: number
     user_id: number
     version: number
@@ -175,6 +216,8 @@ export type Tables = {
     task_id: number
   }
   task_times: {
+    break_seconds: Generated<number>
+    breaks: Generated<Breaks>
     company_id: number
     ended_at: string | null
     id: GeneratedAlways<number>

@@ -46,7 +46,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
       select array_agg(distinct status) as statuses, count(*) filter (where status = 'in_progress') as running,
         extract(day from max(started_at) - min(started_at))::int as days,
         count(*) filter (where spent_seconds <> (
-          select coalesce(sum(seconds), 0) from task_times t where t.company_id = tasks.company_id and t.task_id = tasks.id
+          select coalesce(sum(seconds - break_seconds), 0) from task_times t where t.company_id = tasks.company_id and t.task_id = tasks.id
         )) as wrong
       from tasks`.execute(root)
     const [found] = rows
@@ -54,6 +54,29 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(found?.days).toBeGreaterThan(85)
     expect(found?.running).toBeGreaterThan(5)
     expect(found?.wrong).toBe(0)
+  })
+
+  test('has shifts for all of its work: who works is on shift, and two ends wait for a word', async () => {
+    const { rows } = await sql<{
+      outside: number
+      idle: number
+      waiting: number
+      proposed: number
+      late: number
+    }>`
+      select
+        (select count(*) from task_times t where not exists (
+          select from shifts s where s.company_id = t.company_id and s.user_id = t.user_id
+            and s.started_at <= t.started_at and coalesce(s.ended_at, 'infinity') >= coalesce(t.ended_at, t.started_at)
+        )) as outside,
+        (select count(*) from tasks t where status = 'in_progress' and not exists (
+          select from shifts s where s.company_id = t.company_id and s.user_id = t.user_id and s.ended_at is null
+        )) as idle,
+        (select count(*) from shifts where not confirmed) as waiting,
+        (select count(*) from shifts where proposed_ended_at is not null) as proposed,
+        (select count(*) from shifts where late_seconds > 0) as late`.execute(root)
+    expect(rows[0]).toMatchObject({ outside: 0, idle: 0, waiting: 2, proposed: 1 })
+    expect(rows[0]?.late).toBeGreaterThan(20)
   })
 
   test('has a legal entity of each type, whose numbers add up', async () => {

@@ -1,18 +1,29 @@
 import { sql } from 'kysely'
 import { now } from '../clock.ts'
-import { Db } from '../database/db.ts'
+import { Db, type Draft } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { hashPassword } from '../features/auth/password.ts'
-import { dayStart } from '../features/company/company.ts'
+import { dayStart, getCompany } from '../features/company/company.ts'
 import type { MediaPlaces } from '../features/multimedia/multimedia.ts'
 import { type Crew, type DemoTask, makeHistory } from './history.ts'
 import { insertLegalEntities } from './legal-entities.ts'
 import { type DemoPerson, demoPassword, demoPeople, listPeople } from './people.ts'
 import { insertPhotos } from './photos.ts'
 import { Random } from './random.ts'
+import { makeShifts, takeBreaksOut } from './shifts.ts'
 import { makeToday } from './today.ts'
 
 const timezone = 3
+const demoTimes = {
+  working_hours_from: '09:00',
+  working_hours_to: '18:00',
+  first_break_from: '11:00',
+  first_break_to: '11:15',
+  lunch_from: '13:00',
+  lunch_to: '14:00',
+  second_break_from: '16:00',
+  second_break_to: '16:15',
+}
 const demoLock = 7_304_112
 
 /**
@@ -44,14 +55,9 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
       email: 'hello@artel.demo',
       is_demo: true,
       timezone,
-      working_hours_from: '09:00',
-      working_hours_to: '18:00',
-      first_break_from: '11:00',
-      first_break_to: '11:15',
-      lunch_from: '13:00',
-      lunch_to: '14:00',
-      second_break_from: '16:00',
-      second_break_to: '16:15',
+      ...demoTimes,
+      // Whoever looks in the evening must not find everybody sent home a minute later.
+      settings: { hours: { grace_minutes: 720 } },
       created_at: at.toISOString(),
     })
     .returning('id')
@@ -60,7 +66,13 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
   const random = new Random(2026)
   const crew = await insertPeople(db, root, random, at, listPeople(times))
   await insertLegalEntities(db, at)
-  await insertTasks(db, makeTasks(random, crew, at, times))
+  const tasks = makeTasks(random, crew, at, times)
+  const schedule = await getCompany(db)
+  await insertTasks(
+    db,
+    tasks.map((made) => takeBreaksOut(made, schedule)),
+  )
+  await insertShifts(db, makeShifts(new Random(2027), schedule, tasks, at.getTime()))
   await photograph(db, places, crew, at)
 }
 
@@ -171,7 +183,13 @@ function birthday(email: string): string {
 
 const batchSize = 500
 
-async function insertTasks(db: Db, all: readonly DemoTask[]): Promise<void> {
+async function insertShifts(db: Db, all: readonly Draft<'shifts'>[]): Promise<void> {
+  for (let from = 0; from < all.length; from += batchSize) {
+    await db.insert('shifts', all.slice(from, from + batchSize)).execute()
+  }
+}
+
+async function insertTasks(db: Db, all: readonly ReturnType<typeof takeBreaksOut>[]): Promise<void> {
   for (let from = 0; from < all.length; from += batchSize) {
     const batch = all.slice(from, from + batchSize)
     const ids = await db

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
-import { moveClock } from '../clock.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stopClockAt } from '../clock.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
@@ -10,7 +10,11 @@ const second = 1000
 const minute = 60_000
 const day = 1440 * minute
 const test_ = useTestApp()
-afterEach(() => moveClock(0))
+// Stopped: to the second means that the machine's own time must not count.
+const start = Date.now()
+const moveClock = (ms: number) => stopClockAt(new Date(start + ms).toISOString())
+beforeEach(() => moveClock(0))
+afterEach(() => stopClockAt(null))
 
 async function staff() {
   const db = await buildCompany(test_.root)

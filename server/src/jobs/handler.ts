@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import type { JobKind } from './jobs.ts'
 
@@ -7,6 +8,8 @@ type JobContext<Payload> = {
   id: string
   /** The job's transaction; where the effect is outside, the installation's connection. */
   root: Root
+  /** The same bound to a company; what is announced on it is told to the screens once the job is done. */
+  companyDb: (companyId: number) => Db
   /** Aborted when the process has to end, or the job's time is over. */
   signal: AbortSignal
 }

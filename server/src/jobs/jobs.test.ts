@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 async function work(...handlers: JobHandler[]): Promise<Worker> {
-  const worker = await startWorker(root, handlers, log)
+  const worker = await startWorker(root, handlers, () => {}, log)
   workers.push(worker)
   return worker
 }
@@ -229,7 +229,7 @@ describe('a process that dies', () => {
     })
     await openQueues(root, [handler])
     await queueJob(root, kind, { text: kind.name })
-    const worker = await startWorker(root, [handler], log)
+    const worker = await startWorker(root, [handler], () => {}, log)
     await vi.waitFor(() => expect(hasBegun).toBe(true), 10_000)
     await worker.stop()
     expect([await stateOf(kind.name), await notes(kind.name)]).toEqual([['completed'], 1])
@@ -258,7 +258,7 @@ test('what repeats is queued once in its stretch of time, however far apart the 
   const middle = hourMs / 2 - (Date.now() % hourMs)
   const startAt = async (clockMs: number) => {
     moveClock(middle + clockMs)
-    await (await startWorker(root, [handler], log)).stop()
+    await (await startWorker(root, [handler], () => {}, log)).stop()
     moveClock(0)
   }
   for (const clockMs of [0, 5000, -5000]) await startAt(clockMs)

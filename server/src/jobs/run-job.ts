@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
+import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
+import type { LiveEvents } from '../events/live-events.ts'
 import type { JobHandler } from './handler.ts'
 import { adapterOf } from './jobs.ts'
 
@@ -22,13 +24,23 @@ export async function runJob(
   { kind, effect, limitSeconds = longestSeconds, run }: JobHandler,
   job: TakenJob,
   signal: AbortSignal,
+  publish: LiveEvents['publish'],
 ): Promise<void> {
+  const bound: Db[] = []
   const work = async (connection: Root) => {
-    await inTime(limitSeconds, signal, (ending) => run({ ...job, root: connection, signal: ending }))
+    const companyDb = (companyId: number) => {
+      const db = new Db(connection, companyId)
+      bound.push(db)
+      return db
+    }
+    await inTime(limitSeconds, signal, (ending) =>
+      run({ ...job, root: connection, companyDb, signal: ending }),
+    )
     await complete(boss, connection, kind.name, job.id)
   }
   try {
     await (effect === 'database' ? root.transaction().execute(work) : work(root))
+    publish(bound.flatMap(({ announcements }) => announcements))
   } catch (error) {
     // Where the database is away this fails too, and the job is taken up again when its life is over.
     await boss.fail(kind.name, job.id, { message: String(error) })

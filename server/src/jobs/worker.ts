@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
+import type { LiveEvents } from '../events/live-events.ts'
 import type { JobHandler } from './handler.ts'
 import { queueJob } from './jobs.ts'
 import { openQueues } from './open.ts'
@@ -23,7 +24,12 @@ const stopMs = 8000
 type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
 
 /** Works the jobs of the handlers, one of each kind at a time. */
-export async function startWorker(root: Root, handlers: readonly JobHandler[], log: Log): Promise<Worker> {
+export async function startWorker(
+  root: Root,
+  handlers: readonly JobHandler[],
+  publish: LiveEvents['publish'],
+  log: Log,
+): Promise<Worker> {
   const boss = await openQueues(root, handlers)
   const stopping = new AbortController()
   const ending = new AbortController()
@@ -36,7 +42,7 @@ export async function startWorker(root: Root, handlers: readonly JobHandler[], l
       const job = await takeJob(boss, name)
       if (!job) return
       taken.set(job.id, name)
-      await runJob(boss, root, handler, job, ending.signal)
+      await runJob(boss, root, handler, job, ending.signal, publish)
         .catch((error) => log.error({ err: error, job: name }, 'a job failed'))
         .finally(() => taken.delete(job.id))
     }

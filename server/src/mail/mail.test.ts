@@ -36,6 +36,7 @@ const deliver = async (sendMail: SendMail, sent: Mail) =>
     id: '8b8e3c1e-0000-4000-8000-000000000001',
     // A mail touches no table.
     root: undefined as never,
+    companyDb: undefined as never,
     signal: new AbortController().signal,
   })
 
@@ -141,7 +142,8 @@ describe('a mail in the queue', () => {
     await sql`update jobs.job set start_after = now() where name = ${handler.kind.name}`.execute(root)
     const boss = await openQueues(root, [handler])
     const job = await takeJob(boss, handler.kind.name)
-    if (job) await runJob(boss, root, handler, job, new AbortController().signal).catch(() => undefined)
+    if (job)
+      await runJob(boss, root, handler, job, new AbortController().signal, () => {}).catch(() => undefined)
   }
 
   test.each([421, 451, 550])(

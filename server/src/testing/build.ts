@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { UserType } from '@artel/contract/access'
 import { innDigit } from '@artel/contract/legal-entities.rules'
+import type { Actor } from '../access/actor.ts'
 import { nowIso } from '../clock.ts'
 import { Db, type Draft } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
@@ -41,6 +42,12 @@ export async function buildUser(
   await root.insertInto('logins').values(login).execute()
   return { id, companyId: db.companyId, email, type }
 }
+
+/** The person as a call of theirs has them; the company's clocks are three hours ahead of UTC. */
+export const actorOf = ({ id, companyId, type }: TestUser): Actor => ({
+  ...{ userId: id, companyId, type, language: 'ru', timezone: 3, isCompanyActive: true },
+  ...{ mustChangePassword: false, mustSetUpTotp: false, address: '127.0.0.1', device: 'Firefox' },
+})
 
 /** A task as it stands after `createTask`; `fields` move it on. @returns its id */
 export async function buildTask(
@@ -113,6 +120,30 @@ export async function buildSession(root: Root, user: TestUser): Promise<number> 
       address: '127.0.0.1',
       created_at: nowIso(),
       last_seen_at: nowIso(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A shift of the person as an admin enters it: eight hours of the 19th of November 2026, a Thursday. @returns its id */
+export async function buildShift(
+  db: Db,
+  user: TestUser,
+  fields: Partial<Draft<'shifts'>> = {},
+): Promise<number> {
+  const span = { started_at: '2026-11-19T06:00:00.000Z', ended_at: '2026-11-19T14:00:00.000Z', ...fields }
+  const whole = span.ended_at ? Date.parse(span.ended_at) - Date.parse(span.started_at) : 0
+  // What runs was begun by the clock.
+  const source = span.ended_at
+    ? ({ source: 'manual' } as const)
+    : ({ source: 'clock', punched_started_at: span.started_at } as const)
+  const { id } = await db
+    .insert('shifts', {
+      ...{ user_id: user.id, day: '2026-11-19', worked_seconds: Math.floor(whole / 1000), ...source },
+      ...{ planned_ended_at: span.started_at, created_at: nowIso() },
+      ...fields,
+      ...span,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

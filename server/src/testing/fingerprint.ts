@@ -12,6 +12,8 @@ export const fingerprinted = [
   'multimedia',
   'tasks',
   'task_times',
+  'shifts',
+  'former_schedules',
   'task_comments',
   'task_events',
   'task_totals',

@@ -3,22 +3,29 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { inject, vi } from 'vitest'
 import type { Root } from '../database/open.ts'
+import type { LiveEvents } from '../events/live-events.ts'
+import { queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
 import { runJob, takeJob } from '../jobs/run-job.ts'
 import { testJobs } from './app.ts'
 import { keepSecret } from './secrets.ts'
 
-/** Works all jobs that are due. */
-export async function workJobs(root: Root): Promise<void> {
+/** Works all jobs that are due; those that come by themselves (`scheduled`) are queued first. */
+export async function workJobs(
+  root: Root,
+  scheduled: readonly string[] = [],
+  publish: LiveEvents['publish'] = () => {},
+): Promise<void> {
   const handlers = testJobs(inject('dataDir'))
   const boss = await openQueues(root, handlers)
+  for (const { kind } of handlers) if (scheduled.includes(kind.name)) await queueJob(root, kind, {})
   // A job may queue another, of a kind whose turn is over.
   for (let hasWorked = true; hasWorked; ) {
     hasWorked = false
     for (const handler of handlers) {
       const job = await takeJob(boss, handler.kind.name)
       if (!job) continue
-      await runJob(boss, root, handler, job, new AbortController().signal)
+      await runJob(boss, root, handler, job, new AbortController().signal, publish)
       hasWorked = true
     }
   }

@@ -1,10 +1,11 @@
 import type { UserType } from '@artel/contract/access'
+import type { FastifyInstance } from 'fastify'
 import type { Db, Draft } from '../database/db.ts'
 import type { TestApp } from './app.ts'
 import { buildCompany, buildUser, type TestUser } from './build.ts'
 import { TestClient } from './client.ts'
 
-type Team = { db: Db; people: Record<UserType, TestUser>; as: Record<UserType, TestClient> }
+export type Team = { db: Db; people: Record<UserType, TestUser>; as: Record<UserType, TestClient> }
 
 /** A company with one of each type of people, all signed in; `fields` say more of them. */
 export async function buildTeam(
@@ -17,12 +18,16 @@ export async function buildTeam(
     admin: await buildUser(root, db, 'admin', fields.admin),
     owner: await buildUser(root, db, 'owner', fields.owner),
   }
-  const as = {
+  return { db, people, as: await signInTeam(app, people) }
+}
+
+/** Anew, where the clock was moved: sessions end with time. */
+export async function signInTeam(app: FastifyInstance, people: Team['people']): Promise<Team['as']> {
+  return {
     staff: await TestClient.signIn(app, people.staff),
     admin: await TestClient.signIn(app, people.admin),
     owner: await TestClient.signIn(app, people.owner),
   }
-  return { db, people, as }
 }
 
 /** Whether this email and password let anybody in. */

@@ -9,6 +9,7 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   company: [],
   notification: ['notifications.list'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
+  shift: ['hours.list'],
   user: ['users.list', 'users.get', 'personnel.unfinished'],
   task: ['tasks.list', 'tasks.get', 'tasks.times'],
   view: ['views.list'],

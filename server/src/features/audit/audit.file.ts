@@ -30,10 +30,14 @@ const actions: Record<AuditAction, Words> = {
   type_change: { ru: 'Смена прав', en: 'Type changed' },
   archive: { ru: 'Отправка в архив', en: 'Archived' },
   restore: { ru: 'Возврат из архива', en: 'Restored' },
+  confirm: { ru: 'Подтверждение', en: 'Confirmed' },
+  lock: { ru: 'Закрытие периода', en: 'Period closed' },
+  unlock: { ru: 'Открытие периода', en: 'Period opened' },
 }
 const entities: Record<AuditEntity, Words> = {
   company: { ru: 'Компания', en: 'Company' },
   legal_entity: { ru: 'Юрлицо', en: 'Legal entity' },
+  shift: { ru: 'Смена', en: 'Shift' },
   user: { ru: 'Сотрудник', en: 'Person' },
   warehouse: { ru: 'Склад', en: 'Warehouse' },
 }

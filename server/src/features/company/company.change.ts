@@ -5,6 +5,7 @@ import type { Db } from '../../database/db.ts'
 import { changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { lockCompany, updateCompanyRow } from './company.queries.ts'
+import { keepFormerSchedule } from './company.schedules.ts'
 
 /**
  * The one way to change a company: its row is locked, `decide` says what becomes of it, and what really changes is
@@ -29,6 +30,7 @@ export async function changeCompany(
     readCurrent: async () => company,
   })
   const next = nextVersion(present, changes.after)
+  await keepFormerSchedule(db, company, decided)
   await updateCompanyRow(db, decided, next)
   await writeAudit(db, actor, { action, entity: 'company', id: db.companyId, ...changes })
   db.announce({ entity: 'company', id: db.companyId, action: 'update' }, 'everyone')

@@ -14,7 +14,7 @@ const companyRow = (db: Db) =>
     .select(['lunch_from', 'lunch_to'])
 
 // A constraint holds the array at seven, so each weekday has its boolean.
-const namedDays = (days: readonly boolean[]): Company['working_days'] =>
+export const namedDays = (days: readonly boolean[]): Company['working_days'] =>
   Object.fromEntries(weekdays.map((name, index) => [name, days[index]])) as Company['working_days']
 
 export async function findCompany(db: Db): Promise<Company> {

@@ -10,6 +10,7 @@ import { findCompany, lockCompany } from './company.queries.ts'
 import { mergeSettings } from './settings.rules.ts'
 
 export { dayEnd, dayStart } from '../../clock.ts'
+export { schedulesAt } from './company.schedules.ts'
 export { mergeSettings } from './settings.rules.ts'
 
 /** The company as its people see it. */

@@ -15,7 +15,8 @@ export type NotificationQuery = QueryOf<typeof notifications.list>
 /** What is told, and to whom; those who have left or want to hear nothing of the kind are passed over. */
 export type News = {
   to: readonly number[]
-  actorId: number
+  /** Null: the product by itself. */
+  actorId: number | null
   kind: NotificationKind
   params: NotificationParams
   url: string
@@ -26,7 +27,7 @@ type Told = { id: number; user_id: number }
 export const insertNews = (db: Db, { to, actorId, kind, params, url }: News): Promise<Told[]> =>
   db.query(sql<Told>`
     insert into notifications (company_id, user_id, actor_id, kind, params, url, created_at)
-    select company_id, id, ${actorId}, ${kind}, ${JSON.stringify(params)}::jsonb, ${url}, ${nowIso()}
+    select company_id, id, ${actorId}::bigint, ${kind}, ${JSON.stringify(params)}::jsonb, ${url}, ${nowIso()}
     from users
     where company_id = ${db.companyId} and id = any(${[...to]}) and status = 'active'
       and coalesce((settings -> 'notifications' -> ${kind})::boolean, true)

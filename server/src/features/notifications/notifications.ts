@@ -13,15 +13,18 @@ import {
 } from './notifications.queries.ts'
 import { describeNotification } from './notifications.texts.ts'
 
-/** Tells people of something in the transaction in which it happens. One's own doing is no news. */
+/**
+ * Tells people of something in the transaction in which it happens. One's own doing is no news; what the product does
+ * by itself (`actor` null) is.
+ */
 export async function tell(
   db: Db,
-  actor: Actor,
+  actor: Pick<Actor, 'userId'> | null,
   { to, ...news }: Omit<News, 'actorId' | 'to'> & { to: readonly (number | null)[] },
 ): Promise<void> {
-  const others = to.filter((id) => id !== null && id !== actor.userId) as number[] // null is filtered out
+  const others = to.filter((id) => id !== null && id !== actor?.userId) as number[] // null is filtered out
   if (others.length === 0) return
-  const told = await insertNews(db, { ...news, to: others, actorId: actor.userId })
+  const told = await insertNews(db, { ...news, to: others, actorId: actor?.userId ?? null })
   for (const { id, user_id } of told)
     db.announce({ entity: 'notification', id, action: 'create' }, { only: [user_id] })
 }

@@ -9,6 +9,7 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedSince, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { dropEmail, givePassword, hashGiven, invite, resetTotp, shutOut } from '../auth/auth.ts'
+import { findOnShiftSince, leaveShift } from '../hours/hours.ts'
 import { countUnfinished, leaveTasks } from '../tasks/tasks.ts'
 import {
   changeUser,
@@ -158,6 +159,7 @@ export async function moveTo(
   const changed = await changeUser(db, user, { status })
   if (changed.size === 0) return false
   if (status === 'archived') {
+    await leaveShift(db, actor, user.id)
     await leaveTasks(db, actor, user.id, release_tasks)
     await shutOut(root, personOf(office, user.id))
   }
@@ -210,5 +212,5 @@ export async function erase({ db, actor }: Office, id: number): Promise<void> {
 /** What has to be settled before somebody goes. @throws ApiError not_found; forbidden */
 export async function listUnfinished(db: Db, actor: Actor, id: number): Promise<Unfinished> {
   toLead(actor, await getUser(db, actor, id))
-  return countUnfinished(db, id)
+  return { on_shift_since: await findOnShiftSince(db, id), ...(await countUnfinished(db, id)) }
 }

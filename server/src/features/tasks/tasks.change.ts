@@ -18,7 +18,7 @@ export type TaskFields = {
  */
 export async function changeTask(
   db: Db,
-  actor: Actor,
+  actor: Pick<Actor, 'userId'>,
   task: LockedTask,
   kind: TaskEventKind,
   fields: TaskFields,

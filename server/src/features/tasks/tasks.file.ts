@@ -68,6 +68,7 @@ const timeColumns: Column<TimeFileRow>[] = [
   { kind: 'instant', title: { ru: 'Начало', en: 'Start' }, read: ({ started_at }) => started_at },
   { kind: 'instant', title: { ru: 'Конец', en: 'End' }, read: ({ ended_at }) => ended_at },
   { kind: 'duration', title: { ru: 'Время', en: 'Time' }, read: ({ seconds }) => seconds },
+  { kind: 'duration', title: { ru: 'Перерывы', en: 'Breaks' }, read: ({ break_seconds }) => break_seconds },
 ]
 
 export const taskFile = (db: Db, actor: Actor, filters: TaskFilters, query: TaskQuery): ListFile =>

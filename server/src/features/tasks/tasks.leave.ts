@@ -5,7 +5,7 @@ import { changeTask } from './tasks.change.ts'
 import { findRunningTaskId, lockTasks } from './tasks.queries.ts'
 import { stopClock } from './tasks.ts'
 
-type Unfinished = {
+type UnfinishedTasks = {
   running_task: { id: number; title: string } | null
   open_tasks: number
   paused_tasks: number
@@ -16,7 +16,7 @@ const ofUser = (db: Db, userId: number) =>
   db.from('tasks').where('tasks.user_id', '=', userId).where('tasks.deleted_at', 'is', null)
 
 /** What a person has begun or has before them. */
-export async function countUnfinished(db: Db, userId: number): Promise<Unfinished> {
+export async function countUnfinished(db: Db, userId: number): Promise<UnfinishedTasks> {
   const running_task = await ofUser(db, userId)
     .select(['id', 'title'])
     .where('status', '=', 'in_progress')
@@ -30,6 +30,30 @@ export async function countUnfinished(db: Db, userId: number): Promise<Unfinishe
     .where('status', 'in', ['open', 'paused', 'review'])
     .executeTakeFirstOrThrow()
   return { running_task: running_task ?? null, ...counts }
+}
+
+/**
+ * Pauses the person's running task at the instant at which their shift ends. Their row is locked already, so nothing
+ * new is begun meanwhile.
+ */
+export async function restTask(db: Db, userId: number, at: string): Promise<void> {
+  const runningId = await findRunningTaskId(db, userId)
+  if (runningId === null) return
+  const [task] = await lockTasks(db, [runningId])
+  // Between the look and the lock somebody else may have paused it or given it away.
+  if (task?.status !== 'in_progress' || task.user_id !== userId) return
+  await stopClock(db, { userId }, task, 'shift_end', { status: 'paused' }, at)
+}
+
+/** When the person last did something about a task within a stretch of time: the evidence that they worked. */
+export async function findLastStep(db: Db, userId: number, from: string, to: string): Promise<string | null> {
+  const steps = db
+    .from('task_events')
+    .select(({ fn }) => fn.max('created_at').as('at'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', to)
+  return (await steps.executeTakeFirst())?.at ?? null
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { tasks } from '@artel/contract/tasks'
+import { breakSeconds, breaksWithin, secondsBetween } from '@artel/contract/work-time'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
@@ -7,7 +8,7 @@ import { instantInJson } from '../../database/json.ts'
 import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
-import { dayEnd, dayStart } from '../company/company.ts'
+import { dayEnd, dayStart, schedulesAt } from '../company/company.ts'
 
 export type TimeQuery = QueryOf<typeof tasks.times>
 export type TimeFilters = BodyOf<typeof tasks.times>
@@ -22,26 +23,35 @@ export async function openSegment(db: Db, taskId: number, userId: number, at: st
   await db.insert('task_times', { task_id: taskId, user_id: userId, started_at: at }).execute()
 }
 
-/** Ends the task's running segment, if there is one. @returns its whole seconds, never negative */
+/**
+ * Ends the task's running segment, if there is one. The task is locked.
+ * @returns its whole seconds without the company's pauses, never negative
+ */
 export async function closeSegment(db: Db, taskId: number, at: string): Promise<number> {
-  const ended = sql<string>`greatest(${at}::timestamptz, started_at)`
-  const closed = await db
-    .update('task_times', {
-      ended_at: ended,
-      seconds: sql<number>`floor(extract(epoch from ${ended} - started_at))::int`,
-    })
+  const open = await db
+    .from('task_times')
+    .select(['id', 'started_at'])
     .where('task_id', '=', taskId)
     .where('ended_at', 'is', null)
-    .returning('seconds')
     .executeTakeFirst()
-  return closed?.seconds ?? 0
+  if (!open) return 0
+  const ended_at = at > open.started_at ? at : open.started_at
+  const [from, to] = [Date.parse(open.started_at), Date.parse(ended_at)]
+  const [schedule] = await schedulesAt(db, [open.started_at])
+  const breaks = breaksWithin(schedule, from, to)
+  const [seconds, break_seconds] = [secondsBetween(from, to), breakSeconds(breaks)]
+  await db
+    .update('task_times', { ended_at, seconds, breaks, break_seconds })
+    .where('id', '=', open.id)
+    .execute()
+  return seconds - break_seconds
 }
 
 const timeRows = (db: Db, taskId: number) =>
   db
     .from('task_times')
     .select(['task_times.id', 'task_times.task_id', 'task_times.user_id', 'task_times.started_at'])
-    .select(['task_times.ended_at', 'task_times.seconds'])
+    .select(['task_times.ended_at', 'task_times.seconds', 'task_times.break_seconds', 'task_times.breaks'])
     .select(personOf('task_times.user_id').$notNull().as('user'))
     .where('task_times.task_id', '=', taskId)
 
@@ -49,7 +59,7 @@ const timeRows = (db: Db, taskId: number) =>
 export const recentTimes = (db: Db, taskId: number) =>
   db
     .from('task_times')
-    .select(['id', 'task_id', 'user_id', 'seconds'])
+    .select(['id', 'task_id', 'user_id', 'seconds', 'break_seconds', 'breaks'])
     .select([
       instantInJson('started_at').as('started_at'),
       instantInJson('ended_at').$castTo<string | null>().as('ended_at'),

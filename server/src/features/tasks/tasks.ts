@@ -41,7 +41,7 @@ import {
 import { maySee, rightsTo } from './tasks.rules.ts'
 import { closeSegment, listTimeRows, type TimeFilters, type TimeQuery } from './tasks.times.queries.ts'
 
-export { countUnfinished, leaveTasks } from './tasks.leave.ts'
+export { countUnfinished, findLastStep, leaveTasks, restTask } from './tasks.leave.ts'
 export { searchTasks } from './tasks.search.ts'
 
 // Only staff depend on the company's word about the pool, so only for them is it read.
@@ -202,7 +202,7 @@ export async function lockTask(db: Db, actor: Actor, id: number): Promise<Locked
 /** Closes the running segment, where there is one, and moves the task to where it stands still. */
 export async function stopClock(
   db: Db,
-  actor: Actor,
+  actor: Pick<Actor, 'userId'>,
   task: LockedTask,
   kind: TaskEventKind,
   fields: TaskFields,

@@ -31,7 +31,7 @@ export const lockUsers = (db: Db, ids: readonly number[]) =>
     .select(sql<boolean>`logins.password_hash is null`.as('is_invited'))
     .where('users.id', 'in', ids)
     .orderBy('users.id')
-    .forUpdate('users')
+    .forNoKeyUpdate('users')
     .execute()
 
 export type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]

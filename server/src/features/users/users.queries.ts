@@ -42,6 +42,11 @@ const userColumns = [
 
 const isInvited = sql<boolean>`logins.password_hash is null`
 
+const onShiftSince = sql<string | null>`(
+  select started_at from shifts
+  where shifts.company_id = users.company_id and shifts.user_id = users.id and shifts.ended_at is null
+)`
+
 /** What every colleague may see of a person. The index users_by_name is on this. */
 const names = sql`users.full_name || ' ' || coalesce(users.nick_name, '')`
 
@@ -65,7 +70,7 @@ export const getUserRow = (db: Db, id: number) =>
 export const findUserRow = (db: Db, id: number) =>
   wholeUsers(db)
     .select(userColumns)
-    .select([isInvited.as('is_invited'), hasTotp.as('has_totp')])
+    .select([isInvited.as('is_invited'), hasTotp.as('has_totp'), onShiftSince.as('on_shift_since')])
     .where('users.id', '=', id)
     .executeTakeFirst()
 
@@ -89,7 +94,7 @@ const warehouseName = sql<string | null>`(
 const userRows = (db: Db, actor: Actor, filters: UserFilters) =>
   filtered(db, actor, filters)
     .select(userColumns)
-    .select([isInvited.as('is_invited'), hasTotp.as('has_totp')])
+    .select([isInvited.as('is_invited'), hasTotp.as('has_totp'), onShiftSince.as('on_shift_since')])
 
 const cardRows = (db: Db, actor: Actor, filters: UserFilters) =>
   filtered(db, actor, filters).select(cardColumns)

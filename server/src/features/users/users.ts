@@ -92,7 +92,7 @@ export async function searchUsers(db: Db, actor: Actor, text: string): Promise<S
 
 /** @throws ApiError 422 for a birthday that is still to come */
 export function refuseUnborn({ timezone }: Actor, birthDate: string | null | undefined): void {
-  if (birthDate && dayStart(birthDate, timezone) > nowIso()) throw fieldError('birth_date', 'birth_in_future')
+  if (birthDate && dayStart(birthDate, timezone) > nowIso()) throw fieldError('birth_date', 'in_future')
 }
 
 export async function isActiveUser(db: Db, id: number): Promise<boolean> {
@@ -105,7 +105,12 @@ export async function isActiveUser(db: Db, id: number): Promise<boolean> {
  * @throws ApiError wrong_state where they have been archived
  */
 export async function lockActiveUser(db: Db, id: number): Promise<void> {
-  const user = await db.from('users').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+  const user = await db
+    .from('users')
+    .select('status')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (user?.status !== 'active') throw new ApiError('wrong_state')
 }
 

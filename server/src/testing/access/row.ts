@@ -2,7 +2,14 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { innDigit } from '@artel/contract/legal-entities.rules'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
-import { buildLegalEntity, buildTask, buildView, buildWarehouse, type TestUser } from '../build.ts'
+import {
+  buildLegalEntity,
+  buildShift,
+  buildTask,
+  buildView,
+  buildWarehouse,
+  type TestUser,
+} from '../build.ts'
 
 export const callers = ['guest', 'staff', 'colleague', 'admin', 'owner', 'stranger'] as const
 export type Caller = (typeof callers)[number]
@@ -47,6 +54,19 @@ export const warehouse =
     id: await buildWarehouse(db),
     ...(body && { body }),
   })
+let shiftHour = 0
+/** A stretch of time that no other shift has. */
+export const nextHour = () => {
+  const from = Date.parse('2026-06-01T00:00:00Z') + 3_600_000 * shiftHour++
+  return { started_at: new Date(from).toISOString(), ended_at: new Date(from + 1_800_000).toISOString() }
+}
+export const shift =
+  (fields: object, body?: object) =>
+  async ({ db, people }: World): Promise<Input> => {
+    const hour = nextHour()
+    const span = { ...hour, day: hour.started_at.slice(0, 10), ...fields }
+    return { id: await buildShift(db, people.staff, span), ...(body && { body }) }
+  }
 export const newPassword = { password: 'вишня грузовик пять', password_confirmation: 'вишня грузовик пять' }
 export const own = { status: 'paused' }
 export const inReview = { status: 'review', finished_at: '2026-11-20T07:00:00.000Z' }

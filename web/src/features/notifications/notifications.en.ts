@@ -18,4 +18,8 @@ export const notificationsEn = {
   kind_task_returned: 'A task of yours comes back',
   kind_task_comment: 'Comments on your tasks',
   kind_task_review: 'A task that you gave is up for review',
+  kind_shift_closed: 'Your shift was ended because you did not clock out',
+  kind_shift_proposed: 'Somebody names another end of their shift',
+  kind_shift_changed: 'Somebody has changed your hours',
+  kind_workday_end: 'The working day is about to end',
 }

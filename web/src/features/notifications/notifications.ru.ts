@@ -20,4 +20,8 @@ export const notificationsRu = {
   kind_task_returned: 'Вашу задачу вернули',
   kind_task_comment: 'Комментарии к вашим задачам',
   kind_task_review: 'Задача, которую дали вы, ждёт проверки',
+  kind_shift_closed: 'Ваша смена завершена, потому что вы не отметили уход',
+  kind_shift_proposed: 'Кто-то называет другой конец своей смены',
+  kind_shift_changed: 'Кто-то изменил ваши часы',
+  kind_workday_end: 'Рабочий день скоро закончится',
 } as const satisfies Record<keyof typeof notificationsEn, string>

@@ -143,6 +143,7 @@ export const tasksEn = {
   event_approve: 'approved',
   event_return: 'returned',
   event_cancel: 'cancelled',
+  event_shift_end: 'paused, as the shift ended',
   event_delete: 'deleted',
   eventChange: '{field}: {before} → {after}',
   eventText: '{field} rewritten',

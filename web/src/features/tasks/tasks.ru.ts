@@ -146,6 +146,7 @@ export const tasksRu = {
   event_approve: 'работа принята',
   event_return: 'возврат',
   event_cancel: 'отмена',
+  event_shift_end: 'пауза: смена закончилась',
   event_delete: 'удаление',
   eventChange: '{field}: {before} → {after}',
   eventText: '{field}: новый текст',

@@ -1,0 +1,107 @@
+import type { Weekday } from './company.line.ts'
+import { weekdays } from './company.line.ts'
+import { dayMinutes, type Pause, pauses, readWorkingDay, type ScheduleTimes } from './schedule.ts'
+
+// Free of schemas, so that a running clock on a page does not carry the checker of all shapes. Instants are
+// milliseconds since 1970 in UTC, lengths are seconds.
+
+const minuteMs = 60_000
+const dayMs = dayMinutes * minuteMs
+const hourMs = 60 * minuteMs
+
+/** What time is judged by: the company's working day and week, and how far its clocks are from UTC (hours). */
+export type WorkSchedule = ScheduleTimes & { timezone: number; working_days: Record<Weekday, boolean> }
+
+/** Seconds of each pause that fall into a stretch of time. */
+export type Breaks = { [Name in Pause]?: number }
+
+/** Whoever began when no working hours are near is taken to have gone after so long. */
+const longestUnplannedMs = 12 * hourMs
+
+/** The clock on the company's wall, as if it stood in UTC. */
+const toWall = (schedule: WorkSchedule, at: number): number => at + schedule.timezone * hourMs
+const fromWall = (schedule: WorkSchedule, wall: number): number => wall - schedule.timezone * hourMs
+
+const dayIndex = (wall: number): number => Math.floor(wall / dayMs)
+const dayName = (index: number): string => new Date(index * dayMs).toISOString().slice(0, 10)
+const indexOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs
+
+// The first of January 1970 was a Thursday.
+const isWorking = (schedule: WorkSchedule, index: number): boolean =>
+  schedule.working_days[weekdays[(((index + 3) % 7) + 7) % 7]!] // one of seven
+
+/** The working hours of a day on the wall, a day off included; null where none are set. */
+function windowOf(schedule: WorkSchedule, index: number): { start: number; end: number } | null {
+  const day = readWorkingDay(schedule)
+  if (!day) return null
+  const start = index * dayMs + day.start * minuteMs
+  return { start, end: start + day.length * minuteMs }
+}
+
+/** Seconds from one instant to another, parts of a second left out. */
+export const secondsBetween = (from: number, to: number): number =>
+  Math.max(0, Math.floor((to - from) / 1000))
+
+/**
+ * What the company's breaks and lunch take out of a stretch of time. They are at the same time every day, days off
+ * included.
+ */
+export function breaksWithin(schedule: WorkSchedule, from: number, to: number): Breaks {
+  const day = readWorkingDay(schedule)
+  const found: Breaks = {}
+  for (const span of day?.pauses ?? []) {
+    const start = (day!.start + span.from) * minuteMs // pauses are of a day
+    const length = (span.to - span.from) * minuteMs
+    const before = (at: number) => pausedBefore(toWall(schedule, at) - start, length)
+    const seconds = Math.floor(Math.max(0, before(to) - before(from)) / 1000)
+    if (seconds > 0) found[span.pause] = seconds
+  }
+  return found
+}
+
+// Counted from the pause's own beginning on some day, so that whole days are a multiplication.
+const pausedBefore = (since: number, length: number): number => {
+  const days = Math.floor(since / dayMs)
+  return days * length + Math.min(since - days * dayMs, length)
+}
+
+/** Seconds of all breaks together. */
+export const breakSeconds = (breaks: Breaks): number =>
+  pauses.reduce((sum, pause) => sum + (breaks[pause] ?? 0), 0)
+
+/**
+ * The day a shift belongs to: that of the working hours in which it began, which may have crossed midnight; else the
+ * calendar day.
+ */
+export function dayOfShift(schedule: WorkSchedule, startedAt: number): string {
+  const wall = toWall(schedule, startedAt)
+  const today = dayIndex(wall)
+  const night = windowOf(schedule, today - 1)
+  const isOfNight = night !== null && isWorking(schedule, today - 1) && wall < night.end
+  return dayName(isOfNight ? today - 1 : today)
+}
+
+/** When whoever began then is expected to go, the days off included: who works on one keeps its times. */
+export function plannedEnd(schedule: WorkSchedule, startedAt: number): number {
+  const wall = toWall(schedule, startedAt)
+  const today = dayIndex(wall)
+  const near = [windowOf(schedule, today - 1), windowOf(schedule, today)].find(
+    (window) => window !== null && wall < window.end && window.start - wall < longestUnplannedMs,
+  )
+  return near ? fromWall(schedule, near.end) : startedAt + longestUnplannedMs
+}
+
+/** How late the first shift of a day began. */
+export function lateSeconds(schedule: WorkSchedule, day: string, startedAt: number): number {
+  const index = indexOf(day)
+  const window = windowOf(schedule, index)
+  if (!window || !isWorking(schedule, index)) return 0
+  return secondsBetween(fromWall(schedule, window.start), startedAt)
+}
+
+/** Working time that a day asks for: none on a day off; null where the company has set no hours. */
+export function scheduledSeconds(schedule: WorkSchedule, day: string): number | null {
+  if (!isWorking(schedule, indexOf(day))) return 0
+  const working = readWorkingDay(schedule)
+  return working ? working.worked * 60 : null
+}

@@ -1,0 +1,60 @@
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import { changesOf, writeAudit } from '../audit/audit.ts'
+import { entryOf, lockShift } from './hours.correct.ts'
+import { tellChanged, tellProposed } from './hours.news.ts'
+import { toSettle } from './hours.policy.ts'
+import { findLockedUntil, isFree, type LockedShift } from './hours.queries.ts'
+import { checkSpan, refuseLocked } from './hours.rules.ts'
+import { changeShift, findShift } from './hours.ts'
+
+type Word = { ended_at?: string | undefined; note?: string | undefined }
+
+/**
+ * Settles a shift that the product has ended. Without an end the present one is right, or for an admin the one that was
+ * proposed; another end of a staff member waits for an admin.
+ * @throws ApiError not_found; 422 at `ended_at`; wrong_state for another end of what is settled; overlap; locked
+ */
+export async function confirmShift(db: Db, actor: Actor, id: number, word: Word): Promise<void> {
+  toSettle(actor, await findShift(db, id))
+  const shift = await lockShift(db, id)
+  if (shift.confirmed) {
+    if (word.ended_at !== undefined && word.ended_at !== shift.ended_at) throw new ApiError('wrong_state')
+    return
+  }
+  refuseLocked(shift.day, await findLockedUntil(db))
+  const leads = isAdmin(actor)
+  const ended_at = word.ended_at ?? ((leads && shift.proposed_ended_at) || shift.ended_at)
+  checkSpan({ started_at: shift.started_at, ended_at })
+  if (leads || ended_at === shift.ended_at) await settle(db, actor, shift, { ...word, ended_at })
+  else await propose(db, actor, shift, { ...word, ended_at })
+}
+
+type Settled = { ended_at: string | null; note?: string | undefined }
+
+const noteOf = ({ note }: Settled) => (note === undefined ? {} : { note })
+
+async function propose(db: Db, actor: Actor, shift: LockedShift, word: Settled): Promise<void> {
+  const { started_at, user_id, id } = shift
+  if (!(await isFree(db, user_id, started_at, word.ended_at, id))) throw new ApiError('overlap')
+  await changeShift(db, shift, { proposed_ended_at: word.ended_at, ...noteOf(word) })
+  await tellProposed(db, actor, shift)
+}
+
+async function settle(db: Db, actor: Actor, shift: LockedShift, word: Settled): Promise<void> {
+  const { ended_at } = word
+  const isCorrected = ended_at !== shift.ended_at
+  await changeShift(db, shift, {
+    ...{ ended_at, confirmed: true, proposed_ended_at: null },
+    ...(isCorrected && { edited_by: actor.userId }),
+    ...noteOf(word),
+  })
+  const told = ({ ended_at, confirmed }: Pick<LockedShift, 'ended_at' | 'confirmed'>) => ({
+    ended_at,
+    confirmed,
+  })
+  const changes = changesOf(told(shift), { ended_at, confirmed: true })
+  await writeAudit(db, actor, { ...entryOf(shift), action: 'confirm', ...changes })
+  await tellChanged(db, actor, shift)
+}

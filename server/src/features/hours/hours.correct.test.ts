@@ -1,0 +1,327 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { nowIso, stopClockAt } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildShift, buildTask, buildUser } from '../../testing/build.ts'
+import type { Answer, TestClient } from '../../testing/client.ts'
+import { fingerprint } from '../../testing/fingerprint.ts'
+import { signInTeam, type Team } from '../../testing/team.ts'
+import { buildWorkday } from '../../testing/workday.ts'
+
+const test_ = useTestApp()
+
+let db: Db
+let people: Team['people']
+let as: Team['as']
+
+beforeEach(async () => {
+  ;({ db, people, as } = await buildWorkday(test_))
+  return () => stopClockAt(null)
+})
+
+/** Signed in anew whenever the clock is moved: sessions end with time. */
+async function goTo(instant: string) {
+  stopClockAt(instant)
+  as = await signInTeam(test_.app, people)
+}
+
+const shiftOf = ({ body }: Answer) => body.shift as Record<string, unknown> & { id: number; version: number }
+const list = async (client: TestClient, filters: object = {}, query = '') =>
+  (await client.post(`/listing/hours${query}`, filters)).body as {
+    hours: Record<string, unknown>[]
+    totals: Record<string, number>
+    pagination: { total: number }
+    locked_until: string | null
+  }
+const enter = (from: string, to: string, fields: object = {}) =>
+  as.admin.post('/hours/create', {
+    ...{ user_id: people.staff.id, started_at: from, ended_at: to, note: 'Забыл отметиться' },
+    ...fields,
+  })
+
+describe('by hand', () => {
+  beforeEach(() => goTo('2026-11-21T06:00:00.000Z'))
+
+  test('works: a shift is entered with its reason, counted, told and audited', async () => {
+    const answer = await enter('2026-11-19T06:30:00.000Z', '2026-11-19T15:00:00.000Z')
+    expect([answer.statusCode, shiftOf(answer)]).toMatchObject([
+      201,
+      {
+        ...{ day: '2026-11-19', source: 'manual', confirmed: true, note: 'Забыл отметиться' },
+        ...{ worked_seconds: 27_000, break_seconds: 3600, late_seconds: 1800, overtime_seconds: 0 },
+        ...{ punched_started_at: null, punched_ended_at: null, edited_by: people.admin.id },
+      },
+    ])
+    const bell = await as.staff.post('/listing/notifications')
+    expect(bell.body.notifications).toMatchObject([
+      { kind: 'shift_changed', title: 'Ваши часы изменены', body: '19 ноября. Кто изменил: Дарья Климова' },
+    ])
+    const log = await as.owner.post('/listing/audit', { entity: 'shift' })
+    expect(log.body.audit).toMatchObject([{ action: 'create', entity_id: shiftOf(answer).id }])
+  })
+
+  test('a correction keeps the punch beside it', async () => {
+    await goTo('2026-11-20T06:00:00.000Z')
+    const { id } = shiftOf(await as.staff.post('/hours/start'))
+    await goTo('2026-11-20T15:00:00.000Z')
+    const punched = shiftOf(await as.staff.post('/hours/stop'))
+    const corrected = await as.admin.send('PUT', `/hours/${id}`, {
+      ended_at: '2026-11-20T12:00:00.000Z',
+      note: 'Ушла раньше',
+    })
+    expect([corrected.statusCode, shiftOf(corrected)]).toMatchObject([
+      200,
+      {
+        ...{ ended_at: '2026-11-20T12:00:00.000Z', source: 'clock', note: 'Ушла раньше' },
+        ...{ punched_started_at: punched.punched_started_at, punched_ended_at: punched.punched_ended_at },
+        ...{ edited_by: people.admin.id, editor: { id: people.admin.id } },
+      },
+    ])
+    const log = await as.owner.post('/listing/audit', { entity: 'shift' })
+    expect(log.body.audit).toMatchObject([
+      { before: { ended_at: punched.ended_at }, after: { ended_at: '2026-11-20T12:00:00.000Z' } },
+    ])
+  })
+
+  test('another start moves it to its day, and both days are counted anew', async () => {
+    const morning = shiftOf(await enter('2026-11-19T06:30:00.000Z', '2026-11-19T09:00:00.000Z'))
+    const evening = shiftOf(await enter('2026-11-19T10:00:00.000Z', '2026-11-19T18:00:00.000Z'))
+    const next = shiftOf(await enter('2026-11-20T07:00:00.000Z', '2026-11-20T15:00:00.000Z'))
+    const counted = async () => {
+      const { hours } = await list(as.admin, {}, '?sort_by=started_at&direction=asc')
+      return hours.map(({ id, late_seconds, overtime_seconds }) => [id, late_seconds, overtime_seconds])
+    }
+    // 2:30 and 7:00 of 8:00; the second of a day is not late.
+    expect(await counted()).toEqual([
+      [morning.id, 1800, 0],
+      [evening.id, 0, 5400],
+      [next.id, 3600, 0],
+    ])
+    await as.admin.send('PUT', `/hours/${morning.id}`, {
+      started_at: '2026-11-20T03:00:00.000Z',
+      ended_at: '2026-11-20T06:00:00.000Z',
+    })
+    expect(await counted()).toEqual([
+      [evening.id, 14_400, 0],
+      [morning.id, 0, 0],
+      // 3:00 came before; 7:00 follow.
+      [next.id, 0, 7200],
+    ])
+    expect((await as.admin.send('DELETE', `/hours/${morning.id}`, { note: 'Дважды' })).statusCode).toBe(200)
+    expect(await counted()).toEqual([
+      [evening.id, 14_400, 0],
+      [next.id, 3600, 0],
+    ])
+  })
+
+  test('one that still runs can be ended, and its task rests', async () => {
+    await goTo('2026-11-21T05:00:00.000Z')
+    const { id } = shiftOf(await as.staff.post('/hours/start'))
+    const taskId = await buildTask(db, people.admin, { user_id: people.staff.id })
+    await as.staff.post(`/tasks/${taskId}/start`)
+    await goTo('2026-11-21T06:00:00.000Z')
+    await as.admin.send('PUT', `/hours/${id}`, { ended_at: '2026-11-21T05:30:00.000Z', note: 'Ушла' })
+    const { task } = (await as.staff.get(`/tasks/${taskId}`)).body as { task: object }
+    expect(task).toMatchObject({ status: 'paused', spent_seconds: 1800 })
+  })
+
+  test('goes to another person, whose days are then counted', async () => {
+    const { id } = shiftOf(await enter('2026-11-19T06:30:00.000Z', '2026-11-19T15:00:00.000Z'))
+    const moved = await as.admin.send('PUT', `/hours/${id}`, { user_id: people.owner.id })
+    expect([moved.statusCode, shiftOf(moved).user_id]).toEqual([200, people.owner.id])
+    expect((await list(as.staff)).hours).toEqual([])
+  })
+
+  test.each([
+    ['starts in another', '2026-11-19T10:00:00.000Z', '2026-11-19T16:00:00.000Z'],
+    ['lies inside', '2026-11-19T07:00:00.000Z', '2026-11-19T08:00:00.000Z'],
+    ['holds another', '2026-11-19T05:00:00.000Z', '2026-11-19T16:00:00.000Z'],
+    ['ends in another by a millisecond', '2026-11-19T05:00:00.000Z', '2026-11-19T06:00:00.001Z'],
+  ])('one that %s is 409', async (_, from, to) => {
+    await buildShift(db, people.staff)
+    const before = await fingerprint(test_.root, [db.companyId])
+    const { statusCode, body } = await enter(from, to)
+    expect([statusCode, body.code]).toEqual([409, 'overlap'])
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+  })
+
+  test('one that begins where another ends is not, nor is somebody else’s', async () => {
+    await buildShift(db, people.staff)
+    expect((await enter('2026-11-19T14:00:00.000Z', '2026-11-19T15:00:00.000Z')).statusCode).toBe(201)
+    const other = await enter('2026-11-19T06:00:00.000Z', '2026-11-19T14:00:00.000Z', {
+      user_id: people.admin.id,
+    })
+    expect(other.statusCode).toBe(201)
+  })
+
+  test('of twenty that overlap, entered at once, one stands', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        enter(`2026-11-19T06:${10 + index}:00.000Z`, `2026-11-19T12:${10 + index}:00.000Z`),
+      ),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(19).fill(409)])
+  })
+
+  test.each([
+    [{ started_at: '2026-11-20T10:00:00.000Z', ended_at: '2026-11-20T09:00:00.000Z' }, 'ended_at'],
+    [{ started_at: '2026-11-19T06:00:00.000Z', ended_at: '2026-11-20T06:00:00.001Z' }, 'ended_at'],
+    [{ started_at: '2026-11-21T05:00:00.000Z', ended_at: '2026-11-21T07:00:00.000Z' }, 'ended_at'],
+    [{ started_at: '2026-11-22T05:00:00.000Z', ended_at: '2026-11-22T07:00:00.000Z' }, 'started_at'],
+    [{ started_at: 'yesterday' }, 'started_at'],
+    [{ ended_at: null }, 'ended_at'],
+    [{ user_id: 999_999_999 }, 'user_id'],
+    [{ user_id: 0 }, 'user_id'],
+    [{ note: '' }, 'note'],
+    [{ note: 'x'.repeat(501) }, 'note'],
+    [{ note: 'a\0b' }, 'note'],
+    [{ worked_seconds: 5 }, 'worked_seconds'],
+  ])('refuses %j at %s and changes nothing', async (fields, path) => {
+    const before = await fingerprint(test_.root, [db.companyId])
+    const { statusCode, body } = await enter('2026-11-19T06:00:00.000Z', '2026-11-19T07:00:00.000Z', fields)
+    expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [path]])
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+  })
+
+  test('a person of another company is none', async () => {
+    const other = await buildCompany(test_.root)
+    const stranger = await buildUser(test_.root, other, 'staff')
+    const { statusCode, body } = await enter('2026-11-19T06:00:00.000Z', '2026-11-19T07:00:00.000Z', {
+      user_id: stranger.id,
+    })
+    expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, ['user_id']])
+  })
+
+  test('two admins who change one thing: the later is told', async () => {
+    const id = await buildShift(db, people.staff)
+    const put = (note: string) => as.admin.send('PUT', `/hours/${id}`, { note, version: 1 })
+    expect((await put('Раз')).statusCode).toBe(200)
+    expect((await put('Два')).body).toMatchObject({ code: 'stale', current: { note: 'Раз' } })
+  })
+
+  test('staff neither enter, change nor delete', async () => {
+    const id = await buildShift(db, people.staff)
+    const body = { user_id: people.staff.id, started_at: nowIso(), ended_at: nowIso(), note: 'Я' }
+    expect((await as.staff.post('/hours/create', body)).statusCode).toBe(403)
+    expect((await as.staff.send('PUT', `/hours/${id}`, { note: 'Я' })).statusCode).toBe(403)
+    expect((await as.staff.send('DELETE', `/hours/${id}`)).statusCode).toBe(403)
+  })
+})
+
+describe('a closed period', () => {
+  beforeEach(() => goTo('2026-11-21T06:00:00.000Z'))
+
+  const lock = (date_to: string) => as.admin.post('/hours/lock', { date_to })
+  const unlock = (date_from: string) => as.owner.post('/hours/unlock', { date_from })
+
+  test('keeps its shifts: nothing is entered, changed, moved in or out, or deleted', async () => {
+    const id = await buildShift(db, people.staff)
+    const later = shiftOf(await enter('2026-11-20T06:00:00.000Z', '2026-11-20T07:00:00.000Z'))
+    expect((await lock('2026-11-19')).body.locked_until).toBe('2026-11-19')
+    const before = await fingerprint(test_.root, [db.companyId])
+    const refused = [
+      await enter('2026-11-19T15:00:00.000Z', '2026-11-19T16:00:00.000Z'),
+      await as.admin.send('PUT', `/hours/${id}`, { note: 'Поздно' }),
+      await as.admin.send('PUT', `/hours/${id}`, {
+        started_at: '2026-11-20T08:00:00.000Z',
+        ended_at: '2026-11-20T09:00:00.000Z',
+      }),
+      await as.admin.send('PUT', `/hours/${later.id}`, { started_at: '2026-11-19T16:00:00.000Z' }),
+      await as.admin.send('DELETE', `/hours/${id}`),
+    ]
+    expect(refused.map(({ statusCode, body }) => [statusCode, body.code])).toEqual(
+      Array(5).fill([409, 'locked']),
+    )
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+    const { hours, locked_until } = await list(as.admin, {}, '?sort_by=day&direction=asc')
+    expect(locked_until).toBe('2026-11-19')
+    expect(hours).toMatchObject([
+      { id, is_locked: true, can: { edit: false, delete: false } },
+      { id: later.id, is_locked: false, can: { edit: true } },
+    ])
+  })
+
+  test('grows, never shrinks by itself, and the owner opens it from a day on', async () => {
+    await lock('2026-11-19')
+    expect((await lock('2026-11-10')).body.locked_until).toBe('2026-11-19')
+    expect((await as.admin.post('/hours/unlock', { date_from: '2026-11-01' })).statusCode).toBe(403)
+    expect((await unlock('2026-11-20')).body.locked_until).toBe('2026-11-19')
+    expect((await unlock('2026-11-15')).body.locked_until).toBe('2026-11-14')
+    const log = await as.owner.post('/listing/audit', { action: ['lock', 'unlock'] })
+    expect(log.body.audit).toMatchObject([
+      { before: { hours_locked_until: '2026-11-19' }, after: { hours_locked_until: '2026-11-14' } },
+      { after: { hours_locked_until: '2026-11-19' } },
+    ])
+  })
+
+  test('is none that has not come yet', async () => {
+    const { statusCode, body } = await lock('2026-11-22')
+    expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, ['date_to']])
+  })
+
+  test('lets what still runs come to its end', async () => {
+    await goTo('2026-11-20T06:00:00.000Z')
+    await as.staff.post('/hours/start')
+    await goTo('2026-11-21T06:00:00.000Z')
+    await lock('2026-11-20')
+    expect((await as.staff.post('/hours/stop')).statusCode).toBe(200)
+  })
+
+  test('that comes while shifts are entered lets each in before it, or not at all', async () => {
+    const hour = (index: number) => `2026-11-19T${String(index).padStart(2, '0')}:`
+    const [locked, ...entered] = await Promise.all([
+      lock('2026-11-19'),
+      ...Array.from({ length: 12 }, (_, index) =>
+        enter(`${hour(index)}00:00.000Z`, `${hour(index)}30:00.000Z`),
+      ),
+    ])
+    expect(locked.statusCode).toBe(200)
+    const allowed = entered.filter(({ statusCode }) => statusCode === 201)
+    expect(entered.every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true)
+    expect((await list(as.admin, {}, '?limit=50')).pagination.total).toBe(allowed.length)
+  })
+})
+
+describe('the database', () => {
+  test.each([
+    ['two open shifts', { started_at: '2026-11-20T09:00:00.000Z', ended_at: null }],
+    ['an end before the beginning', { ended_at: '2026-11-19T05:00:00.000Z', worked_seconds: 0 }],
+    ['more than was there', { worked_seconds: 28_801 }],
+    ['less than was there', { worked_seconds: 28_799 }],
+    ['pauses that are not its own', { break_seconds: 60, worked_seconds: 28_740 }],
+    ['doubt about what somebody entered', { confirmed: false }],
+    ['an end that was guessed and sure at once', { proposed_ended_at: '2026-11-19T15:00:00.000Z' }],
+    ['overtime beyond the work', { overtime_seconds: 28_801 }],
+    ['lateness below nothing', { late_seconds: -1 }],
+    ['a person who is not there', { user_id: 999_999_999 }],
+  ])('holds no %s', async (_, fields) => {
+    await buildShift(db, people.staff, {
+      started_at: '2026-11-20T00:00:00.000Z',
+      ended_at: null,
+    })
+    await expect(buildShift(db, people.staff, fields)).rejects.toThrow()
+  })
+
+  test('keeps a punch as it was', async () => {
+    const id = await buildShift(db, people.staff, {
+      source: 'clock',
+      punched_started_at: '2026-11-19T06:00:00.000Z',
+      punched_ended_at: '2026-11-19T14:00:00.000Z',
+    })
+    for (const column of ['punched_started_at', 'punched_ended_at'] as const) {
+      const change = db
+        .update('shifts', { [column]: '2026-11-19T07:00:00.000Z' })
+        .where('id', '=', id)
+        .execute()
+      await expect(change).rejects.toThrow('A punch is not changed')
+    }
+  })
+
+  test('lets nobody into a closed day, whoever writes', async () => {
+    const id = await buildShift(db, people.staff)
+    await db.updateCompany({ hours_locked_until: '2026-11-19' })
+    await expect(db.update('shifts', { note: 'x' }).where('id', '=', id).execute()).rejects.toThrow('locked')
+    await expect(db.remove('shifts').where('id', '=', id).execute()).rejects.toThrow('locked')
+    await expect(buildShift(db, people.admin)).rejects.toThrow('locked')
+  })
+})

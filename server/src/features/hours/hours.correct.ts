@@ -1,0 +1,122 @@
+import type { ShiftDraft, ShiftPatch } from '@artel/contract/hours'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, refuseStale } from '../../http/stale.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
+import { schedulesAt } from '../company/company.ts'
+import { lockUsers } from '../users/users.ts'
+import { tellChanged } from './hours.news.ts'
+import { toCorrect } from './hours.policy.ts'
+import {
+  deleteShiftRow,
+  findLockedUntil,
+  insertShift,
+  type LockedShift,
+  lockShiftRow,
+} from './hours.queries.ts'
+import { checkSpan, placeShift, refuseLocked } from './hours.rules.ts'
+import { leaveDay, settleDays } from './hours.settle.ts'
+import { announceShift, changeShift, endShift, findShift, getShift } from './hours.ts'
+
+/** What the log tells of a shift. */
+const toldFields = ['user_id', 'started_at', 'ended_at', 'confirmed', 'note'] as const
+
+type Told = Pick<LockedShift, (typeof toldFields)[number]>
+
+const asTold = (shift: Told): Record<string, unknown> =>
+  Object.fromEntries(toldFields.map((name) => [name, shift[name]]))
+
+type Titled = { id: number; day: string }
+
+export const entryOf = ({ id, day }: Titled) => ({ entity: 'shift', id, title: day }) as const
+
+/** Enters a shift by hand. @throws ApiError 422 at the field; overlap; locked */
+export async function createShift(db: Db, actor: Actor, draft: ShiftDraft): Promise<number> {
+  const { user_id, started_at, ended_at, note } = toCorrect(actor, draft)
+  checkSpan(draft)
+  await holdPeople(db, [user_id])
+  const [schedule] = await schedulesAt(db, [started_at])
+  const place = placeShift(schedule, started_at)
+  refuseLocked(place.day, await findLockedUntil(db))
+  const span = { user_id, started_at, ended_at, confirmed: true, ...place }
+  const counted = await settleDays(db, null, span)
+  const by = { source: 'manual', note, edited_by: actor.userId, created_at: nowIso() } as const
+  const id = await insertShift(db, { ...span, ...counted, ...by })
+  const shift = { id, user_id, day: place.day }
+  await writeAudit(db, actor, { ...entryOf(shift), action: 'create', after: { ...draft } })
+  await tellChanged(db, actor, shift)
+  announceShift(db, shift, 'create')
+  return id
+}
+
+/**
+ * Corrects the fields that are sent; the punch stays beside them. Another end settles what was in doubt.
+ * @throws ApiError 422 at the field; stale; overlap; locked
+ */
+export async function updateShift(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { version, ...patch }: ShiftPatch,
+): Promise<void> {
+  const shift = await lockShift(db, id, patch.user_id)
+  toCorrect(actor, shift)
+  await refuseStale(version, shift, patch, {
+    findChanged: (since) => changedSince(shift, since),
+    findChange: (names) => findLastChange(db, 'shift', id, names),
+    readCurrent: () => getShift(db, actor, id),
+  })
+  const changed = changedFields<Told>(shift, patch)
+  if (Object.keys(changed).length === 0) return
+  const after = { ...shift, ...changed }
+  checkSpan(after)
+  await refuseLockedMove(db, shift, after)
+  const settled = changed.ended_at === undefined ? {} : { confirmed: true, proposed_ended_at: null }
+  const fields = { ...changed, ...settled, edited_by: actor.userId }
+  if (shift.ended_at === null && fields.ended_at) {
+    await endShift(db, shift, { ...fields, ended_at: fields.ended_at })
+  } else await changeShift(db, shift, fields)
+  const changes = changesOf(asTold(shift), asTold({ ...shift, ...fields }))
+  await writeAudit(db, actor, { ...entryOf(shift), action: 'update', ...changes })
+  for (const user_id of new Set([shift.user_id, after.user_id])) {
+    await tellChanged(db, actor, { ...shift, user_id })
+  }
+}
+
+/** @throws ApiError locked */
+export async function deleteShift(db: Db, actor: Actor, id: number, note: string | undefined): Promise<void> {
+  const shift = toCorrect(actor, await lockShift(db, id))
+  refuseLocked(shift.day, await findLockedUntil(db))
+  await deleteShiftRow(db, id)
+  await leaveDay(db, shift)
+  const entry = { ...entryOf(shift), action: 'delete', before: asTold(shift) } as const
+  await writeAudit(db, actor, { ...entry, ...(note !== undefined && { after: { note } }) })
+  await tellChanged(db, actor, shift)
+  announceShift(db, shift, 'delete')
+}
+
+/** Holds a shift and whoever it belongs to, or is to belong to. @throws ApiError not_found; 422; conflict */
+export async function lockShift(db: Db, id: number, movedTo?: number): Promise<LockedShift> {
+  const seen = await findShift(db, id)
+  await holdPeople(db, [seen.user_id, movedTo ?? seen.user_id])
+  const shift = await lockShiftRow(db, id)
+  // Between the look and the lock it may have been deleted, or given to somebody else.
+  if (shift?.user_id !== seen.user_id) throw new ApiError(shift ? 'conflict' : 'not_found')
+  return shift
+}
+
+// Everything about somebody's shifts is decided under their lock. Who has left still has a past to correct.
+async function holdPeople(db: Db, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  const found = await lockUsers(db, wanted)
+  if (found.length < wanted.length) throw fieldError('user_id', 'no_such_user')
+}
+
+async function refuseLockedMove(db: Db, before: LockedShift, after: LockedShift): Promise<void> {
+  const lockedUntil = await findLockedUntil(db)
+  refuseLocked(before.day, lockedUntil)
+  const [schedule] = await schedulesAt(db, [after.started_at])
+  refuseLocked(placeShift(schedule, after.started_at).day, lockedUntil)
+}

@@ -1,0 +1,64 @@
+import type { ShiftSource } from '@artel/contract/hours.line'
+import type { InferResult } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { type ListFile, listFile } from '../../http/list-file.ts'
+import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { allShiftRows, type HoursFilters, type HoursQuery } from './hours.queries.ts'
+
+type ShiftFileRow = InferResult<ReturnType<typeof allShiftRows>>[number]
+
+const sources: Record<ShiftSource, Words> = {
+  clock: { ru: 'Отметка', en: 'Clock' },
+  manual: { ru: 'Вручную', en: 'By hand' },
+  auto: { ru: 'Завершена сама', en: 'Ended by itself' },
+}
+
+const columns: Column<ShiftFileRow>[] = [
+  { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
+  { kind: 'day', title: { ru: 'День', en: 'Day' }, read: ({ day }) => day },
+  { kind: 'text', title: { ru: 'Сотрудник', en: 'Person' }, read: ({ user }) => user.full_name },
+  { kind: 'instant', title: { ru: 'Приход', en: 'In' }, read: ({ started_at }) => started_at },
+  { kind: 'instant', title: { ru: 'Уход', en: 'Out' }, read: ({ ended_at }) => ended_at },
+  { kind: 'duration', title: { ru: 'Перерывы', en: 'Breaks' }, read: ({ break_seconds }) => break_seconds },
+  {
+    kind: 'duration',
+    title: { ru: 'Отработано', en: 'Worked' },
+    read: ({ worked_seconds, confirmed }) => (confirmed ? worked_seconds : null),
+  },
+  {
+    kind: 'duration',
+    title: { ru: 'Не подтверждено', en: 'Unconfirmed' },
+    read: ({ worked_seconds, confirmed }) => (confirmed ? null : worked_seconds),
+  },
+  { kind: 'duration', title: { ru: 'Опоздание', en: 'Late' }, read: ({ late_seconds }) => late_seconds },
+  {
+    kind: 'duration',
+    title: { ru: 'Переработка', en: 'Overtime' },
+    read: ({ overtime_seconds }) => overtime_seconds,
+  },
+  {
+    kind: 'text',
+    title: { ru: 'Источник', en: 'Source' },
+    read: ({ source }, language) => sources[source][language],
+  },
+  {
+    kind: 'instant',
+    title: { ru: 'Отметка прихода', en: 'Punched in' },
+    read: ({ punched_started_at }) => punched_started_at,
+  },
+  {
+    kind: 'instant',
+    title: { ru: 'Отметка ухода', en: 'Punched out' },
+    read: ({ punched_ended_at }) => punched_ended_at,
+  },
+  {
+    kind: 'text',
+    title: { ru: 'Кто изменил', en: 'Changed by' },
+    read: ({ editor }) => editor?.full_name ?? null,
+  },
+  { kind: 'text', title: { ru: 'Заметка', en: 'Note' }, read: ({ note }) => note },
+]
+
+export const hoursFile = (db: Db, actor: Actor, filters: HoursFilters, query: HoursQuery): ListFile =>
+  listFile({ name: { ru: 'Часы', en: 'Hours' }, columns, rows: allShiftRows(db, actor, filters, query) })

@@ -1,0 +1,89 @@
+import { companyDefaults } from '@artel/contract/company.line'
+import { sql } from 'kysely'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { registerJob } from '../../jobs/handler.ts'
+import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import { findLastStep } from '../tasks/tasks.ts'
+import { lockUsers } from '../users/users.ts'
+import { tellClosed, tellEnd } from './hours.news.ts'
+import { lockOpenShiftRow } from './hours.queries.ts'
+import { endShift } from './hours.ts'
+
+/** So many in one run; the next takes the rest. */
+const most = 1000
+
+type Forgotten = { company_id: number; id: number; user_id: number; deadline: string }
+type CompanyDb = (companyId: number) => Db
+
+/** Shifts that still run though their grace is over, which was at the `deadline`. */
+export async function findForgotten(root: Root): Promise<Forgotten[]> {
+  const { rows } = await sql<Forgotten>`
+    select shifts.company_id, shifts.id, shifts.user_id,
+      planned_ended_at + grace_minutes * interval '1 minute' as deadline
+    from shifts
+    join companies on companies.id = shifts.company_id
+    cross join lateral (
+      select coalesce(
+        (companies.settings #>> '{hours,grace_minutes}')::int, ${companyDefaults.hours.grace_minutes}
+      ) as grace_minutes
+    ) as settled
+    where ended_at is null and planned_ended_at + grace_minutes * interval '1 minute' <= ${nowIso()}::timestamptz
+    order by planned_ended_at limit ${most}`.execute(root)
+  return rows
+}
+
+/** Ends the shift of somebody who forgot to clock out, and asks them. */
+export async function closeForgotten(db: Db, { id, user_id, deadline }: Forgotten): Promise<void> {
+  await lockUsers(db, [user_id])
+  const open = await lockOpenShiftRow(db, user_id)
+  // They have clocked out meanwhile.
+  if (open?.id !== id) return
+  // Up to the deadline: a server that was down all night decides as it would have in time.
+  const evidence = await findLastStep(db, user_id, open.started_at, deadline)
+  const ended_at = evidence !== null && evidence > open.planned_ended_at ? evidence : open.planned_ended_at
+  await endShift(db, open, { ended_at, source: 'auto', confirmed: false })
+  await tellClosed(db, open)
+}
+
+type Ending = { company_id: number; id: number; user_id: number; day: string; minutes: number }
+
+/** Tells staff on shift, once, that the working day is about to end. What is past its time is not told any more. */
+export async function tellEnds(root: Root, companyDb: CompanyDb): Promise<void> {
+  const at = nowIso()
+  const { rows } = await sql<Ending>`
+    update shifts set is_end_told = true
+    from companies, users
+    where companies.id = shifts.company_id and users.company_id = shifts.company_id and users.id = shifts.user_id
+      and users.type = 'staff' and shifts.ended_at is null and not is_end_told
+      and planned_ended_at > ${at}::timestamptz
+      and planned_ended_at - before_workday_end * interval '1 minute' <= ${at}::timestamptz
+    returning shifts.company_id, shifts.id, shifts.user_id, shifts.day,
+      ceil(extract(epoch from planned_ended_at - ${at}::timestamptz) / 60)::int as minutes`.execute(root)
+  for (const row of rows) await tellEnd(companyDb(row.company_id), row, row.minutes)
+}
+
+// Each by itself: one that cannot be closed keeps nobody else on shift.
+const closing = jobKind<Forgotten>('close-forgotten-shift')
+
+export const hoursJobs = () => [
+  registerJob(jobKind('close-forgotten-shifts'), {
+    effect: 'database',
+    everySeconds: 60,
+    run: async ({ root }) => {
+      for (const row of await findForgotten(root)) {
+        await queueJob(root, closing, row, { key: `${row.id} ${row.deadline}` })
+      }
+    },
+  }),
+  registerJob(closing, {
+    effect: 'database',
+    run: ({ payload, companyDb }) => closeForgotten(companyDb(payload.company_id), payload),
+  }),
+  registerJob(jobKind('tell-workday-end'), {
+    effect: 'database',
+    everySeconds: 60,
+    run: ({ root, companyDb }) => tellEnds(root, companyDb),
+  }),
+]

@@ -1,0 +1,50 @@
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { tell } from '../notifications/notifications.ts'
+
+type Told = { id: number; user_id: number; day: string }
+
+const urlOf = ({ user_id }: Told) => `/user/${user_id}/hours`
+
+/** Asks the person whose shift the product has ended whether the end is right. */
+export const tellClosed = (db: Db, shift: Told): Promise<void> =>
+  tell(db, null, {
+    to: [shift.user_id],
+    kind: 'shift_closed',
+    params: { id: shift.id, day: shift.day },
+    url: urlOf(shift),
+  })
+
+/** Tells those who lead that another end waits for them. */
+export async function tellProposed(db: Db, actor: Actor, shift: Told): Promise<void> {
+  const leaders = await db
+    .from('users')
+    .select('id')
+    .where('type', '!=', 'staff')
+    .where('status', '=', 'active')
+    .execute()
+  await tell(db, actor, {
+    to: leaders.map(({ id }) => id),
+    kind: 'shift_proposed',
+    params: { id: shift.id, day: shift.day },
+    url: urlOf(shift),
+  })
+}
+
+/** Tells the person that somebody has changed their hours of a day. */
+export const tellChanged = (db: Db, actor: Actor, shift: Told): Promise<void> =>
+  tell(db, actor, {
+    to: [shift.user_id],
+    kind: 'shift_changed',
+    params: { id: shift.id, day: shift.day },
+    url: urlOf(shift),
+  })
+
+/** Tells somebody on shift that the working day is about to end. */
+export const tellEnd = (db: Db, shift: Told, minutes: number): Promise<void> =>
+  tell(db, null, {
+    to: [shift.user_id],
+    kind: 'workday_end',
+    params: { id: shift.id, minutes },
+    url: urlOf(shift),
+  })

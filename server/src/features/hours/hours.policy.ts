@@ -1,0 +1,13 @@
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { type Allowed, allow } from '../../access/allowed.ts'
+import { ApiError } from '../../http/errors.ts'
+
+/** Admins see everybody's shifts, staff their own. @throws ApiError not_found */
+export function toSettle<T extends { user_id: number }>(actor: Actor, shift: T): Allowed<T, 'settle'> {
+  if (!isAdmin(actor) && shift.user_id !== actor.userId) throw new ApiError('not_found')
+  return allow(shift, 'settle', true)
+}
+
+/** Corrects and deletes. @throws ApiError forbidden */
+export const toCorrect = <T extends object>(actor: Actor, shift: T): Allowed<T, 'correct'> =>
+  allow(shift, 'correct', isAdmin(actor))

@@ -1,0 +1,173 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { HoursTotals, hours } from '@artel/contract/hours'
+import { sql } from 'kysely'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { firstDay, lastDay } from '../../clock.ts'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import { listPage, type Order, sortRows } from '../../database/list.ts'
+import { personOf } from '../../database/person.ts'
+import { containsWords } from '../../database/search.ts'
+import { ApiError } from '../../http/errors.ts'
+
+export type HoursQuery = QueryOf<typeof hours.list>
+export type HoursFilters = BodyOf<typeof hours.list>
+
+const columns = [
+  'shifts.id',
+  'shifts.user_id',
+  'shifts.day',
+  'shifts.started_at',
+  'shifts.ended_at',
+  'shifts.breaks',
+  'shifts.break_seconds',
+  'shifts.worked_seconds',
+  'shifts.late_seconds',
+  'shifts.overtime_seconds',
+  'shifts.source',
+  'shifts.confirmed',
+  'shifts.proposed_ended_at',
+  'shifts.planned_ended_at',
+  'shifts.punched_started_at',
+  'shifts.punched_ended_at',
+  'shifts.note',
+  'shifts.edited_by',
+  'shifts.version',
+  'shifts.created_at',
+] as const
+
+const shiftRows = (db: Db) =>
+  db
+    .from('shifts')
+    .select(columns)
+    .select([personOf('shifts.user_id').$notNull().as('user'), personOf('shifts.edited_by').as('editor')])
+
+export type ShiftRow = NonNullable<Awaited<ReturnType<typeof findShiftRow>>>
+
+export const findShiftRow = (db: Db, id: number) => shiftRows(db).where('id', '=', id).executeTakeFirst()
+
+const lockable = (db: Db) => db.from('shifts').select(columns).select('shifts.field_versions').forUpdate()
+
+/** Holds the row until the transaction ends; the person's is held already. */
+export const lockShiftRow = (db: Db, id: number) => lockable(db).where('id', '=', id).executeTakeFirst()
+
+export const lockOpenShiftRow = (db: Db, userId: number) =>
+  lockable(db).where('user_id', '=', userId).where('ended_at', 'is', null).executeTakeFirst()
+
+export type LockedShift = NonNullable<Awaited<ReturnType<typeof lockShiftRow>>>
+
+/** The shifts of a person's day, the earliest first. */
+export const findDay = (db: Db, userId: number, day: string) =>
+  db
+    .from('shifts')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+
+/** When the person's last shift ended: a clock that was set back must not overlap it. */
+export async function findFreeSince(db: Db, userId: number): Promise<string | null> {
+  const last = db.from('shifts').select(({ fn }) => fn.max('ended_at').as('ended_at'))
+  return (await last.where('user_id', '=', userId).executeTakeFirst())?.ended_at ?? null
+}
+
+/** Whether no other shift of the person lies in a stretch of time. */
+export async function isFree(
+  db: Db,
+  userId: number,
+  from: string,
+  to: string | null,
+  exceptId: number,
+): Promise<boolean> {
+  const other = await db
+    .from('shifts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '!=', exceptId)
+    .where(
+      sql<boolean>`tstzrange(started_at, ended_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)`,
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return other === undefined
+}
+
+export async function findLockedUntil(db: Db): Promise<string | null> {
+  return (await db.company().select('hours_locked_until').executeTakeFirstOrThrow()).hours_locked_until
+}
+
+// The constraints and the trigger of the table, by what they mean.
+const refusals: Record<string, 'overlap' | 'locked'> = { '23P01': 'overlap', AR001: 'locked' }
+
+function refuse(error: { code?: string }): never {
+  const code = refusals[error.code ?? '']
+  throw code ? new ApiError(code) : error
+}
+
+/** @throws ApiError overlap, locked */
+export async function insertShift(db: Db, draft: Draft<'shifts'>): Promise<number> {
+  return (await db.insert('shifts', draft).returning('id').executeTakeFirstOrThrow().catch(refuse)).id
+}
+
+/** @throws ApiError overlap, locked */
+export async function updateShiftRow(db: Db, id: number, fields: Change<'shifts'>): Promise<void> {
+  await db.update('shifts', fields).where('id', '=', id).execute().catch(refuse)
+}
+
+/** @throws ApiError locked */
+export async function deleteShiftRow(db: Db, id: number): Promise<void> {
+  await db.remove('shifts').where('id', '=', id).execute().catch(refuse)
+}
+
+const ofWhom = sql`(select people.full_name || ' ' || coalesce(people.nick_name, '') from users as people
+  where people.company_id = shifts.company_id and people.id = shifts.user_id)`
+
+function filtered(db: Db, actor: Actor, filters: HoursFilters) {
+  let rows = shiftRows(db)
+  if (!isAdmin(actor)) rows = rows.where('shifts.user_id', '=', actor.userId)
+  if (filters.ids) rows = rows.where('shifts.id', 'in', filters.ids)
+  if (filters.user_id) rows = rows.where('shifts.user_id', 'in', [filters.user_id].flat())
+  if (filters.source) rows = rows.where('shifts.source', 'in', [filters.source].flat())
+  if (filters.confirmed !== undefined) rows = rows.where('shifts.confirmed', '=', filters.confirmed)
+  if (filters.is_open !== undefined) rows = rows.where('ended_at', filters.is_open ? 'is' : 'is not', null)
+  if (filters.date_from) rows = rows.where('shifts.day', '>=', firstDay(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('shifts.day', '<=', lastDay(filters.date_to, actor.timezone))
+  if (filters.search) rows = rows.where(containsWords(ofWhom, filters.search))
+  return rows
+}
+
+const orderOf = ({ sort_by }: HoursQuery): Order => ({
+  id: sql.ref('shifts.id'),
+  by: sort_by === 'id' ? null : sql.ref(`shifts.${sort_by}`),
+})
+
+type Asked = [db: Db, actor: Actor, filters: HoursFilters, query: HoursQuery]
+
+/** A page of the shifts that the actor may see, and the sums over all that the filters find. */
+export async function listShiftRows(...[db, actor, filters, query]: Asked) {
+  const rows = filtered(db, actor, filters)
+  const { total, ...totals } = await sumShifts(db, rows)
+  return { totals, ...(await listPage(rows, orderOf(query), query, { total, exact: true })) }
+}
+
+type Rows = ReturnType<typeof shiftRows>
+
+// All of them, however many: hours are paid by these sums, and an index holds what is summed.
+async function sumShifts(db: Db, rows: Rows): Promise<HoursTotals & { total: number }> {
+  const summed = rows
+    .clearSelect()
+    .select(['shifts.worked_seconds', 'shifts.late_seconds', 'shifts.overtime_seconds', 'shifts.confirmed'])
+  const [sums] = await db.query(sql<HoursTotals & { total: number }>`
+    select count(*)::int as total,
+      coalesce(sum(worked_seconds) filter (where confirmed), 0)::int8 as worked_seconds,
+      coalesce(sum(worked_seconds) filter (where not confirmed), 0)::int8 as unconfirmed_seconds,
+      coalesce(sum(overtime_seconds), 0)::int8 as overtime_seconds,
+      coalesce(sum(late_seconds), 0)::int8 as late_seconds
+    from (${summed}) as found`)
+  return sums! // an aggregate has one row
+}
+
+/** All shifts that the list would page through. */
+export const allShiftRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(filtered(db, actor, filters), orderOf(query), query.direction)

@@ -1,0 +1,33 @@
+import { hours } from '@artel/contract/hours'
+import { routes } from '../../http/route.ts'
+import { confirmShift } from './hours.confirm.ts'
+import { createShift, deleteShift, updateShift } from './hours.correct.ts'
+import { hoursFile } from './hours.file.ts'
+import { lockHours, unlockHours } from './hours.period.ts'
+import { getShift, listHours, startShift, stopShift } from './hours.ts'
+
+export const hoursRoutes = routes(hours, {
+  list: {
+    answer: ({ db, actor, body, query }) => listHours(db, actor, body, query),
+    file: async ({ db, actor, body, query }) => hoursFile(db, actor, body, query),
+  },
+  start: async ({ db, actor }) => ({ shift: await getShift(db, actor, await startShift(db, actor)) }),
+  stop: async ({ db, actor }) => ({ shift: await getShift(db, actor, await stopShift(db, actor)) }),
+  confirm: async ({ db, actor, params, body }) => {
+    await confirmShift(db, actor, params.id, body)
+    return { shift: await getShift(db, actor, params.id) }
+  },
+  create: async ({ db, actor, body }) => ({
+    shift: await getShift(db, actor, await createShift(db, actor, body)),
+  }),
+  update: async ({ db, actor, params, body }) => {
+    await updateShift(db, actor, params.id, body)
+    return { shift: await getShift(db, actor, params.id) }
+  },
+  remove: async ({ db, actor, params, body }) => {
+    await deleteShift(db, actor, params.id, body.note)
+    return {}
+  },
+  lock: async ({ db, actor, body }) => ({ locked_until: await lockHours(db, actor, body.date_to) }),
+  unlock: async ({ db, actor, body }) => ({ locked_until: await unlockHours(db, actor, body.date_from) }),
+})

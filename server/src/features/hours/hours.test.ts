@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { moveClock, stopClockAt } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildShift, buildTask } from '../../testing/build.ts'
+import type { Answer, TestClient } from '../../testing/client.ts'
+import { fingerprint } from '../../testing/fingerprint.ts'
+import { signInTeam, type Team } from '../../testing/team.ts'
+import { buildWorkday } from '../../testing/workday.ts'
+
+const test_ = useTestApp()
+
+let db: Db
+let people: Team['people']
+let as: Team['as']
+
+beforeEach(async () => {
+  ;({ db, people, as } = await buildWorkday(test_))
+  return () => {
+    stopClockAt(null)
+    moveClock(0)
+  }
+})
+
+/** Signed in anew whenever the clock is moved: sessions end with time. */
+async function goTo(instant: string) {
+  stopClockAt(instant)
+  as = await signInTeam(test_.app, people)
+}
+
+const shiftOf = ({ body }: Answer) => body.shift as Record<string, unknown> & { id: number; version: number }
+const list = async (client: TestClient, filters: object = {}, query = '') =>
+  (await client.post(`/listing/hours${query}`, filters)).body as {
+    hours: Record<string, unknown>[]
+    totals: Record<string, number>
+    pagination: { total: number }
+    locked_until: string | null
+  }
+const enter = (from: string, to: string, fields: object = {}) =>
+  as.admin.post('/hours/create', {
+    ...{ user_id: people.staff.id, started_at: from, ended_at: to, note: 'Забыл отметиться' },
+    ...fields,
+  })
+
+describe('the clock', () => {
+  test('works: in, out, and everything is counted by the company’s clock', async () => {
+    // 09:10 in the company, a Friday.
+    await goTo('2026-11-20T06:10:00.000Z')
+    const started = await as.staff.post('/hours/start')
+    expect([started.statusCode, shiftOf(started)]).toMatchObject([
+      201,
+      {
+        ...{ user_id: people.staff.id, day: '2026-11-20', ended_at: null, source: 'clock', confirmed: true },
+        ...{ worked_seconds: 0, break_seconds: 0, late_seconds: 600, overtime_seconds: 0 },
+        ...{ planned_ended_at: '2026-11-20T15:00:00.000Z', is_locked: false, note: null, edited_by: null },
+      },
+    ])
+    await goTo('2026-11-20T15:40:30.000Z')
+    const stopped = await as.staff.post('/hours/stop')
+    const { started_at, ended_at, punched_started_at, punched_ended_at, ...shift } = shiftOf(stopped)
+    expect(stopped.statusCode).toBe(200)
+    expect([punched_started_at, punched_ended_at]).toEqual([started_at, ended_at])
+    // 9:30:30 less an hour of lunch, of which 8:00 were asked for.
+    expect(shift).toMatchObject({
+      ...{ breaks: { lunch: 3600 }, break_seconds: 3600, late_seconds: 600 },
+      ...{ worked_seconds: 30_630, overtime_seconds: 1830 },
+    })
+  })
+
+  test('is pressed once: again is 409, and nothing changes', async () => {
+    await as.staff.post('/hours/start')
+    const before = await fingerprint(test_.root, [db.companyId])
+    expect((await as.staff.post('/hours/start')).body.code).toBe('wrong_state')
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+    expect((await as.staff.post('/hours/stop')).statusCode).toBe(200)
+    const after = await fingerprint(test_.root, [db.companyId])
+    expect((await as.staff.post('/hours/stop')).body.code).toBe('wrong_state')
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(after)
+  })
+
+  test('out closes the open shift, whatever day it is', async () => {
+    await goTo('2026-11-20T06:00:00.000Z')
+    const { id } = shiftOf(await as.staff.post('/hours/start'))
+    await goTo('2026-11-22T06:00:00.000Z')
+    expect(shiftOf(await as.staff.post('/hours/stop'))).toMatchObject({ id, day: '2026-11-20' })
+  })
+
+  test('out pauses the running task, and the history says why', async () => {
+    await as.staff.post('/hours/start')
+    const id = await buildTask(db, people.admin, { user_id: people.staff.id })
+    await as.staff.post(`/tasks/${id}/start`)
+    await as.staff.post('/hours/stop')
+    const { task } = (await as.staff.get(`/tasks/${id}`)).body as {
+      task: { status: string; history: object[] }
+    }
+    expect(task).toMatchObject({ status: 'paused', running_since: null })
+    expect(task.history[0]).toMatchObject({ kind: 'shift_end', user: { id: people.staff.id } })
+  })
+
+  test('that is set back overlaps nothing', async () => {
+    await as.staff.post('/hours/start')
+    const first = shiftOf(await as.staff.post('/hours/stop'))
+    moveClock(-3_600_000)
+    const again = await as.staff.post('/hours/start')
+    expect([again.statusCode, shiftOf(again).started_at]).toEqual([201, first.ended_at])
+    const { statusCode, body } = await as.staff.post('/hours/stop')
+    expect([statusCode, body.shift]).toMatchObject([200, { ended_at: first.ended_at, worked_seconds: 0 }])
+  })
+
+  test.each([1, 2, 3])(
+    'pressed twenty times at once makes one shift, and ends it once (round %i)',
+    async () => {
+      const presses = (path: string) => Promise.all(Array.from({ length: 20 }, () => as.staff.post(path)))
+      const codes = (answers: Answer[]) => answers.map(({ statusCode }) => statusCode).toSorted()
+      expect(codes(await presses('/hours/start'))).toEqual([201, ...Array(19).fill(409)])
+      expect(codes(await presses('/hours/stop'))).toEqual([200, ...Array(19).fill(409)])
+      expect((await list(as.staff)).pagination.total).toBe(1)
+    },
+  )
+})
+
+describe('hours.list', () => {
+  test('shows staff their own, whoever they ask for, and admins all', async () => {
+    await buildShift(db, people.staff)
+    await buildShift(db, people.admin)
+    expect((await list(as.staff)).hours).toMatchObject([{ user_id: people.staff.id, can: { edit: false } }])
+    expect((await list(as.staff, { user_id: people.admin.id })).hours).toEqual([])
+    expect((await list(as.admin)).hours).toHaveLength(2)
+    expect((await list(as.admin, { user_id: people.staff.id })).hours).toMatchObject([
+      { user: { id: people.staff.id, full_name: 'Дарья Климова' }, can: { edit: true, delete: true } },
+    ])
+  })
+
+  test('has totals that are the sums of its rows in every filter, what is in doubt apart', async () => {
+    await goTo('2026-11-21T06:00:00.000Z')
+    await enter('2026-11-18T06:20:00.000Z', '2026-11-18T15:00:00.000Z')
+    await enter('2026-11-19T06:00:00.000Z', '2026-11-19T17:00:00.000Z')
+    await enter('2026-11-20T05:00:00.000Z', '2026-11-20T16:00:00.000Z', { user_id: people.admin.id })
+    const punched = {
+      source: 'auto',
+      confirmed: false,
+      punched_started_at: '2026-11-17T06:00:00.000Z',
+    } as const
+    await buildShift(db, people.staff, {
+      ...{ day: '2026-11-17', started_at: '2026-11-17T06:00:00.000Z', ended_at: '2026-11-17T15:00:00.000Z' },
+      ...punched,
+    })
+    const filters = [
+      {},
+      { user_id: people.staff.id },
+      { source: 'manual' },
+      { source: ['auto', 'clock'] },
+      { confirmed: false },
+      { confirmed: true },
+      { is_open: true },
+      { date_from: '2026-11-18', date_to: '2026-11-19' },
+      { user_id: [people.staff.id, people.admin.id], date_from: '2026-11-19' },
+      { date_from: 'this_week' },
+    ]
+    for (const filter of filters) {
+      const { hours, totals, pagination } = await list(as.admin, filter, '?limit=200')
+      const sum = (name: string, confirmed?: boolean) =>
+        hours
+          .filter((row) => confirmed === undefined || row.confirmed === confirmed)
+          .reduce((total, row) => total + Number(row[name]), 0)
+      expect(totals, JSON.stringify(filter)).toEqual({
+        worked_seconds: sum('worked_seconds', true),
+        unconfirmed_seconds: sum('worked_seconds', false),
+        overtime_seconds: sum('overtime_seconds'),
+        late_seconds: sum('late_seconds'),
+      })
+      expect(pagination).toMatchObject({ total: hours.length, exact: true })
+    }
+    expect((await list(as.admin)).totals).toEqual({
+      // 7:40, 10:00 and 10:00; 9:00 in doubt; 2:00 and 2:00; 0:20.
+      ...{ worked_seconds: 27_600 + 36_000 + 36_000, unconfirmed_seconds: 32_400 },
+      ...{ overtime_seconds: 14_400, late_seconds: 1200 },
+    })
+  })
+
+  test('finds days by the shift’s own, and the people by their name', async () => {
+    // 00:30 in the company: after midnight in UTC terms it began the evening before.
+    await buildShift(db, people.staff, { day: '2026-11-19' })
+    const found = async (filters: object) => (await list(as.admin, filters)).pagination.total
+    expect(await found({ date_from: '2026-11-19', date_to: '2026-11-19' })).toBe(1)
+    expect(await found({ date_from: '2026-11-20' })).toBe(0)
+    expect(await found({ search: 'клим' })).toBe(1)
+    expect(await found({ search: 'Никто' })).toBe(0)
+    expect(await found({ is_open: false })).toBe(1)
+    expect(await found({ ids: [1] })).toBe(0)
+  })
+
+  test.each([
+    [{ user_id: 'x' }, 'user_id'],
+    [{ source: 'guess' }, 'source'],
+    [{ confirmed: 'maybe' }, 'confirmed'],
+    [{ date_from: '2026-02-30' }, 'date_from'],
+    [{ company_id: 1 }, 'company_id'],
+  ])('refuses %j at %s', async (filters, path) => {
+    const { statusCode, body } = await as.admin.post('/listing/hours', filters)
+    expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [path]])
+  })
+
+  test('leaves the house as a file', async () => {
+    await buildShift(db, people.staff, { note: '=1+1' })
+    const { statusCode, raw } = await as.admin.post('/listing/hours?format=csv')
+    expect(statusCode).toBe(200)
+    expect(raw.body).toContain('Дарья Климова')
+    expect(raw.body).toContain('8:00:00')
+    expect(raw.body).not.toContain(';=1+1')
+  })
+})

@@ -1,0 +1,162 @@
+import type { HoursTotals, Shift } from '@artel/contract/hours'
+import type { Pagination } from '@artel/contract/list'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import { nextVersion } from '../../http/stale.ts'
+import { schedulesAt } from '../company/company.ts'
+import { restTask } from '../tasks/tasks.ts'
+import { lockActiveUser } from '../users/users.ts'
+import { toSettle } from './hours.policy.ts'
+import {
+  findFreeSince,
+  findLockedUntil,
+  findShiftRow,
+  type HoursFilters,
+  type HoursQuery,
+  insertShift,
+  type LockedShift,
+  listShiftRows,
+  lockOpenShiftRow,
+  type ShiftRow,
+  updateShiftRow,
+} from './hours.queries.ts'
+import { placeShift, rightsTo } from './hours.rules.ts'
+import { settleDays } from './hours.settle.ts'
+
+type Listed = {
+  hours: Shift[]
+  pagination: Pagination
+  totals: HoursTotals
+  locked_until: string | null
+}
+
+export async function listHours(
+  db: Db,
+  actor: Actor,
+  filters: HoursFilters,
+  query: HoursQuery,
+): Promise<Listed> {
+  const locked_until = await findLockedUntil(db)
+  const { rows, ...rest } = await listShiftRows(db, actor, filters, query)
+  return {
+    hours: rows.map((row) => ({ ...row, ...rightsTo(actor, row, locked_until) })),
+    ...rest,
+    locked_until,
+  }
+}
+
+/** @throws ApiError not_found also for another's, of staff */
+export async function getShift(db: Db, actor: Actor, id: number): Promise<Shift> {
+  const row = toSettle(actor, await findShift(db, id))
+  return { ...row, ...rightsTo(actor, row, await findLockedUntil(db)) }
+}
+
+/** @throws ApiError not_found */
+export async function findShift(db: Db, id: number): Promise<ShiftRow> {
+  const row = await findShiftRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+/** Clocks in. @returns the shift's id @throws ApiError wrong_state for whoever is on shift; locked */
+export async function startShift(db: Db, actor: Actor): Promise<number> {
+  const user_id = actor.userId
+  await lockActiveUser(db, user_id)
+  if (await lockOpenShiftRow(db, user_id)) throw new ApiError('wrong_state')
+  const freeSince = await findFreeSince(db, user_id)
+  const at = nowIso()
+  const started_at = freeSince !== null && freeSince > at ? freeSince : at
+  const [schedule] = await schedulesAt(db, [started_at])
+  const place = placeShift(schedule, started_at)
+  const draft = { user_id, started_at, ended_at: null, confirmed: true, source: 'clock', ...place } as const
+  const counted = await settleDays(db, null, draft)
+  const id = await insertShift(db, {
+    ...draft,
+    ...counted,
+    punched_started_at: started_at,
+    created_at: at,
+  })
+  announceShift(db, { id, user_id }, 'create')
+  return id
+}
+
+/** Clocks out, whatever day it is; the running task rests. @throws ApiError wrong_state for whoever is not on shift */
+export async function stopShift(db: Db, actor: Actor): Promise<number> {
+  await lockActiveUser(db, actor.userId)
+  const open = await lockOpenShiftRow(db, actor.userId)
+  if (!open) throw new ApiError('wrong_state')
+  const ended_at = endNow(open)
+  await endShift(db, open, { ended_at, punched_ended_at: ended_at })
+  return open.id
+}
+
+/** Ends the shift of somebody who goes for good. Their row is locked already. */
+export async function leaveShift(db: Db, actor: Actor, userId: number): Promise<void> {
+  const open = await lockOpenShiftRow(db, userId)
+  if (open) await endShift(db, open, { ended_at: endNow(open), edited_by: actor.userId })
+}
+
+/** Since when the person is on shift; null: they are not. */
+export async function findOnShiftSince(db: Db, userId: number): Promise<string | null> {
+  const open = db
+    .from('shifts')
+    .select('started_at')
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+  return (await open.executeTakeFirst())?.started_at ?? null
+}
+
+// A clock that was set back ends nothing before it began.
+const endNow = ({ started_at }: LockedShift): string => (nowIso() > started_at ? nowIso() : started_at)
+
+export type ShiftFields = Partial<
+  Pick<
+    LockedShift,
+    | 'user_id'
+    | 'started_at'
+    | 'ended_at'
+    | 'source'
+    | 'confirmed'
+    | 'proposed_ended_at'
+    | 'punched_ended_at'
+    | 'note'
+    | 'edited_by'
+  >
+>
+
+/** Ends a shift that runs, and the running task with it. */
+export async function endShift(
+  db: Db,
+  open: LockedShift,
+  fields: ShiftFields & { ended_at: string },
+): Promise<void> {
+  await changeShift(db, open, fields)
+  await restTask(db, open.user_id, fields.ended_at)
+}
+
+/**
+ * The one way to change a shift that is locked, its person too: the row, its next version, and what its days count for.
+ * @throws ApiError overlap, locked
+ */
+export async function changeShift(db: Db, shift: LockedShift, fields: ShiftFields): Promise<void> {
+  const moved = { ...shift, ...fields }
+  const [schedule] = await schedulesAt(db, [moved.started_at])
+  const place = placeShift(schedule, moved.started_at)
+  const counted = await settleDays(db, shift, { ...moved, ...place })
+  await updateShiftRow(db, shift.id, { ...fields, ...place, ...counted, ...nextVersion(shift, fields) })
+  announceShift(db, shift, 'update', moved.user_id)
+}
+
+/** Tells the screens of whoever's shift it is, or was. */
+export function announceShift(
+  db: Db,
+  { id, user_id }: { id: number; user_id: number },
+  action: 'create' | 'update' | 'delete',
+  movedTo = user_id,
+): void {
+  db.announce({ entity: 'shift', id, action }, [...new Set([user_id, movedTo])])
+  // Lists of people say who is on shift.
+  db.announce({ entity: 'user', id: movedTo, action: 'update' }, [movedTo])
+}

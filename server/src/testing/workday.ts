@@ -1,0 +1,34 @@
+import { weekdays } from '@artel/contract/company.line'
+import type { WorkSchedule } from '@artel/contract/work-time'
+import type { TestApp } from './app.ts'
+import { buildTeam, type Team } from './team.ts'
+
+/** A team whose day is from 09:00 to 18:00 with lunch at 13:00 and asks for eight hours, three hours ahead of UTC. */
+export async function buildWorkday(test: TestApp): Promise<Team> {
+  const team = await buildTeam(test)
+  const hours = { working_hours_from: '09:00', working_hours_to: '18:00' }
+  await team.db.updateCompany({ ...hours, lunch_from: '13:00', lunch_to: '14:00' })
+  return team
+}
+
+const unset = {
+  working_hours_from: null,
+  working_hours_to: null,
+  first_break_from: null,
+  first_break_to: null,
+  lunch_from: null,
+  lunch_to: null,
+  second_break_from: null,
+  second_break_to: null,
+}
+
+export const weekOf = (isWorking: (index: number) => boolean) =>
+  Object.fromEntries(weekdays.map((name, index) => [name, isWorking(index)])) as WorkSchedule['working_days'] // all seven
+
+/** A schedule of Monday to Friday without hours, three hours ahead of UTC, but for what is given. */
+export const makeSchedule = (fields: Partial<WorkSchedule>): WorkSchedule => ({
+  ...unset,
+  working_days: weekOf((index) => index < 5),
+  timezone: 3,
+  ...fields,
+})
