@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { command } from '../cli/testing.ts'
+import { withClient } from '../database/client.ts'
+import { clusterOf } from '../database/embedded/cluster.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { openPool, openRoot } from '../database/open.ts'
 import { openLiveEvents } from '../events/live-events.ts'
 import { Uploads } from '../http/uploads.ts'
 import { openMail } from '../mail/send-mail.ts'
@@ -14,10 +17,7 @@ import { openDisk } from '../storage/disk.ts'
 import { testSettings } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
-import { withClient } from './client.ts'
-import { clusterOf } from './embedded/cluster.ts'
-import { startEmbedded } from './embedded.ts'
-import { openPool, openRoot } from './open.ts'
+import { command } from './testing.ts'
 
 const quiet = { log: () => {} }
 const closing: (() => Promise<unknown>)[] = []
@@ -28,8 +28,8 @@ afterEach(async () => {
 
 /** A disk of its own of so many MiB, in memory. */
 function mount(folder: string, mib: number): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', folder], { stdio: 'pipe' })
-  closing.push(async () => execFileSync('umount', [folder]))
+  execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', folder], { stdio: 'pipe' })
+  closing.push(async () => execFileSync('/bin/umount', [folder]))
 }
 
 /** Whether this account may mount: root may, outside of a container that forbids it. */

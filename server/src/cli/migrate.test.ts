@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { command, openInstallation } from '../cli/testing.ts'
+import { withClient } from '../database/client.ts'
+import { MigrationError, migrate } from '../database/migrate.ts'
 import { buildCompany, buildTask, buildUser } from '../testing/build.ts'
-import { withClient } from './client.ts'
-import { MigrationError, migrate } from './migrate.ts'
+import { command, openInstallation } from './testing.ts'
 
 test('a migration that fails in the middle leaves nothing, says why, and the version before goes on', async () => {
   const { connection, env, root } = await openInstallation()
   await command(env, 'migrate')
   const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
-  await cp(new URL('./migrations/', import.meta.url), folder, { recursive: true })
+  await cp(new URL('../database/migrations/', import.meta.url), folder, { recursive: true })
   await writeFile(
     join(folder, '9000_half.sql'),
     `create table half (id int); insert into half values (1);
