@@ -13,8 +13,6 @@ const test_ = useTestApp()
 // Stopped: to the second means that the machine's own time must not count.
 const start = Date.now()
 const moveClock = (ms: number) => stopClockAt(new Date(start + ms).toISOString())
-beforeEach(() => moveClock(0))
-afterEach(() => stopClockAt(null))
 
 async function staff() {
   const db = await buildCompany(test_.root)
@@ -46,6 +44,9 @@ async function signInQuickly({ id }: TestUser): Promise<void> {
 }
 
 describe('a session', () => {
+  beforeEach(() => moveClock(0))
+  afterEach(() => stopClockAt(null))
+
   test('has a new id at login, and the guest’s stays a guest’s', async () => {
     const { user } = await staff()
     const client = await TestClient.guest(test_.app)
