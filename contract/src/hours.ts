@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { userTypes } from './access.ts'
 import { call } from './call.ts'
 import { shiftSources } from './hours.line.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { day, id, instant, text, version } from './primitives.ts'
+import { userStatuses } from './users.line.ts'
 import { person } from './users.ts'
 
 const seconds = z.int()
@@ -94,6 +96,10 @@ export const hours = {
       confirmed: z.boolean().optional(),
       /** Whether they still run: who is on shift now. */
       is_open: z.boolean().optional(),
+      /** Of the person, as they are now. */
+      warehouse_id: oneOrMany(id.nullable()).optional(),
+      user_type: oneOrMany(z.enum(userTypes)).optional(),
+      user_status: oneOrMany(z.enum(userStatuses)).optional(),
     },
     /** Over all rows of the filter. `locked_until`: the last day that is closed to changes. */
     extra: { totals, locked_until },

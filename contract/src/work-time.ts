@@ -59,6 +59,18 @@ export function breaksWithin(schedule: WorkSchedule, from: number, to: number): 
   return found
 }
 
+/** The pause that a moment lies in, and when it ends. */
+export function pauseAt(schedule: WorkSchedule, at: number): { pause: Pause; until: number } | null {
+  const day = readWorkingDay(schedule)
+  for (const span of day?.pauses ?? []) {
+    const since = toWall(schedule, at) - (day!.start + span.from) * minuteMs // pauses are of a day
+    const into = since - Math.floor(since / dayMs) * dayMs
+    const length = (span.to - span.from) * minuteMs
+    if (into < length) return { pause: span.pause, until: at + length - into }
+  }
+  return null
+}
+
 // Counted from the pause's own beginning on some day, so that whole days are a multiplication.
 const pausedBefore = (since: number, length: number): number => {
   const days = Math.floor(since / dayMs)

@@ -6,7 +6,8 @@ import { refreshCompany } from './session.ts'
 
 /** What shows a thing, and so is read anew when it has changed. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
-  company: [],
+  // It says which days are closed.
+  company: ['hours.list'],
   notification: ['notifications.list'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
   shift: ['hours.list'],

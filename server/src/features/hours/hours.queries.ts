@@ -8,6 +8,7 @@ import { listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
 import { ApiError } from '../../http/errors.ts'
+import { isAt } from '../users/users.ts'
 
 export type HoursQuery = QueryOf<typeof hours.list>
 export type HoursFilters = BodyOf<typeof hours.list>
@@ -41,6 +42,7 @@ const shiftRows = (db: Db) =>
     .select(columns)
     .select([personOf('shifts.user_id').$notNull().as('user'), personOf('shifts.edited_by').as('editor')])
 
+type Rows = ReturnType<typeof shiftRows>
 export type ShiftRow = NonNullable<Awaited<ReturnType<typeof findShiftRow>>>
 
 export const findShiftRow = (db: Db, id: number) => shiftRows(db).where('id', '=', id).executeTakeFirst()
@@ -134,7 +136,17 @@ function filtered(db: Db, actor: Actor, filters: HoursFilters) {
   if (filters.date_from) rows = rows.where('shifts.day', '>=', firstDay(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('shifts.day', '<=', lastDay(filters.date_to, actor.timezone))
   if (filters.search) rows = rows.where(containsWords(ofWhom, filters.search))
-  return rows
+  return ofPeople(db, rows, filters)
+}
+
+/** The shifts of people of a kind, as they are now. */
+function ofPeople(db: Db, rows: Rows, { warehouse_id, user_type, user_status }: HoursFilters): Rows {
+  if (warehouse_id === undefined && !user_type && !user_status) return rows
+  let people = db.from('users').select('users.id')
+  if (user_type) people = people.where('users.type', 'in', [user_type].flat())
+  if (user_status) people = people.where('users.status', 'in', [user_status].flat())
+  if (warehouse_id !== undefined) people = people.where(isAt([warehouse_id].flat()))
+  return rows.where('shifts.user_id', 'in', people)
 }
 
 const orderOf = ({ sort_by }: HoursQuery): Order => ({
@@ -150,8 +162,6 @@ export async function listShiftRows(...[db, actor, filters, query]: Asked) {
   const { total, ...totals } = await sumShifts(db, rows)
   return { totals, ...(await listPage(rows, orderOf(query), query, { total, exact: true })) }
 }
-
-type Rows = ReturnType<typeof shiftRows>
 
 // All of them, however many: hours are paid by these sums, and an index holds what is summed.
 async function sumShifts(db: Db, rows: Rows): Promise<HoursTotals & { total: number }> {

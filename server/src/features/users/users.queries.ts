@@ -144,7 +144,8 @@ function filtered(db: Db, actor: Actor, filters: UserFilters) {
   return rows
 }
 
-const isAt = (places: readonly (number | null)[]) =>
+/** Who is at one of these warehouses; null: at none. */
+export const isAt = (places: readonly (number | null)[]) =>
   sql<boolean>`(users.warehouse_id = any(${places.filter((id) => id !== null)}::bigint[])
     or (${places.includes(null)} and users.warehouse_id is null))`
 

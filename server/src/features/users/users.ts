@@ -30,7 +30,7 @@ export {
   type UserFields,
 } from './users.change.ts'
 export { toLead, toOwn } from './users.policy.ts'
-export { findUserIds, type UserFilters } from './users.queries.ts'
+export { findUserIds, isAt, type UserFilters } from './users.queries.ts'
 
 export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
   const { must_set_up_totp } = await db
