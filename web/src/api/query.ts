@@ -7,7 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Answer, CallName, InputArgument, InputOf } from './calls.ts'
+import type { Answer, CallName, InputArgument, InputOf, ListName } from './calls.ts'
 import { callApi } from './client.ts'
 import type { Failure } from './failure.ts'
 import { keyFor, type SentOnce } from './idempotency.ts'
@@ -35,6 +35,35 @@ export function useCall<Name extends CallName>(
     ...(manifest[name].isList && { refetchInterval: refreshPaceMs }),
     ...(keepsAnswer && { placeholderData: keepPreviousData }),
     ...options,
+  })
+}
+
+/** The contract admits no longer page. */
+const longestPage = 200
+/** What has more pages than these is for a table. */
+const mostPages = 10
+
+/** Reads a list page after page, for what is drawn as a whole; the answers of its pages. */
+export function useWholeList<Name extends ListName>(
+  name: Name,
+  input: Pick<InputOf<Name>, 'body'>,
+  { enabled = true }: Pick<ReadOptions, 'enabled'> = {},
+): UseQueryResult<Answer<Name>[], Failure> {
+  return useQuery<Answer<Name>[], Failure>({
+    queryKey: [name, 'whole', input],
+    queryFn: async ({ signal }) => {
+      // Every list takes a page, and answers how many there are; the compiler does not look into a generic name.
+      const read = (page: number) =>
+        call(name, { ...input, query: { limit: longestPage, page }, signal } as unknown as InputOf<Name>)
+      const first = await read(1)
+      const { pages } = (first as Answer<ListName>).pagination
+      const others = Array.from({ length: Math.min(pages, mostPages) - 1 }, (_, index) => read(index + 2))
+      return [first, ...(await Promise.all(others))]
+    },
+    enabled,
+    refetchOnWindowFocus: true,
+    refetchInterval: refreshPaceMs,
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -8,6 +8,10 @@ import { companyEn } from '../features/company/company.en.ts'
 import { companyRu } from '../features/company/company.ru.ts'
 import { hoursEn } from '../features/company/hours.en.ts'
 import { hoursRu } from '../features/company/hours.ru.ts'
+import { shiftsEn } from '../features/hours/shifts.en.ts'
+import { shiftsRu } from '../features/hours/shifts.ru.ts'
+import { teamHoursEn } from '../features/hours/team-hours.en.ts'
+import { teamHoursRu } from '../features/hours/team-hours.ru.ts'
 import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts'
 import { legalEntitiesRu } from '../features/legal-entities/legal-entities.ru.ts'
 import { notificationsEn } from '../features/notifications/notifications.en.ts'
@@ -50,6 +54,8 @@ const en = {
   auth: authEn,
   company: companyEn,
   workingHours: hoursEn,
+  shifts: shiftsEn,
+  teamHours: teamHoursEn,
   warehouses: warehousesEn,
   notifications: notificationsEn,
   profile: profileEn,
@@ -72,6 +78,8 @@ const ru = {
   auth: authRu,
   company: companyRu,
   workingHours: hoursRu,
+  shifts: shiftsRu,
+  teamHours: teamHoursRu,
   warehouses: warehousesRu,
   notifications: notificationsRu,
   profile: profileRu,

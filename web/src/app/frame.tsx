@@ -6,9 +6,11 @@ import { useSavedTheme } from '../api/theme.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import classes from './frame.module.css'
 import { OfflineLine } from './offline-line.tsx'
+import { ShiftQuestions, ShiftStrip } from './own-shift.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useCurrentRoute } from './use-current-route.ts'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
 type FrameProps = {
@@ -23,6 +25,7 @@ export function Frame({ user, runningTask, children }: FrameProps) {
   const t = useTranslations('frame')
   const main = useRef<HTMLElement>(null)
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  const isHome = useCurrentRoute() === 'tasks.index'
   useFocusAfterNavigation(main)
   useSavedTheme(user)
   return (
@@ -34,6 +37,8 @@ export function Frame({ user, runningTask, children }: FrameProps) {
       {isPhone ? <PhoneBar user={user} /> : <TopBar user={user} runningTask={runningTask} />}
       <div className={classes.work}>
         <OfflineLine />
+        {isHome && <ShiftQuestions />}
+        {isHome && isPhone && user.type === 'staff' && <ShiftStrip />}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           {children}
         </main>

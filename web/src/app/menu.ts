@@ -35,7 +35,7 @@ const menu: readonly MenuGroup[] = [
         route: 'users.index',
         label: 'users',
         icon: IconUsers,
-        covers: ['user.index', 'user.tasks'],
+        covers: ['user.index', 'user.tasks', 'user.hours'],
         isOnPhone: false,
       },
     ],

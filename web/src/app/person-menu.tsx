@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../api/media.ts'
+import { useOwnShift } from '../features/hours/use-own-shift.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { entryNamed } from './route-table.ts'
 import classes from './top-bar.module.css'
@@ -25,11 +26,18 @@ export function PersonMenu({ user, caption, items, size = 28 }: PersonMenuProps)
   const t = useTranslations('frame')
   const addressOf = useMediaAddress()
   const logout = useLogout()
+  const isOnShift = Boolean(useOwnShift())
   return (
     <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes.person}>
-          <Avatar id={user.id} name={user.full_name} src={addressOf(user.avatar)} size={size} />
+          <Avatar
+            id={user.id}
+            name={user.full_name}
+            src={addressOf(user.avatar)}
+            size={size}
+            isOnShift={isOnShift}
+          />
           {caption ?? <VisuallyHidden>{user.full_name}</VisuallyHidden>}
         </UnstyledButton>
       </Menu.Target>

@@ -5,9 +5,11 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../api/session.ts'
+import { useOwnShift } from '../features/hours/use-own-shift.ts'
 import { FromFirstOpen } from '../ui/from-first-open.tsx'
 import { Bell } from './bell.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { ShiftCaption, ShiftMenuItem } from './own-shift.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import classes from './phone-bar.module.css'
 import { SearchButton } from './search-button.tsx'
@@ -20,8 +22,10 @@ const MenuDrawer = lazy(async () => ({ default: (await loadDrawer()).MenuDrawer 
 export function PhoneBar({ user }: { user: CurrentUser }) {
   const { company } = useSession()
   const isStaff = user.type === 'staff'
-  const themes = (
+  const shift = useOwnShift()
+  const items = (
     <>
+      <ShiftMenuItem />
       <Menu.Divider />
       <ThemeItems />
     </>
@@ -34,11 +38,13 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
         <PersonMenu
           user={user}
           size={36}
-          items={themes}
+          items={items}
           caption={
             <span className={classes.names}>
               <span className={classes.name}>{user.full_name}</span>
-              <span className={classes.position}>{user.position ?? company?.name}</span>
+              <span className={classes.position}>
+                <ShiftCaption shift={shift} otherwise={user.position ?? company?.name} />
+              </span>
             </span>
           }
         />
@@ -47,7 +53,7 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
       <SearchButton />
       <Bell isPhone />
       <LanguageSwitch />
-      {!isStaff && <PersonMenu user={user} items={themes} />}
+      {!isStaff && <PersonMenu user={user} items={items} />}
     </header>
   )
 }

@@ -1,6 +1,8 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../api/screen.ts'
 import { auditScreens } from '../features/audit/audit.routes.tsx'
 import { companyScreens } from '../features/company/company.routes.tsx'
+import { hoursScreens } from '../features/hours/hours.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
 import { taskScreens } from '../features/tasks/tasks.routes.tsx'
@@ -11,14 +13,16 @@ import type { RouteName } from './route-table.ts'
 const built = {
   ...auditScreens,
   ...companyScreens,
+  ...hoursScreens,
   ...legalEntityScreens,
   ...profileScreens,
   ...taskScreens,
   ...userScreens,
   ...warehouseScreens,
+  'users.index': { component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage') },
 }
 
-/** The screens that exist, by the names of their routes; each feature brings its own. */
+/** The screens that exist, by the names of their routes; each feature brings its own, but for those that show several. */
 export const screens: Partial<Record<RouteName, Screen>> = built satisfies {
   [Name in keyof typeof built]: Name extends RouteName ? Screen : never
 }

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@artel/contract/users'
 import type { ReactNode } from 'react'
 import { Bell } from './bell.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { ShiftButton } from './own-shift.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { SearchButton } from './search-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -13,6 +14,7 @@ export function TopBar({ user, runningTask }: { user: CurrentUser; runningTask: 
       <SearchButton />
       <span className={classes.space} />
       {runningTask}
+      <ShiftButton />
       <Bell isPhone={false} />
       <ThemeSwitch />
       <LanguageSwitch />

@@ -29,10 +29,14 @@ function bind({ locale, timezone }: FormatSettings) {
     coins: (coins: number, options?: { sign?: boolean }) => format.formatCoins(coins, locale, options),
     duration: (seconds: number, options?: { units?: number }) =>
       format.formatDuration(seconds, locale, options),
+    hours: (seconds: number) => format.formatHours(seconds, locale),
     share: (share: number) => format.formatShare(share, locale),
     change: (change: number, options?: { unit?: 'percent' | 'points' }) =>
       format.formatChange(change, locale, options),
     date: (moment: string, options?: format.DateOptions) => format.formatDate(moment, context(), options),
+    weekday: (day: string, length: 'long' | 'short' = 'short') => format.formatWeekday(day, locale, length),
+    days: (days: { from: string; to: string }, options?: { month?: boolean }) =>
+      format.formatDays(days, context(), options),
     time: (moment: string) => format.formatTime(moment, timezone),
     range: (from: string, to: string) => format.formatRange(from, to, context()),
   }

@@ -4,7 +4,9 @@ import {
   formatChange,
   formatCoins,
   formatDate,
+  formatDays,
   formatDuration,
+  formatHours,
   formatMoney,
   formatNumber,
   formatRange,
@@ -93,6 +95,19 @@ describe('durations', () => {
   })
 
   it.each([
+    [427_200, '118_ч 40_мин', '118_h 40_min'],
+    [3600, '1_ч', '1_h'],
+    [3659, '1_ч', '1_h'],
+    [60, '1_мин', '1_min'],
+    [30, '30_с', '30_s'],
+    [0, '0_ч', '0_h'],
+    [-5400, '−1_ч 30_мин', '−1_h 30_min'],
+  ] as const)('%d in hours', (seconds, ru, en) => {
+    expect(formatHours(seconds, 'ru')).toBe(nb(ru))
+    expect(formatHours(seconds, 'en')).toBe(nb(en))
+  })
+
+  it.each([
     [2832, '0:47', ':12'],
     [0, '0:00', ':00'],
     [97_500.9, '27:05', ':00'],
@@ -134,6 +149,17 @@ describe('dates', () => {
     const moment = '2026-11-20T22:30:00.000Z'
     expect(formatDate(moment, at('2026-11-21T05:00:00.000Z', 3, 'ru'))).toBe('сегодня')
     expect(formatDate(moment, at('2026-11-21T05:00:00.000Z', 0, 'ru'))).toBe('20 ноября')
+  })
+
+  it.each([
+    ['2026-11-16', '2026-11-22', {}, '16–22 ноября', 'November 16 – 22'],
+    ['2026-10-26', '2026-11-01', {}, '26 октября – 1 ноября', 'October 26 – November 1'],
+    ['2025-11-01', '2025-11-30', { month: true }, 'ноябрь 2025', 'November 2025'],
+  ] as const)('days from %s to %s', (from, to, options, ru, en) => {
+    const spaced = (text: string) => text.replace(/\s/g, ' ')
+    const context = at('2026-11-20T10:00:00.000Z', 3, 'ru')
+    expect(spaced(formatDays({ from, to }, context, options))).toBe(ru)
+    expect(spaced(formatDays({ from, to }, { ...context, locale: 'en' }, options))).toBe(en)
   })
 
   it.each([

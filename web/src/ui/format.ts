@@ -82,6 +82,20 @@ export function formatDuration(
   return signBefore(seconds, false) + parts.slice(0, options.units ?? parts.length).join(' ')
 }
 
+/** Hours that go on past 24, as working time is counted; below a minute the seconds. */
+export function formatHours(seconds: number, locale: FormatLocale): string {
+  if (seconds !== 0 && Math.abs(seconds) < 60) return formatDuration(seconds, locale)
+  const minutes = Math.floor(Math.abs(seconds) / 60)
+  const counts = [
+    [Math.floor(minutes / 60), durationUnits[2]],
+    [minutes % 60, durationUnits[3]],
+  ] as const
+  const parts = counts
+    .filter(([count], index) => count > 0 || (minutes === 0 && index === 0))
+    .map(([count, unit]) => formatNumber(count, locale) + space + unit[locale].many)
+  return signBefore(seconds, false) + parts.join(' ')
+}
+
 /** `0:47` and `:12` apart, because the seconds are drawn small. Hours go on past 24. */
 export function formatTimer(seconds: number): { main: string; seconds: string } {
   const whole = Math.max(0, Math.floor(seconds))
@@ -163,6 +177,38 @@ export function formatDate(moment: string, context: DateContext, options: DateOp
   const clock = clockOf(moment, context.timezone)
   const day = dayOf(clock, context, options)
   return options.withTime && !calendarDay.test(moment) ? `${day}, ${timeOf(clock)}` : day
+}
+
+const weekdayFormats = {
+  ru: { long: weekdayFormat('ru', 'long'), short: weekdayFormat('ru', 'short') },
+  en: { long: weekdayFormat('en', 'long'), short: weekdayFormat('en', 'short') },
+} as const
+
+function weekdayFormat(locale: FormatLocale, weekday: 'long' | 'short') {
+  return new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
+}
+
+/** `пт`, `Fri`: the name of a calendar day `YYYY-MM-DD`. */
+export const formatWeekday = (day: string, locale: FormatLocale, length: 'long' | 'short'): string =>
+  weekdayFormats[locale][length].format(new Date(`${day}T00:00:00Z`))
+
+const monthNames = { ru: monthNameFormat('ru'), en: monthNameFormat('en') } as const
+
+function monthNameFormat(locale: FormatLocale) {
+  return new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+}
+
+/** Calendar days as a period, `16–22 ноября`; `month`: the month of the first, `ноябрь`. Another year is said. */
+export function formatDays(
+  days: { from: string; to: string },
+  { locale, now, timezone }: DateContext,
+  { month = false }: { month?: boolean } = {},
+): string {
+  const [from, to] = [clockOf(days.from, timezone), clockOf(days.to, timezone)]
+  const text = month ? monthNames[locale].format(from) : monthFormats[locale].long.formatRange(from, to)
+  const year = to.getUTCFullYear()
+  if (year === companyClock(now, timezone).getUTCFullYear()) return text
+  return text + (locale === 'ru' || month ? ' ' : ', ') + year
 }
 
 /** `09:00` in the company's timezone. */

@@ -1,7 +1,8 @@
 import clsx from 'clsx'
 import classes from './ruler.module.css'
 
-type RulerTone = 'accent' | 'ok' | 'info' | 'warn' | 'bad' | 'coin' | 'now' | 'mute'
+/** `doubt`: hatched, because what it measures is not settled. */
+type RulerTone = 'accent' | 'ok' | 'info' | 'warn' | 'bad' | 'coin' | 'now' | 'mute' | 'doubt'
 
 type RulerProps = {
   /** Share of the whole length, 0 to 1; more is drawn as full. */

@@ -5,6 +5,7 @@ import type { Command } from '../../api/command.ts'
 import { useLanguageChange } from '../../api/language.ts'
 import { useSession, useUser } from '../../api/session.ts'
 import { useTheme } from '../../api/theme.ts'
+import { useShiftCommands } from '../../features/hours/use-shift-commands.ts'
 import { useTaskCommands } from '../../features/tasks/use-task-commands.ts'
 import { useUserCommands } from '../../features/users/use-user-commands.ts'
 import { languageNames } from '../../i18n/language-names.ts'
@@ -16,7 +17,7 @@ import { useLogout } from '../use-logout.ts'
 
 /** All that can be done by name: what the features offer, every screen, and what stands in the frame. */
 export function useCommands(): Command[] {
-  return [...useTaskCommands(), ...useUserCommands(), ...useScreenCommands(), ...useFrameCommands()]
+  return [...useShiftCommands(), ...useTaskCommands(), ...useUserCommands(), ...useScreenCommands(), ...useFrameCommands()]
 }
 
 function useScreenCommands(): Command[] {

@@ -17,6 +17,7 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'before' | 'after'>)
   }
   // Types and statuses are stored as they are called in the contract.
   const wordOf = (value: string) => {
+    if (/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value)) return format.date(value, { withTime: true })
     const key = `value_${value}` as 'value_staff'
     return /^[a-z]+$/.test(value) && t.has(key) ? t(key) : value
   }

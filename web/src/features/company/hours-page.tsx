@@ -7,6 +7,7 @@ import { writeOffset } from '../../forms/company-time.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TimeRangeField } from '../../forms/time-range-field.tsx'
 import { usePageTitle } from '../../i18n/page-title.ts'
+import { useFormat } from '../../ui/format-context.tsx'
 import { DayLine } from './day-line.tsx'
 import { HoursAside } from './hours-aside.tsx'
 import classes from './hours-page.module.css'
@@ -14,7 +15,6 @@ import { type HoursValues, liveFaults, readHours } from './hours-values.ts'
 import { useCompanyClock } from './use-company-clock.ts'
 import { useCompanyForm, useSettingsSend } from './use-company-form.ts'
 import { useHoursFields } from './use-hours-fields.ts'
-import { useMinutesText } from './use-minutes-text.ts'
 import { WeekDays } from './week-days.tsx'
 
 /** The week and the working day of the company. */
@@ -114,7 +114,8 @@ const weekdayOf = (clock: string) => weekdays[(new Date(`${clock}Z`).getUTCDay()
 /** The schedule in a plain sentence. */
 function Result({ values, isWrong }: { values: HoursValues; isWrong: boolean }) {
   const t = useTranslations('workingHours')
-  const text = useMinutesText()
+  const format = useFormat()
+  const text = (minutes: number) => format.hours(minutes * 60)
   const day = readWorkingDay(values)
   const days = weekdays.filter((name) => values.working_days[name]).length
   const words = day

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import { IconLayoutKanban, IconTable } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,19 +12,19 @@ import { usePageTitle } from '../../i18n/page-title.ts'
 import { CreateButton } from '../../ui/create-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
+import { LayoutSwitch } from '../../ui/layout-switch.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useListViews, ViewBar } from '../views/views.tsx'
-import { LayoutSwitch } from './layout-switch.tsx'
 import { ManyTasksButton } from './many-tasks-button.tsx'
 import { TaskCard } from './task-card.tsx'
 import { useTaskBulk } from './use-task-bulk.tsx'
 import { useTaskColumns } from './use-task-columns.tsx'
 import { useTaskDialogs } from './use-task-dialogs.tsx'
 import { useTaskFilters } from './use-task-filters.tsx'
-import { useTaskLayout } from './use-task-layout.ts'
+import { type TaskLayout, useTaskLayout } from './use-task-layout.ts'
 import { useTaskSteps } from './use-task-steps.tsx'
 import { currentTasks, useTaskViews } from './use-task-views.ts'
 
@@ -51,7 +52,7 @@ export function TaskListPage() {
   // The board reads its columns by itself; here the total is wanted.
   const { data } = useCall('tasks.list', isBoard ? { ...list.input, query: { limit: 1 } } : list.input)
   // The key's place on the keyboard, because a Russian layout gives another letter there.
-  const part = { list, views, tools: <LayoutSwitch layout={layout} onChoose={choose} /> }
+  const part = { list, views, tools: <TaskLayouts layout={layout} onChoose={choose} /> }
   useHotkeys([['N', dialogs.create, { usePhysicalKeys: true }]])
   return (
     <Sheet fill>
@@ -69,6 +70,15 @@ export function TaskListPage() {
       {isBoard ? <BoardPart {...part} /> : <TaskTable {...part} settings={table.props} dialogs={dialogs} />}
     </Sheet>
   )
+}
+
+function TaskLayouts(props: { layout: TaskLayout; onChoose: (layout: TaskLayout) => void }) {
+  const t = useTranslations('taskBoard')
+  const layouts = [
+    { value: 'table', name: t('table'), icon: IconTable },
+    { value: 'board', name: t('board'), icon: IconLayoutKanban },
+  ] as const
+  return <LayoutSwitch {...props} label={t('layout')} layouts={layouts} />
 }
 
 type PartProps = {

@@ -1,3 +1,4 @@
+import { pauses } from '@artel/contract/schedule'
 import type { TaskDetail, TaskTime } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
@@ -36,7 +37,10 @@ function TimeRow({ time }: { time: TaskTime }) {
   const t = useTranslations('tasks')
   const format = useFormat()
   const address = useMediaAddress()
-  const { user, started_at, ended_at, seconds } = time
+  const { user, started_at, ended_at, seconds, break_seconds, breaks } = time
+  const paused = pauses
+    .filter((pause) => breaks[pause] !== undefined)
+    .map((pause) => t(`time_${pause}`, { duration: format.hours(breaks[pause] ?? 0) }))
   return (
     <li className={classes.row}>
       <span className={classes.person}>
@@ -55,9 +59,14 @@ function TimeRow({ time }: { time: TaskTime }) {
         {seconds === null ? (
           <span className={classes.runs}>{t('timeRuns')}</span>
         ) : (
-          <Duration seconds={seconds} />
+          <Duration seconds={seconds - break_seconds} />
         )}
       </span>
+      {seconds !== null && paused.length > 0 && (
+        <span className={classes.why}>
+          {t('timeWhy', { whole: format.duration(seconds, { units: 2 }), breaks: paused.join(', ') })}
+        </span>
+      )}
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import classes from './user-dialogs.module.css'
@@ -75,16 +76,19 @@ type ChecksProps = { unfinished: Unfinished; userId: number; close: () => void }
 /** What somebody leaves behind, so that it is settled before or knowingly left. */
 function Checks({ unfinished, userId, close }: ChecksProps) {
   const t = useTranslations('users')
-  const { running_task, open_tasks, paused_tasks, review_tasks } = unfinished
+  const format = useFormat()
+  const { on_shift_since, running_task, open_tasks, paused_tasks, review_tasks } = unfinished
   const counts = [
     ['archiveOpen', open_tasks],
     ['archivePaused', paused_tasks],
     ['archiveReview', review_tasks],
   ] as const
   const open = counts.filter(([, count]) => count > 0)
-  if (!running_task && open.length === 0) return <DialogText>{t('archiveNothing')}</DialogText>
+  if (!on_shift_since && !running_task && open.length === 0)
+    return <DialogText>{t('archiveNothing')}</DialogText>
   return (
     <ul className={classes.checks}>
+      {on_shift_since && <li>{t('archiveShift', { time: format.time(on_shift_since) })}</li>}
       {running_task && (
         <li>
           {t('archiveRunning')}{' '}

@@ -78,6 +78,7 @@ function NameCell({ user }: { user: ManagedUser }) {
         src={address(user.avatar)}
         size={30}
         isArchived={status === 'archived'}
+        isOnShift={user.on_shift_since !== null}
       />
       <span className={classes.names}>
         <span className={classes.line}>

@@ -24,6 +24,7 @@ export function UserCard({ user }: { user: ManagedUser }) {
         src={address(user.avatar)}
         size={44}
         isArchived={user.status === 'archived'}
+        isOnShift={user.on_shift_since !== null}
       />
       <h2 className={classes.cardName}>
         <Link to="/user/$id" params={{ id: String(user.id) }}>

@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { callAddress } from './call-address.ts'
 import { UserActions } from './user-actions.tsx'
 import classes from './user-page.module.css'
@@ -25,12 +26,14 @@ export function UserHeader({ user }: { user: ManagedUser }) {
           src={address(user.avatar)}
           size={64}
           isArchived={user.status === 'archived'}
+          isOnShift={user.on_shift_since !== null}
         />
         <div className={classes.who}>
           <div className={classes.line}>
             <h1 className={classes.name}>{user.full_name}</h1>
             {user.nick_name !== null && <span className={classes.nick}>{user.nick_name}</span>}
             <UserTags user={user} withType />
+            <OnShift since={user.on_shift_since} />
           </div>
           <Facts user={user} />
         </div>
@@ -40,6 +43,13 @@ export function UserHeader({ user }: { user: ManagedUser }) {
       </div>
     </header>
   )
+}
+
+function OnShift({ since }: { since: string | null }) {
+  const t = useTranslations('users')
+  const format = useFormat()
+  if (since === null) return null
+  return <Tag tone="ok">{t('onShiftSince', { time: format.time(since) })}</Tag>
 }
 
 function Breadcrumbs({ name }: { name: string }) {

@@ -1,7 +1,8 @@
 import type { ManagedUser } from '@artel/contract/users'
 import { useHotkeys } from '@mantine/hooks'
-import { IconUserPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconCalendarTime, IconTable, IconUserPlus } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../api/list-table.ts'
@@ -11,8 +12,10 @@ import { usePageTitle } from '../../i18n/page-title.ts'
 import { CreateButton } from '../../ui/create-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
+import { LayoutSwitch } from '../../ui/layout-switch.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useListViews, ViewBar } from '../views/views.tsx'
 import { useUserBulk } from './use-user-bulk.tsx'
@@ -29,8 +32,15 @@ const defaults: ListDefaults<'users.list'> = {
   filterNames: ['type', 'status', 'warehouse_id'],
 }
 
-/** Everybody who works in the company, as admins keep them. */
-export function UsersPage() {
+/** What another layout of the people takes: whom to show, and what stands above them. */
+export type PeopleLayoutProps = {
+  list: OpenList<'users.list'>
+  toolbar: ReactNode
+  tools: ReactNode
+}
+
+/** Everybody who works in the company, as admins keep them. `Hours`: the same people by what they have worked. */
+export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }) {
   const t = useTranslations('users')
   usePageTitle(t('title'))
   const { create } = useUserDialogs()
@@ -38,8 +48,12 @@ export function UsersPage() {
   const list = useListState(defaults, table.limit)
   const views = useListViews('users', useUserViews(), list)
   const { data } = useCall('users.list', list.input)
+  const { layout, tools } = usePeopleLayout()
   // The key's place on the keyboard, because a Russian layout gives another letter there.
   useHotkeys([['N', create, { usePhysicalKeys: true }]])
+  const all = useUserFilters(list.state.filters, (filters) => list.change({ filters }))
+  const filters = all.filter(({ key }) => !views.isSaid(key))
+  const above = { list, tools, toolbar: <FilterBar search={listSearch(list, t)} filters={filters} /> }
   return (
     <Sheet fill>
       <PageHeader
@@ -48,22 +62,48 @@ export function UsersPage() {
         actions={<CreateButton label={t('create')} icon={IconUserPlus} onClick={create} />}
       />
       <ViewBar views={views} />
-      <UserTable list={list} views={views} settings={table.props} />
+      {layout === 'hours' ? (
+        <Suspense fallback={<SkeletonRows rows={8} />}>
+          <Hours {...above} />
+        </Suspense>
+      ) : (
+        <UserTable {...above} filtered={views.filtered(filters)} settings={table.props} />
+      )}
     </Sheet>
   )
 }
 
-type UserTableProps = {
-  list: OpenList<'users.list'>
-  views: ReturnType<typeof useListViews>
+type PeopleLayout = 'table' | 'hours'
+
+/** The address says which layout stands, so that a link leads to it. */
+function usePeopleLayout(): { layout: PeopleLayout; tools: ReactNode } {
+  const t = useTranslations('users')
+  const { layout: wanted }: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const layout = wanted === 'hours' ? 'hours' : 'table'
+  const layouts = [
+    { value: 'table', name: t('layoutTable'), icon: IconTable },
+    { value: 'hours', name: t('layoutHours'), icon: IconCalendarTime },
+  ] as const
+  const choose = (chosen: PeopleLayout) =>
+    void navigate({
+      to: '.',
+      search: ({ layout: _, ...present }: Record<string, unknown>) =>
+        chosen === 'table' ? present : { ...present, layout: chosen },
+      resetScroll: false,
+    })
+  const tools = <LayoutSwitch label={t('layout')} layouts={layouts} layout={layout} onChoose={choose} />
+  return { layout, tools }
+}
+
+type UserTableProps = PeopleLayoutProps & {
+  filtered: ReturnType<ReturnType<typeof useListViews>['filtered']>
   settings: ReturnType<typeof useTableSettings>['props']
 }
 
-function UserTable({ list, views, settings }: UserTableProps) {
+function UserTable({ list, toolbar, tools, filtered, settings }: UserTableProps) {
   const t = useTranslations('users')
   const navigate = useNavigate()
-  const all = useUserFilters(list.state.filters, (filters) => list.change({ filters }))
-  const filters = all.filter(({ key }) => !views.isSaid(key))
   const { data, table } = useListTable('users.list', list, t)
   return (
     <DataTable
@@ -73,11 +113,12 @@ function UserTable({ list, views, settings }: UserTableProps) {
       columns={useUserColumns()}
       rows={data?.users.filter(isManaged)}
       empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
-      filtered={views.filtered(filters)}
+      filtered={filtered}
       onOpen={({ id }) => void navigate({ to: '/user/$id', params: { id: String(id) } })}
       card={(user) => <UserCard user={user} />}
       selection={useUserBulk(list.input.body ?? {}, data?.pagination.total ?? 0)}
-      toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
+      toolbar={toolbar}
+      tools={tools}
     />
   )
 }

@@ -5,9 +5,8 @@ import { readSession } from '../../api/session.ts'
 import { mayOpenUser } from './may-open.ts'
 import { UserTab } from './user-tab.tsx'
 
-/** The screens of people by the names of their routes. */
+/** The screens of people by the names of their routes; the list of them stands with their hours, see app. */
 export const userScreens = {
-  'users.index': { component: lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage') },
   'user.index': {
     component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
     folder: lazyRouteComponent(() => import('./user-folder.tsx'), 'UserFolder'),

@@ -25,3 +25,5 @@ export function PersonLink({ person, size }: { person: Person; size?: number }) 
     </Link>
   )
 }
+
+export type { PeopleLayoutProps } from './users-page.tsx'

@@ -1,0 +1,28 @@
+import type { Shift } from '@artel/contract/hours'
+import { lazy, type ReactNode, Suspense } from 'react'
+
+// Its feature is not part of the shell, and the shell does not wait for it.
+const load = () => import('../features/hours/own-shift.tsx')
+const Button = lazy(async () => ({ default: (await load()).ShiftButton }))
+const Strip = lazy(async () => ({ default: (await load()).ShiftStrip }))
+const Caption = lazy(async () => ({ default: (await load()).ShiftCaption }))
+const MenuItem = lazy(async () => ({ default: (await load()).ShiftMenuItem }))
+const Questions = lazy(async () => ({ default: (await load()).HomeQuestions }))
+
+const later = (part: ReactNode, meanwhile: ReactNode = null) => (
+  <Suspense fallback={meanwhile}>{part}</Suspense>
+)
+
+export const ShiftButton = () => later(<Button />)
+export const ShiftStrip = () => later(<Strip />)
+export const ShiftMenuItem = () => later(<MenuItem />)
+export const ShiftQuestions = () => later(<Questions />)
+
+/** How long the shift goes on; `otherwise` off shift, and until it is known. */
+export const ShiftCaption = ({
+  shift,
+  otherwise,
+}: {
+  shift: Shift | null | undefined
+  otherwise: ReactNode
+}) => (shift ? later(<Caption shift={shift} />, otherwise) : otherwise)

@@ -1,0 +1,71 @@
+import type { DayFilter } from '@artel/contract/days'
+import type { HoursTotals } from '@artel/contract/hours'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCompany } from '../../api/session.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { dayAt, daysOf, fixedDays } from '../../ui/periods.ts'
+import { Ruler } from '../../ui/ruler.tsx'
+import classes from './hours-totals.module.css'
+import { plannedSeconds } from './planned-seconds.ts'
+
+/** No schedule need be added up over more days than a year and a day. */
+const mostDays = 366
+
+type HoursTotalsProps = { totals: HoursTotals | undefined; period: DayFilter }
+
+/** What the shifts of a period add up to; what is in doubt stands apart. */
+export function HoursTotalsStrip({ totals, period }: HoursTotalsProps) {
+  const t = useTranslations('shifts')
+  const format = useFormat()
+  const figure = (seconds: number | undefined) => (seconds === undefined ? '\u00a0' : format.hours(seconds))
+  const doubt = totals?.unconfirmed_seconds ?? 0
+  return (
+    <dl className={classes.strip} aria-label={t('totals')}>
+      <Figure name={t('totalWorked')} value={figure(totals?.worked_seconds)}>
+        <Plan worked={totals?.worked_seconds ?? 0} period={period} />
+      </Figure>
+      <Figure name={t('totalUnconfirmed')} value={figure(totals?.unconfirmed_seconds)} isWarning={doubt > 0}>
+        {doubt > 0 && t('totalUnconfirmedHint')}
+      </Figure>
+      <Figure name={t('totalOvertime')} value={figure(totals?.overtime_seconds)} />
+      <Figure name={t('totalLate')} value={figure(totals?.late_seconds)} />
+    </dl>
+  )
+}
+
+function Plan({ worked, period }: { worked: number; period: DayFilter }) {
+  const t = useTranslations('shifts')
+  const format = useFormat()
+  const company = useCompany()
+  const today = dayAt(format.now(), format.timezone)
+  const fixed = fixedDays(period, today)
+  const days = fixed ? daysOf(fixed) : []
+  if (days.length === 0 || days.length > mostDays) return null
+  const plan = plannedSeconds(company, days)
+  const soFar = plannedSeconds(
+    company,
+    days.filter((day) => day <= today),
+  )
+  if (!plan || soFar === null) return null
+  return (
+    <>
+      <span>{t('totalPlan', { plan: format.hours(plan) })}</span>
+      <Ruler value={worked / plan} mark={soFar / plan} />
+    </>
+  )
+}
+
+type FigureProps = { name: string; value: string; isWarning?: boolean; children?: ReactNode }
+
+function Figure({ name, value, isWarning = false, children }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>{name}</dt>
+      <dd className={classes.value} data-warning={isWarning || undefined}>
+        {value}
+      </dd>
+      <dd className={classes.under}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { readWorkingDay } from '@artel/contract/schedule'
+import type { WorkSchedule } from '@artel/contract/work-time'
+
+const minuteMs = 60_000
+
+/** The working hours of a day, as far as they have come: the first guess of a shift that is entered by hand. */
+export function likelySpan(
+  schedule: WorkSchedule,
+  day: string,
+  now: number,
+): { started_at: string | null; ended_at: string | null } {
+  const hours = readWorkingDay(schedule)
+  if (!hours) return { started_at: null, ended_at: null }
+  const midnight = Date.parse(`${day}T00:00:00Z`) - schedule.timezone * 60 * minuteMs
+  const start = midnight + hours.start * minuteMs
+  const end = start + hours.length * minuteMs
+  const known = (at: number) => (at <= now ? new Date(at).toISOString() : null)
+  return { started_at: known(start), ended_at: known(end) }
+}

@@ -1,0 +1,98 @@
+import { useTranslations } from 'use-intl'
+import { useAction, useCall } from '../../api/query.ts'
+import { DayField } from '../../forms/day-field.tsx'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { DialogText } from '../../ui/dialog-parts.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { notify } from '../../ui/notify.ts'
+import { dayAt, monthOf } from '../../ui/periods.ts'
+import { likelyLock } from './likely-lock.ts'
+import classes from './shift-forms.module.css'
+
+/** Closes the days up to one, and says what is still unsettled among them. */
+export function LockForm({ lockedUntil, close }: { lockedUntil: string | null; close: () => void }) {
+  const t = useTranslations('teamHours')
+  const fields = useTranslations('fields')
+  const format = useFormat()
+  const lock = useAction('hours.lock', { refreshes: ['hours.list'] })
+  const form = useFormState<{ date_to: string | null }>({
+    initial: { date_to: likelyLock(dayAt(format.now(), format.timezone), lockedUntil) },
+    check: ({ date_to }) => {
+      if (date_to === null) return { date_to: [fields('required')] }
+      return lockedUntil !== null && date_to <= lockedUntil ? { date_to: [t('lockAlready')] } : {}
+    },
+    send: async ({ date_to }) => {
+      // Checked above to be there.
+      const { locked_until } = await lock.mutateAsync({ body: { date_to: date_to ?? '' } })
+      close()
+      if (locked_until !== null)
+        notify({ text: t('lockDone', { day: format.date(locked_until) }), tone: 'ok' })
+    },
+  })
+  const { date_to } = form.values
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('lockSubmit')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <DialogText>{t('lockText')}</DialogText>
+      <DayField {...form.at('date_to')} label={t('lockTo')} />
+      {date_to !== null && <Unsettled upTo={date_to} />}
+    </FormShell>
+  )
+}
+
+/** What would stay as it is for good. */
+function Unsettled({ upTo }: { upTo: string }) {
+  const t = useTranslations('teamHours')
+  const query = { limit: 1 }
+  const open = useCall('hours.list', { query, body: { date_to: upTo, is_open: true } })
+  const doubt = useCall('hours.list', { query, body: { date_to: upTo, confirmed: false } })
+  if (!open.data || !doubt.data) return null
+  const [runs, doubtful] = [open.data.pagination.total, doubt.data.pagination.total]
+  const isReady = runs + doubtful === 0
+  return (
+    <p className={classes.unsettled} role="status" data-ready={isReady || undefined}>
+      {isReady
+        ? t('lockReady')
+        : [t('lockOpen', { count: runs }), t('lockDoubt', { count: doubtful })].filter(Boolean).join(' ')}
+    </p>
+  )
+}
+
+/** Opens the days from one on. */
+export function UnlockForm({ lockedUntil, close }: { lockedUntil: string; close: () => void }) {
+  const t = useTranslations('teamHours')
+  const fields = useTranslations('fields')
+  const format = useFormat()
+  const unlock = useAction('hours.unlock', { refreshes: ['hours.list'] })
+  const form = useFormState<{ date_from: string | null }>({
+    initial: { date_from: monthOf(lockedUntil).from },
+    check: ({ date_from }) => {
+      if (date_from === null) return { date_from: [fields('required')] }
+      return date_from > lockedUntil ? { date_from: [t('unlockAlready')] } : {}
+    },
+    send: async ({ date_from }) => {
+      // Checked above to be there.
+      const { locked_until } = await unlock.mutateAsync({ body: { date_from: date_from ?? '' } })
+      close()
+      const text =
+        locked_until === null ? t('unlockDoneAll') : t('unlockDone', { day: format.date(locked_until) })
+      notify({ text, tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('unlockSubmit')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <DialogText>{t('unlockText')}</DialogText>
+      <DayField {...form.at('date_from')} label={t('unlockFrom')} />
+    </FormShell>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Shift } from '@artel/contract/hours'
+import { UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../ui/format-context.tsx'
+import { PersonLink } from '../users/users.tsx'
+import { ShiftActions } from './shift-actions.tsx'
+import classes from './shift-card.module.css'
+import { grossSeconds } from './shift-end.ts'
+import { LockMark, ShiftTags } from './shift-parts.tsx'
+import { useShiftWords } from './use-shift-words.ts'
+
+type ShiftCardProps = {
+  shift: Shift
+  /** Among others of its day that is no news. */
+  withDay?: boolean
+  onOpen?: () => void
+}
+
+/** All that is known of a shift: what it counts for, why, and who has had a hand in it. */
+export function ShiftCard({ shift, withDay = false, onOpen }: ShiftCardProps) {
+  const format = useFormat()
+  const words = useShiftWords()
+  const span = words.span(shift)
+  const name = withDay ? `${format.weekday(shift.day)}, ${words.day(shift.day)}` : span
+  return (
+    <article className={classes.card}>
+      <div className={classes.head}>
+        {onOpen ? (
+          <UnstyledButton className={classes.open} onClick={onOpen}>
+            {name}
+          </UnstyledButton>
+        ) : (
+          <b>{name}</b>
+        )}
+        {shift.is_locked && <LockMark />}
+        {withDay && <span>{span}</span>}
+        <ShiftTags shift={shift} />
+      </div>
+      <Facts shift={shift} />
+      <div className={classes.actions}>
+        <ShiftActions shift={shift} />
+      </div>
+    </article>
+  )
+}
+
+function Facts({ shift }: { shift: Shift }) {
+  const t = useTranslations('shifts')
+  const format = useFormat()
+  const words = useShiftWords()
+  const { late_seconds, overtime_seconds, note, editor, worked_seconds, ended_at, proposed_ended_at } = shift
+  const gross = grossSeconds(shift)
+  const source = [t(`source_${shift.source}`), words.punch(shift)].filter(Boolean).join(', ')
+  return (
+    <dl className={classes.facts}>
+      {gross !== null && (
+        <>
+          <Fact term={t('gross')}>{format.hours(gross)}</Fact>
+          <Fact term={t('breaks')}>{words.breaks(shift.breaks) || t('noBreaks')}</Fact>
+          <Fact term={t('net')}>
+            <b>{format.hours(worked_seconds)}</b>
+          </Fact>
+        </>
+      )}
+      {late_seconds > 0 && (
+        <Fact term={t('late')}>
+          <span className={classes.late}>{format.duration(late_seconds, { units: 2 })}</span>
+        </Fact>
+      )}
+      {overtime_seconds > 0 && <Fact term={t('overtime')}>{format.hours(overtime_seconds)}</Fact>}
+      <Fact term={t('source')}>{source}</Fact>
+      {proposed_ended_at !== null && ended_at !== null && (
+        <Fact term={t('leftAt')}>
+          {t('proposed', { proposed: format.time(proposed_ended_at), end: format.time(ended_at) })}
+        </Fact>
+      )}
+      {note !== null && <Fact term={t('note')}>{note}</Fact>}
+      {editor && (
+        <Fact term={t('editedBy')}>
+          <PersonLink person={editor} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Shift } from '@artel/contract/hours'
+import { useTranslations } from 'use-intl'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { DateTimeField } from '../../forms/date-time-field.tsx'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextAreaField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { DialogText } from '../../ui/dialog-parts.tsx'
+import { shiftReads } from './shift-reads.ts'
+import { SpanPreview } from './span-preview.tsx'
+import { useTellSettled } from './use-settle.ts'
+import { useShiftWords } from './use-shift-words.ts'
+
+type Values = { ended_at: string | null; note: string }
+
+/** Asks for the right end of a shift that the product has ended: the present one, what was proposed, or another. */
+export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void }) {
+  const t = useTranslations('shifts')
+  const fields = useTranslations('fields')
+  const words = useShiftWords()
+  const tell = useTellSettled()
+  const isAdmin = useUser().type !== 'staff'
+  // What was refused may be, because somebody else has settled it meanwhile.
+  const onFailure = () => void refreshCalls('hours.list')
+  const confirm = useAction('hours.confirm', { refreshes: shiftReads, onFailure })
+  const form = useFormState<Values>({
+    initial: { ended_at: shift.proposed_ended_at ?? shift.ended_at, note: '' },
+    check: ({ ended_at }) => (ended_at === null ? { ended_at: [fields('required')] } : {}),
+    send: async ({ ended_at, note }) => {
+      const body = { ...(ended_at !== null && { ended_at }), ...(note.trim() !== '' && { note }) }
+      const answer = await confirm.mutateAsync({ params: { id: shift.id }, body })
+      close()
+      tell(answer.shift)
+    },
+  })
+  const { ended_at } = form.values
+  const settles = isAdmin || ended_at === shift.ended_at
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t(settles ? 'settle' : 'propose')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <DialogText>{words.why(shift)}</DialogText>
+      <DateTimeField {...form.at('ended_at')} label={t('leftAt')} />
+      <SpanPreview started_at={shift.started_at} ended_at={ended_at} />
+      <TextAreaField {...form.at('note')} label={t('note')} hint={t('noteHint')} maxLength={500} optional />
+    </FormShell>
+  )
+}

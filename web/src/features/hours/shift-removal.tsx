@@ -1,0 +1,49 @@
+import type { Shift } from '@artel/contract/hours'
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiFailure } from '../../api/failure.ts'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
+import { notify } from '../../ui/notify.ts'
+import { shiftReads } from './shift-reads.ts'
+import { useShiftWords } from './use-shift-words.ts'
+
+/** Asks before a shift is deleted, and why. */
+export function ShiftRemoval({ shift, close }: { shift: Shift; close: () => void }) {
+  const t = useTranslations('shifts')
+  const forms = useTranslations('forms')
+  const words = useShiftWords()
+  const [note, setNote] = useState('')
+  const { mutate, isPending } = useAction('hours.remove', {
+    refreshes: shiftReads,
+    onSuccess: () => {
+      close()
+      notify({ text: t('removed', { day: words.day(shift.day), span: words.span(shift) }), tone: 'ok' })
+    },
+    onFailure: (failure) => {
+      void refreshCalls('hours.list')
+      notify({ text: failure instanceof ApiFailure ? failure.message : t('notSent'), tone: 'bad' })
+    },
+  })
+  const body = note.trim() === '' ? {} : { note }
+  return (
+    <>
+      <DialogText>{t('removeText')}</DialogText>
+      <Textarea
+        label={`${t('removeWhy')}, ${forms('optional')}`}
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <DialogButtons>
+        <Button variant="subtle" color="gray" data-autofocus onClick={close}>
+          {t('keep')}
+        </Button>
+        <Button color="red" loading={isPending} onClick={() => mutate({ params: { id: shift.id }, body })}>
+          {t('removeSubmit')}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}

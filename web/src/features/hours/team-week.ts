@@ -1,0 +1,51 @@
+import type { Shift } from '@artel/contract/hours'
+
+/** What somebody's shifts of a day add up to. */
+export type DayHours = {
+  worked: number
+  /** Of shifts that nobody has confirmed; in no other sum. */
+  unconfirmed: number
+  late: number
+  overtime: number
+  /** Since when a shift of the day goes on. */
+  since: string | null
+}
+
+export const noHours: DayHours = { worked: 0, unconfirmed: 0, late: 0, overtime: 0, since: null }
+
+function add(sum: DayHours, shift: Shift): DayHours {
+  const { worked_seconds, confirmed, late_seconds, overtime_seconds, ended_at, started_at } = shift
+  return {
+    worked: sum.worked + (confirmed ? worked_seconds : 0),
+    unconfirmed: sum.unconfirmed + (confirmed ? 0 : worked_seconds),
+    late: sum.late + late_seconds,
+    overtime: sum.overtime + overtime_seconds,
+    since: ended_at === null ? started_at : sum.since,
+  }
+}
+
+export type TeamWeek = {
+  /** Absent: no shifts on that day. */
+  of: (userId: number, day: string) => DayHours | undefined
+  ofUser: (userId: number) => DayHours
+  ofDay: (day: string) => DayHours
+  all: DayHours
+}
+
+/** Shifts of some people and days, added up by both. */
+export function teamWeekOf(shifts: readonly Shift[]): TeamWeek {
+  const sums = new Map<string, DayHours>()
+  for (const shift of shifts) {
+    const { user_id, day } = shift
+    for (const key of [`${user_id} ${day}`, `user ${user_id}`, `day ${day}`, 'all']) {
+      sums.set(key, add(sums.get(key) ?? noHours, shift))
+    }
+  }
+  const sum = (key: string) => sums.get(key) ?? noHours
+  return {
+    of: (userId, day) => sums.get(`${userId} ${day}`),
+    ofUser: (userId) => sum(`user ${userId}`),
+    ofDay: (day) => sum(`day ${day}`),
+    all: sum('all'),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Shift } from '@artel/contract/hours'
+import { useTranslations } from 'use-intl'
+import { ApiFailure, type Failure } from '../../api/failure.ts'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { notify } from '../../ui/notify.ts'
+import { shiftReads } from './shift-reads.ts'
+import { useShiftWords } from './use-shift-words.ts'
+
+/** Says what has become of a shift that was in doubt. */
+export function useTellSettled(): (shift: Shift) => void {
+  const t = useTranslations('shifts')
+  const format = useFormat()
+  const words = useShiftWords()
+  return (shift) => {
+    const { confirmed, proposed_ended_at, day } = shift
+    const text =
+      !confirmed && proposed_ended_at !== null
+        ? t('proposedDone', { time: format.time(proposed_ended_at) })
+        : t('confirmed', { day: words.day(day), span: words.span(shift) })
+    notify({ text, tone: 'ok' })
+  }
+}
+
+/** Settles a shift by one press: the end that stands, or that was proposed, is right. */
+export function useSettle() {
+  const t = useTranslations('shifts')
+  const tell = useTellSettled()
+  const { mutate, isPending } = useAction('hours.confirm', {
+    refreshes: shiftReads,
+    onSuccess: ({ shift }) => tell(shift),
+    onFailure: (failure: Failure) => {
+      void refreshCalls('hours.list')
+      notify({ text: failure instanceof ApiFailure ? failure.message : t('notSent'), tone: 'bad' })
+    },
+  })
+  return { isBusy: isPending, settle: (shift: Shift) => mutate({ params: { id: shift.id }, body: {} }) }
+}

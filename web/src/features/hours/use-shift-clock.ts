@@ -1,0 +1,28 @@
+import type { Shift } from '@artel/contract/hours'
+import { useTranslations } from 'use-intl'
+import { useCompany } from '../../api/session.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { readShiftClock, type ShiftClock } from './shift-clock.ts'
+
+/** No minute is shown later than by so many seconds. */
+const pace = 5
+
+/** The clock of a shift that runs, and what is to be said of it beside the time. */
+export function useShiftClock(
+  shift: Pick<Shift, 'started_at' | 'planned_ended_at'>,
+): ShiftClock & { note: string | null; isWarning: boolean } {
+  const t = useTranslations('shifts')
+  const format = useFormat()
+  const clock = readShiftClock(useCompany(), shift, useNow(pace))
+  const time = (ms: number) => format.time(new Date(ms).toISOString())
+  const notes = {
+    far: null,
+    // Whole minutes, the one that has begun among them.
+    near: t('left', { duration: format.hours(Math.ceil(clock.left / 60) * 60) }),
+    over: t('over', { time: format.time(shift.planned_ended_at), closes: time(clock.closesAt) }),
+  }
+  const { pause, ending } = clock
+  const note = pause ? t(`pause_${pause.pause}`, { time: time(pause.until) }) : notes[ending]
+  return { ...clock, note, isWarning: !pause && ending !== 'far' }
+}

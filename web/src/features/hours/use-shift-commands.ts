@@ -1,0 +1,18 @@
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import type { Command } from '../../api/command.ts'
+import { useOwnShift } from './use-own-shift.ts'
+import { useShiftPresses } from './use-shift-presses.ts'
+
+/** Clocking in or out from anywhere. */
+export function useShiftCommands(): Command[] {
+  const t = useTranslations('shifts')
+  const shift = useOwnShift()
+  const presses = useShiftPresses()
+  if (shift === undefined) return []
+  return [
+    shift
+      ? { key: 'shift.stop', title: t('stopLong'), icon: IconPlayerStop, run: () => void presses.stop() }
+      : { key: 'shift.start', title: t('start'), icon: IconPlayerPlay, run: presses.start },
+  ]
+}

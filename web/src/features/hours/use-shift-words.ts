@@ -1,0 +1,46 @@
+import type { Shift } from '@artel/contract/hours'
+import { type Pause, pauses } from '@artel/contract/schedule'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../ui/format-context.tsx'
+import { dayAt } from '../../ui/periods.ts'
+import { endReason } from './shift-end.ts'
+
+type Span = { started_at: string; ended_at: string | null }
+
+/** A shift, or a part of it, in words. */
+export function useShiftWords() {
+  const t = useTranslations('shifts')
+  const format = useFormat()
+  const dayOf = (instant: string) => dayAt(Date.parse(instant), format.timezone)
+  /** A time of day; with its day where that is not the shift's own night. */
+  const endOf = (start: string, end: string) => {
+    const isFar = Date.parse(end) - Date.parse(start) >= 86_400_000
+    return isFar ? t('nextDay', { time: format.time(end), day: format.date(dayOf(end)) }) : format.time(end)
+  }
+  const span = ({ started_at, ended_at }: Span) =>
+    ended_at === null
+      ? t('from', { time: format.time(started_at) })
+      : `${format.time(started_at)}\u2013${endOf(started_at, ended_at)}`
+  const breaks = (of: { [Name in Pause]?: number | undefined }) =>
+    pauses
+      .filter((pause) => of[pause] !== undefined)
+      .map((pause) => t(`break_${pause}`, { duration: format.hours(of[pause] ?? 0) }))
+      .join(', ')
+  return {
+    span,
+    breaks,
+    day: (day: string) => format.date(day),
+    /** Beside a correction what the person pressed; empty where that is what counts. */
+    punch: ({ punched_started_at, punched_ended_at, started_at, ended_at }: Shift): string => {
+      if (punched_started_at === null) return t('noPunch')
+      if (punched_started_at === started_at && punched_ended_at === ended_at) return ''
+      return t('punch', { span: span({ started_at: punched_started_at, ended_at: punched_ended_at }) })
+    },
+    /** Why the product has put this very end. */
+    why: (shift: Shift): string =>
+      t(`why_${endReason(shift)}`, {
+        start: format.time(shift.started_at),
+        end: shift.ended_at === null ? '' : endOf(shift.started_at, shift.ended_at),
+      }),
+  }
+}

@@ -1,0 +1,36 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useFormat } from '../../ui/format-context.tsx'
+import { addDays, type Days, dayAt, weekOf } from '../../ui/periods.ts'
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** The week that the address names by any of its days; without one the present week. */
+export function useTeamWeek(): {
+  week: Days
+  today: string
+  isPresent: boolean
+  step: (direction: -1 | 1) => void
+  toPresent: () => void
+} {
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { week: wanted }: Record<string, unknown> = useSearch({ strict: false })
+  const today = dayAt(format.now(), format.timezone)
+  const week = weekOf(isDay(wanted) ? wanted : today)
+  const present = weekOf(today).from
+  const open = (from: string) =>
+    void navigate({
+      to: '.',
+      search: ({ week: _, ...others }: Record<string, unknown>) =>
+        from === present ? others : { ...others, week: from },
+      resetScroll: false,
+    })
+  return {
+    week,
+    today,
+    isPresent: week.from === present,
+    step: (direction) => open(addDays(week.from, direction * 7)),
+    toPresent: () => open(present),
+  }
+}

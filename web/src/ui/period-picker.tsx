@@ -1,0 +1,67 @@
+import type { DayFilter } from '@artel/contract/days'
+import { Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFormat } from './format-context.tsx'
+import classes from './period-picker.module.css'
+import { PeriodStepper } from './period-stepper.tsx'
+import { dayAt, fixedDays, kindOf, type PeriodKind, periodOf, stepPeriod } from './periods.ts'
+import { SkeletonRows } from './skeleton.tsx'
+
+// The calendar alone is larger than a list, so it comes when it is first opened.
+const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
+
+const kinds = ['week', 'month', 'own'] as const satisfies readonly PeriodKind[]
+
+type PeriodPickerProps = { value: DayFilter; onChange: (value: DayFilter) => void }
+
+/** A week, a month or any days, and the way to those before and after. */
+export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
+  const t = useTranslations('ui')
+  const format = useFormat()
+  const [isOpen, setIsOpen] = useState(false)
+  const today = dayAt(format.now(), format.timezone)
+  const fixed = fixedDays(value, today)
+  const kind = kindOf(value, today)
+  const name = fixed ? format.days(fixed, { month: kind === 'month' }) : t('periodAll')
+  const choose = (chosen: PeriodKind) => {
+    if (chosen === 'own') return setIsOpen(true)
+    // Of the days shown, unless today is one of them.
+    const holdsToday = !fixed || (fixed.from <= today && today <= fixed.to)
+    onChange(periodOf(chosen, holdsToday ? today : fixed.from, today))
+  }
+  return (
+    <span className={classes.picker}>
+      <SegmentedControl<PeriodKind>
+        aria-label={t('periodKind')}
+        data={kinds.map((kindName) => ({ value: kindName, label: t(`period_${kindName}`) }))}
+        value={kind}
+        onChange={choose}
+      />
+      <PeriodStepper canStep={fixed !== null} onStep={(to) => onChange(stepPeriod(value, to, today))}>
+        <Popover opened={isOpen} onChange={setIsOpen} position="bottom" trapFocus>
+          <Popover.Target>
+            <UnstyledButton
+              className={classes.name}
+              aria-label={t('periodDays', { days: name })}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {name}
+            </UnstyledButton>
+          </Popover.Target>
+          <Popover.Dropdown className={classes.days ?? ''} aria-label={t('period_own')}>
+            <Suspense fallback={<SkeletonRows rows={7} height={36} cells={[{ kind: 'text' }]} />}>
+              <DayCalendar
+                value={fixed ?? value}
+                onChange={(days) => {
+                  onChange(days)
+                  setIsOpen(false)
+                }}
+              />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      </PeriodStepper>
+    </span>
+  )
+}
