@@ -17,7 +17,13 @@ import { useLogout } from '../use-logout.ts'
 
 /** All that can be done by name: what the features offer, every screen, and what stands in the frame. */
 export function useCommands(): Command[] {
-  return [...useShiftCommands(), ...useTaskCommands(), ...useUserCommands(), ...useScreenCommands(), ...useFrameCommands()]
+  return [
+    ...useShiftCommands(),
+    ...useTaskCommands(),
+    ...useUserCommands(),
+    ...useScreenCommands(),
+    ...useFrameCommands(),
+  ]
 }
 
 function useScreenCommands(): Command[] {

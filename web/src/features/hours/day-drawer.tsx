@@ -28,7 +28,10 @@ export function DayDrawer({ userId, day, onClose }: DayDrawerProps) {
   return (
     <Drawer
       opened={day !== null}
-      onClose={onClose}
+      onClose={() => {
+        // Escape reaches everything that is open; it is meant for the dialog on top.
+        if (document.querySelectorAll('[role="dialog"][aria-modal="true"]').length < 2) onClose()
+      }}
       position="right"
       size={460}
       title={shown.day && t('dayTitle', { name, day: format.date(shown.day) })}

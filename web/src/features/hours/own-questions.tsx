@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import classes from './pending-shift.module.css'
-import { PendingShift } from './pending-shift.tsx'
+
+// Seldom there, so that the first visit does not carry it.
+const PendingShift = lazy(async () => ({ default: (await import('./pending-shift.tsx')).PendingShift }))
 
 /** «Когда вы ушли 20 ноября?», above the home until it is answered. */
 export function HomeQuestions() {

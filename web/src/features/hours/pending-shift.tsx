@@ -62,11 +62,11 @@ function Answers({ shift, isOwn }: { shift: Shift; isOwn: boolean }) {
   return (
     <div className={classes.answers}>
       {!waits && (
-        <Button variant="default" loading={isBusy} onClick={() => settle(shift)}>
+        <Button variant="default" size="xs" loading={isBusy} onClick={() => settle(shift)}>
           {label}
         </Button>
       )}
-      <Button variant="subtle" color="gray" onClick={() => dialogs.settle(shift)}>
+      <Button variant="subtle" color="gray" size="xs" onClick={() => dialogs.settle(shift)}>
         {t(waits ? 'changeTime' : 'otherTime')}
       </Button>
     </div>

@@ -20,7 +20,7 @@ export function ShiftActions({ shift, isRow = false }: { shift: Shift; isRow?: b
         dialogs.settle(shift)
       }}
     >
-      {t('settle')}
+      {t(isRow ? 'settleShort' : 'settle')}
     </Button>
   )
   if (!isRow) {

@@ -36,11 +36,18 @@ export function ShiftCard({ shift, withDay = false, onOpen }: ShiftCardProps) {
         {shift.is_locked && <LockMark />}
         {withDay && <span>{span}</span>}
         <ShiftTags shift={shift} />
+        {withDay && (
+          <span className={classes.aside}>
+            <ShiftActions shift={shift} isRow />
+          </span>
+        )}
       </div>
       <Facts shift={shift} />
-      <div className={classes.actions}>
-        <ShiftActions shift={shift} />
-      </div>
+      {!withDay && (
+        <div className={classes.actions}>
+          <ShiftActions shift={shift} />
+        </div>
+      )}
     </article>
   )
 }
@@ -51,7 +58,10 @@ function Facts({ shift }: { shift: Shift }) {
   const words = useShiftWords()
   const { late_seconds, overtime_seconds, note, editor, worked_seconds, ended_at, proposed_ended_at } = shift
   const gross = grossSeconds(shift)
-  const source = [t(`source_${shift.source}`), words.punch(shift)].filter(Boolean).join(', ')
+  // That it was pressed for says the punch itself.
+  const source = [shift.source !== 'clock' && t(`source_${shift.source}`), words.punch(shift)]
+    .filter(Boolean)
+    .join(', ')
   return (
     <dl className={classes.facts}>
       {gross !== null && (
@@ -69,7 +79,7 @@ function Facts({ shift }: { shift: Shift }) {
         </Fact>
       )}
       {overtime_seconds > 0 && <Fact term={t('overtime')}>{format.hours(overtime_seconds)}</Fact>}
-      <Fact term={t('source')}>{source}</Fact>
+      <Fact term={t('source')}>{source || t('source_clock')}</Fact>
       {proposed_ended_at !== null && ended_at !== null && (
         <Fact term={t('leftAt')}>
           {t('proposed', { proposed: format.time(proposed_ended_at), end: format.time(ended_at) })}

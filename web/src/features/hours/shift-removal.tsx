@@ -6,6 +6,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
+import classes from './shift-forms.module.css'
 import { shiftReads } from './shift-reads.ts'
 import { useShiftWords } from './use-shift-words.ts'
 
@@ -31,6 +32,7 @@ export function ShiftRemoval({ shift, close }: { shift: Shift; close: () => void
     <>
       <DialogText>{t('removeText')}</DialogText>
       <Textarea
+        className={classes.why ?? ''}
         label={`${t('removeWhy')}, ${forms('optional')}`}
         maxLength={500}
         value={note}

@@ -1,7 +1,6 @@
 import type { UserCard } from '@artel/contract/users'
 import { scheduledSeconds } from '@artel/contract/work-time'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconClockExclamation } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
 import { useCompany } from '../../api/session.ts'
@@ -12,6 +11,7 @@ import { Ruler } from '../../ui/ruler.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { LockMark } from './shift-parts.tsx'
 import classes from './team-grid.module.css'
+import { DoubtMark, LateMark, OvertimeMark } from './team-marks.tsx'
 import type { DayHours, TeamWeek } from './team-week.ts'
 import { useDayFacts } from './use-day-facts.ts'
 
@@ -143,20 +143,19 @@ function DayCell({
 function Hours({ hours, asked }: { hours: DayHours; asked: number | null }) {
   const t = useTranslations('teamHours')
   const format = useFormat()
-  const { worked, unconfirmed, late, since } = hours
+  const { worked, unconfirmed, late, overtime, since } = hours
   const all = worked + unconfirmed
   return (
     <>
       <span className={classes.figures}>
+        {overtime > 0 && <OvertimeMark />}
+        {late > 0 && <LateMark />}
         {all > 0 && (
           <span className={clsx(classes.worked, unconfirmed > 0 && classes.doubt)}>
             {formatTimer(all).main}
           </span>
         )}
         {since !== null && <span className={classes.now}>{t('now', { time: format.time(since) })}</span>}
-        {late > 0 && (
-          <IconClockExclamation className={classes.late} size={14} stroke={1.8} aria-hidden="true" />
-        )}
       </span>
       {asked !== null && asked > 0 && all > 0 && (
         <Ruler value={all / asked} height={6} tone={unconfirmed > 0 ? 'doubt' : 'accent'} />
@@ -180,7 +179,11 @@ function Sum({ hours: { worked, unconfirmed } }: { hours: DayHours }) {
         </span>
       )}
       {unconfirmed > 0 && (
-        <span className={classes.apart}>{t('unconfirmedPart', { time: formatTimer(unconfirmed).main })}</span>
+        <span className={classes.apart} title={t('unconfirmedPart', { time: format.hours(unconfirmed) })}>
+          <DoubtMark />
+          <span aria-hidden="true">{formatTimer(unconfirmed).main}</span>
+          <VisuallyHidden>{t('unconfirmedPart', { time: format.hours(unconfirmed) })}</VisuallyHidden>
+        </span>
       )}
     </>
   )

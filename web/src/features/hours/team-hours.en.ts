@@ -19,6 +19,8 @@ export const teamHoursEn = {
   showFew: 'Show fewer',
   unconfirmedPart: '+{time} unconfirmed',
   late: 'late',
+  overtime: 'overtime',
+  unconfirmed: 'unconfirmed',
   lock: 'Close a period',
   lockedUntil: 'Closed up to {day}',
   lockMore: 'Close more days',

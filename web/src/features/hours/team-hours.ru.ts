@@ -22,6 +22,8 @@ export const teamHoursRu = {
   showFew: 'Показать меньше',
   unconfirmedPart: '+{time} не подтверждено',
   late: 'опоздание',
+  overtime: 'переработка',
+  unconfirmed: 'не подтверждено',
   lock: 'Закрыть период',
   lockedUntil: 'Закрыто по {day}',
   lockMore: 'Закрыть ещё дни',

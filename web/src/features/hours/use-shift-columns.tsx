@@ -16,47 +16,43 @@ type Sort = NonNullable<NonNullable<InputOf<'hours.list'>['query']>['sort_by']>
 /** The columns of a person's shifts. */
 export function useShiftColumns(onOpen: (shift: Shift) => void): DataColumn<Shift, Sort>[] {
   const t = useTranslations('shifts')
-  const format = useFormat()
   const words = useShiftWords()
-  const worked = (seconds: number) => (seconds === 0 ? <Blank /> : format.hours(seconds))
   return [
     {
       key: 'day',
       title: t('day'),
-      width: 168,
+      width: 150,
       sortBy: 'day',
       hidable: false,
       render: (shift) => <DayCell shift={shift} onOpen={onOpen} />,
     },
-    { key: 'time', title: t('time'), width: 150, render: (shift) => <TimeCell shift={shift} /> },
+    { key: 'time', title: t('time'), width: 130, render: (shift) => <TimeCell shift={shift} /> },
     {
       key: 'gross',
       title: t('gross'),
-      width: 110,
+      width: 100,
       align: 'right',
-      render: (shift) => worked(grossSeconds(shift) ?? 0),
+      render: (shift) => <Hours seconds={grossSeconds(shift)} />,
     },
     {
       key: 'breaks',
       title: t('breaks'),
-      width: 150,
+      width: 190,
       isExtra: true,
-      render: ({ breaks }) => <Line text={words.breaks(breaks)} />,
+      render: ({ breaks }) => <Line text={words.shortBreaks(breaks)} title={words.breaks(breaks)} />,
     },
     {
       key: 'net',
       title: t('net'),
-      width: 116,
+      width: 130,
       align: 'right',
       sortBy: 'worked_seconds',
-      render: ({ worked_seconds, confirmed }) => (
-        <span className={confirmed ? classes.net : classes.doubt}>{worked(worked_seconds)}</span>
-      ),
+      render: (shift) => <NetCell shift={shift} />,
     },
     {
       key: 'late',
       title: t('late'),
-      width: 110,
+      width: 104,
       align: 'right',
       sortBy: 'late_seconds',
       render: ({ late_seconds }) =>
@@ -67,15 +63,6 @@ export function useShiftColumns(onOpen: (shift: Shift) => void): DataColumn<Shif
             <Duration seconds={late_seconds} />
           </span>
         ),
-    },
-    {
-      key: 'overtime',
-      title: t('overtime'),
-      width: 116,
-      align: 'right',
-      isExtra: true,
-      sortBy: 'overtime_seconds',
-      render: ({ overtime_seconds }) => worked(overtime_seconds),
     },
     {
       key: 'source',
@@ -89,7 +76,7 @@ export function useShiftColumns(onOpen: (shift: Shift) => void): DataColumn<Shif
       key: 'actions',
       title: '',
       header: <span />,
-      width: 190,
+      width: 150,
       hidable: false,
       render: (shift) => (
         <span className={classes.actions}>
@@ -133,6 +120,29 @@ function TimeCell({ shift }: { shift: Shift }) {
   )
 }
 
+/** What counts, and how much of it is beyond the day's hours. */
+function NetCell({ shift: { worked_seconds, overtime_seconds, confirmed, ended_at } }: { shift: Shift }) {
+  const t = useTranslations('shifts')
+  const format = useFormat()
+  return (
+    <span className={classes.two}>
+      <span className={confirmed ? classes.net : classes.doubt}>
+        <Hours seconds={ended_at === null ? null : worked_seconds} />
+      </span>
+      {overtime_seconds > 0 && (
+        <span className={classes.second}>
+          {t('overtimeShort', { duration: format.hours(overtime_seconds) })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Hours({ seconds }: { seconds: number | null }) {
+  const format = useFormat()
+  return seconds === null ? <Blank /> : format.hours(seconds)
+}
+
 function NoteCell({ shift }: { shift: Shift }) {
   const { note, editor } = shift
   return (
@@ -146,10 +156,10 @@ function NoteCell({ shift }: { shift: Shift }) {
   )
 }
 
-function Line({ text }: { text: string }) {
+function Line({ text, title = text }: { text: string; title?: string }) {
   if (text === '') return <Blank />
   return (
-    <span className={classes.line} title={text}>
+    <span className={classes.line} title={title}>
       {text}
     </span>
   )

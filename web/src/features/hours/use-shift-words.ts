@@ -26,9 +26,19 @@ export function useShiftWords() {
       .filter((pause) => of[pause] !== undefined)
       .map((pause) => t(`break_${pause}`, { duration: format.hours(of[pause] ?? 0) }))
       .join(', ')
+  /** In a row: the two breaks as one. */
+  const shortBreaks = ({ lunch, first_break = 0, second_break = 0 }: Shift['breaks']) =>
+    [
+      lunch !== undefined && t('break_lunch', { duration: format.hours(lunch) }),
+      first_break + second_break > 0 &&
+        t('breaksBoth', { duration: format.hours(first_break + second_break) }),
+    ]
+      .filter((part) => part !== false)
+      .join(', ')
   return {
     span,
     breaks,
+    shortBreaks,
     day: (day: string) => format.date(day),
     /** Beside a correction what the person pressed; empty where that is what counts. */
     punch: ({ punched_started_at, punched_ended_at, started_at, ended_at }: Shift): string => {

@@ -1,0 +1,29 @@
+import { IconClockExclamation, IconClockPlus } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import classes from './team-marks.module.css'
+
+const icon = { size: 14, stroke: 1.8, 'aria-hidden': true } as const
+
+// What they mean is said in the name of the cell that they stand in.
+export const LateMark = () => <IconClockExclamation className={classes.late} {...icon} />
+export const OvertimeMark = () => <IconClockPlus className={classes.overtime} {...icon} />
+export const DoubtMark = () => <span className={classes.doubt} aria-hidden="true" />
+
+/** What the marks of the week mean. */
+export function TeamLegend() {
+  const t = useTranslations('teamHours')
+  const marks = [
+    ['late', <LateMark key="late" />],
+    ['overtime', <OvertimeMark key="overtime" />],
+    ['unconfirmed', <DoubtMark key="doubt" />],
+  ] as const
+  return (
+    <ul className={classes.legend}>
+      {marks.map(([name, mark]) => (
+        <li key={name}>
+          {mark} {t(name)}
+        </li>
+      ))}
+    </ul>
+  )
+}
