@@ -79,7 +79,8 @@ export async function startWorker(dataDir: string) {
   return { worker, startAgain, databaseSocket: join(folder, '.s.PGSQL.5432'), startWeb }
 }
 
-async function readDatabase(home: string): Promise<{ folder: string; password: string }> {
+/** Where the embedded database of a folder listens. */
+export async function readDatabase(home: string): Promise<{ folder: string; password: string }> {
   const lock = await readFile(join(home, 'cluster/postmaster.pid'), 'utf8')
   const password = await readFile(join(home, 'password'), 'utf8')
   return { folder: lock.split('\n')[4] ?? '', password: password.trim() }

@@ -55,6 +55,6 @@ async function settle(db: Db, actor: Actor, shift: LockedShift, word: Settled): 
     confirmed,
   })
   const changes = changesOf(told(shift), { ended_at, confirmed: true })
-  await writeAudit(db, actor, { ...entryOf(shift), action: 'confirm', ...changes })
+  await writeAudit(db, actor, { ...(await entryOf(db, shift)), action: 'confirm', ...changes })
   await tellChanged(db, actor, shift)
 }

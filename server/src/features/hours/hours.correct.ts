@@ -28,9 +28,17 @@ type Told = Pick<LockedShift, (typeof toldFields)[number]>
 const asTold = (shift: Told): Record<string, unknown> =>
   Object.fromEntries(toldFields.map((name) => [name, shift[name]]))
 
-type Titled = { id: number; day: string }
+type Titled = { id: number; user_id: number; day: string }
 
-export const entryOf = ({ id, day }: Titled) => ({ entity: 'shift', id, title: day }) as const
+/** By the log's reader a shift is known by whose it is, and of which day. */
+export async function entryOf(db: Db, { id, user_id, day }: Titled) {
+  const { full_name } = await db
+    .from('users')
+    .select('full_name')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return { entity: 'shift', id, title: `${full_name}, ${day}` } as const
+}
 
 /** Enters a shift by hand. @throws ApiError 422 at the field; overlap; locked */
 export async function createShift(db: Db, actor: Actor, draft: ShiftDraft): Promise<number> {
@@ -45,7 +53,7 @@ export async function createShift(db: Db, actor: Actor, draft: ShiftDraft): Prom
   const by = { source: 'manual', note, edited_by: actor.userId, created_at: nowIso() } as const
   const id = await insertShift(db, { ...span, ...counted, ...by })
   const shift = { id, user_id, day: place.day }
-  await writeAudit(db, actor, { ...entryOf(shift), action: 'create', after: { ...draft } })
+  await writeAudit(db, actor, { ...(await entryOf(db, shift)), action: 'create', after: { ...draft } })
   await tellChanged(db, actor, shift)
   announceShift(db, shift, 'create')
   return id
@@ -79,7 +87,7 @@ export async function updateShift(
     await endShift(db, shift, { ...fields, ended_at: fields.ended_at })
   } else await changeShift(db, shift, fields)
   const changes = changesOf(asTold(shift), asTold({ ...shift, ...fields }))
-  await writeAudit(db, actor, { ...entryOf(shift), action: 'update', ...changes })
+  await writeAudit(db, actor, { ...(await entryOf(db, shift)), action: 'update', ...changes })
   for (const user_id of new Set([shift.user_id, after.user_id])) {
     await tellChanged(db, actor, { ...shift, user_id })
   }
@@ -91,7 +99,7 @@ export async function deleteShift(db: Db, actor: Actor, id: number, note: string
   refuseLocked(shift.day, await findLockedUntil(db))
   await deleteShiftRow(db, id)
   await leaveDay(db, shift)
-  const entry = { ...entryOf(shift), action: 'delete', before: asTold(shift) } as const
+  const entry = { ...(await entryOf(db, shift)), action: 'delete', before: asTold(shift) } as const
   await writeAudit(db, actor, { ...entry, ...(note !== undefined && { after: { note } }) })
   await tellChanged(db, actor, shift)
   announceShift(db, shift, 'delete')

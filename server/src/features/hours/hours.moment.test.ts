@@ -1,28 +1,19 @@
-import { breakSeconds, breaksWithin, pauseAt, type WorkSchedule } from '@artel/contract/work-time'
+import { breakSeconds, breaksWithin, pauseAt } from '@artel/contract/work-time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { makeSchedule } from '../../testing/workday.ts'
 
-const days = { monday: true, tuesday: true, wednesday: true, thursday: true, friday: true }
-const unset = {
-  ...{ working_hours_from: null, working_hours_to: null, first_break_from: null, first_break_to: null },
-  ...{ lunch_from: null, lunch_to: null, second_break_from: null, second_break_to: null },
-}
-const make = (times: Partial<WorkSchedule>): WorkSchedule => ({
-  ...{ timezone: 3, working_days: { ...days, saturday: false, sunday: false } },
-  ...unset,
-  ...times,
-})
 const schedules = {
-  day: make({
+  day: makeSchedule({
     ...{ working_hours_from: '09:00', working_hours_to: '18:00', lunch_from: '13:00', lunch_to: '14:00' },
     ...{ second_break_from: '16:00', second_break_to: '16:15' },
   }),
   /** Its first break lies over midnight. */
-  night: make({
+  night: makeSchedule({
     ...{ working_hours_from: '22:00', working_hours_to: '06:00' },
     ...{ first_break_from: '23:50', first_break_to: '00:10', lunch_from: '02:00', lunch_to: '02:30' },
   }),
-  none: make({}),
+  none: makeSchedule({}),
 }
 const at = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}:00+03:00`)
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import classes from './audit-parts.module.css'
-import { AuditFrom, AuditWho, useAuditAction, useAuditSummary } from './audit-parts.tsx'
+import { AuditFrom, AuditWho, useAuditAction, useAuditSummary, useAuditTitle } from './audit-parts.tsx'
 import { useAuditChanges } from './use-audit-changes.ts'
 
 /** An entry of the log in full, beside the list. */
@@ -33,6 +33,7 @@ export function AuditEntryPanel({ entry, onClose }: { entry: AuditEntry | null; 
 
 function Facts({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('audit')
+  const title = useAuditTitle()(entry)
   return (
     <dl className={classes.facts}>
       <dt>{t('when')}</dt>
@@ -47,10 +48,10 @@ function Facts({ entry }: { entry: AuditEntry }) {
       <dd>
         <AuditFrom entry={entry} />
       </dd>
-      {entry.title !== null && (
+      {title !== null && (
         <>
           <dt>{t('about')}</dt>
-          <dd>{entry.title}</dd>
+          <dd>{title}</dd>
         </>
       )}
     </dl>

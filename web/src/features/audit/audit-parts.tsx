@@ -2,6 +2,7 @@ import type { AuditEntry } from '@artel/contract/audit'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
 import { PersonName } from '../../ui/avatar.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
 import classes from './audit-parts.module.css'
 import { type AuditChange, useAuditChanges } from './use-audit-changes.ts'
 
@@ -30,17 +31,28 @@ export function useAuditAction(): (entry: AuditEntry) => string {
   return ({ action, entity }) => t(`action_${action}`, { entity })
 }
 
+/** What an entry is about, by its name; of a shift the day in words. */
+export function useAuditTitle(): (entry: AuditEntry) => string | null {
+  const format = useFormat()
+  return ({ entity, title }) =>
+    entity === 'shift' && title !== null
+      ? title.replace(/\d{4}-\d\d-\d\d$/, (day) => format.date(day, { year: true }))
+      : title
+}
+
 export function useAuditSummary(): (entry: AuditEntry) => string {
   const t = useTranslations('audit')
   const changesOf = useAuditChanges()
+  const titleOf = useAuditTitle()
   const say = ({ field, before, after }: AuditChange) => {
     if (after === null) return t('unset', { field, before: before ?? '—' })
     return before === null ? t('set', { field, after }) : t('change', { field, before, after })
   }
   return (entry) => {
     const [first, ...rest] = changesOf(entry)
+    const title = titleOf(entry)
     const parts = [
-      ...(entry.title === null ? [] : [entry.title]),
+      ...(title === null ? [] : [title]),
       ...(first ? [say(first)] : []),
       ...(rest.length > 0 ? [t('more', { count: rest.length })] : []),
       ...(entry.children > 0 ? [t('parts', { count: entry.children })] : []),
