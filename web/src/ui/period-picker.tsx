@@ -39,29 +39,49 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
         onChange={choose}
       />
       <PeriodStepper canStep={fixed !== null} onStep={(to) => onChange(stepPeriod(value, to, today))}>
-        <Popover opened={isOpen} onChange={setIsOpen} position="bottom" trapFocus>
-          <Popover.Target>
-            <UnstyledButton
-              className={classes.name}
-              aria-label={t('periodDays', { days: name })}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {name}
-            </UnstyledButton>
-          </Popover.Target>
-          <Popover.Dropdown className={classes.days ?? ''} aria-label={t('period_own')}>
-            <Suspense fallback={<SkeletonRows rows={7} height={36} cells={[{ kind: 'text' }]} />}>
-              <DayCalendar
-                value={fixed ?? value}
-                onChange={(days) => {
-                  onChange(days)
-                  setIsOpen(false)
-                }}
-              />
-            </Suspense>
-          </Popover.Dropdown>
-        </Popover>
+        <DaysPopover
+          name={name}
+          value={fixed ?? value}
+          isOpen={isOpen}
+          onToggle={setIsOpen}
+          onChange={onChange}
+        />
       </PeriodStepper>
     </span>
+  )
+}
+
+type DaysPopoverProps = PeriodPickerProps & {
+  name: string
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}
+
+/** The name of the period, which opens the calendar. */
+function DaysPopover({ name, value, isOpen, onToggle, onChange }: DaysPopoverProps) {
+  const t = useTranslations('ui')
+  return (
+    <Popover opened={isOpen} onChange={onToggle} position="bottom" trapFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.name}
+          aria-label={t('periodDays', { days: name })}
+          onClick={() => onToggle(!isOpen)}
+        >
+          {name}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.days ?? ''} aria-label={t('period_own')}>
+        <Suspense fallback={<SkeletonRows rows={7} height={36} cells={[{ kind: 'text' }]} />}>
+          <DayCalendar
+            value={value}
+            onChange={(days) => {
+              onChange(days)
+              onToggle(false)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

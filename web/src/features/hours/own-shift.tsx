@@ -38,7 +38,11 @@ function RunningShift({ shift, presses }: RunningProps) {
   const { worked, share, note, isWarning, ending } = useShiftClock(shift)
   useEndNotice(shift, ending, () => void presses.stop())
   return (
-    <fieldset className={classes.shift} aria-label={t('shift')} {...(note !== null && { title: note })}>
+    <fieldset
+      className={clsx(classes.shift, isWarning && classes.isWarning)}
+      aria-label={t('shift')}
+      {...(note !== null && { title: note })}
+    >
       <IconClock className={classes.icon} size={16} stroke={1.6} aria-hidden="true" />
       <span className={classes.word}>{t('shift')}</span>
       <Time worked={worked} />

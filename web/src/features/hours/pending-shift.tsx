@@ -29,15 +29,11 @@ export function PendingShift({ shift, withPerson = false }: { shift: Shift; with
       <div className={classes.told}>
         <span className={classes.title}>
           {withPerson && <PersonLink person={shift.user} />}
-          <b>
-            {isOwn && !isTold
-              ? t('askedWhen', { day: words.day(shift.day) })
-              : `${words.day(shift.day)}. ${t('notTold')}`}
-          </b>
+          <b>{isOwn && !isTold ? words.when(shift.day) : `${words.day(shift.day)}. ${t('notTold')}`}</b>
         </span>
         <span className={classes.why}>
           {answer}
-          {isTold && note !== null && ` «${note}»`}
+          {isTold && note !== null && ` ${t('quoted', { note })}`}
         </span>
       </div>
       <Answers shift={shift} isOwn={isOwn} />

@@ -8,48 +8,58 @@ import { useShiftWords } from './use-shift-words.ts'
 /** What this person may do with a shift: in a row the rest behind «…», on a card all in sight. */
 export function ShiftActions({ shift, isRow = false }: { shift: Shift; isRow?: boolean }) {
   const t = useTranslations('shifts')
-  const words = useShiftWords()
   const dialogs = useShiftDialogs()
-  const { can } = shift
-  const settle = can.confirm && (
-    <Button
-      variant="default"
-      {...(isRow && { size: 'compact-sm' })}
-      onClick={(event) => {
-        event.stopPropagation()
-        dialogs.settle(shift)
-      }}
-    >
-      {t(isRow ? 'settleShort' : 'settle')}
-    </Button>
-  )
-  if (!isRow) {
-    return (
-      <>
-        {settle}
-        {can.edit && (
-          <Button variant="default" onClick={() => dialogs.edit(shift)}>
-            {t('edit')}
-          </Button>
-        )}
-        {can.delete && (
-          <Button variant="subtle" color="gray" onClick={() => dialogs.remove(shift)}>
-            {t('remove')}
-          </Button>
-        )}
-      </>
-    )
-  }
+  const Others = isRow ? InMenu : InSight
   return (
     <>
-      {settle}
-      {can.edit && (
-        <MoreMenu label={t('moreOf', { day: words.day(shift.day) })}>
-          <Menu.Item onClick={() => dialogs.edit(shift)}>{t('edit')}</Menu.Item>
-          <Menu.Item color="red" onClick={() => dialogs.remove(shift)}>
-            {t('remove')}
-          </Menu.Item>
-        </MoreMenu>
+      {shift.can.confirm && (
+        <Button
+          variant="default"
+          {...(isRow && { size: 'compact-sm' })}
+          onClick={(event) => {
+            // A row opens its day.
+            event.stopPropagation()
+            dialogs.settle(shift)
+          }}
+        >
+          {t(isRow ? 'settleShort' : 'settle')}
+        </Button>
+      )}
+      {shift.can.edit && (
+        <Others shift={shift} edit={() => dialogs.edit(shift)} remove={() => dialogs.remove(shift)} />
+      )}
+    </>
+  )
+}
+
+type OthersProps = { shift: Shift; edit: () => void; remove: () => void }
+
+function InMenu({ shift, edit, remove }: OthersProps) {
+  const t = useTranslations('shifts')
+  const words = useShiftWords()
+  return (
+    <MoreMenu label={t('moreOf', { day: words.day(shift.day) })}>
+      <Menu.Item onClick={edit}>{t('edit')}</Menu.Item>
+      {shift.can.delete && (
+        <Menu.Item color="red" onClick={remove}>
+          {t('remove')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
+  )
+}
+
+function InSight({ shift, edit, remove }: OthersProps) {
+  const t = useTranslations('shifts')
+  return (
+    <>
+      <Button variant="default" onClick={edit}>
+        {t('edit')}
+      </Button>
+      {shift.can.delete && (
+        <Button variant="subtle" color="gray" onClick={remove}>
+          {t('remove')}
+        </Button>
       )}
     </>
   )

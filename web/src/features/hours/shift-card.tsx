@@ -42,7 +42,7 @@ export function ShiftCard({ shift, withDay = false, onOpen }: ShiftCardProps) {
           </span>
         )}
       </div>
-      <Facts shift={shift} />
+      <Facts shift={shift} isShort={withDay} />
       {!withDay && (
         <div className={classes.actions}>
           <ShiftActions shift={shift} />
@@ -52,7 +52,8 @@ export function ShiftCard({ shift, withDay = false, onOpen }: ShiftCardProps) {
   )
 }
 
-function Facts({ shift }: { shift: Shift }) {
+/** `isShort`: in a list only what is worth a line. */
+function Facts({ shift, isShort }: { shift: Shift; isShort: boolean }) {
   const t = useTranslations('shifts')
   const format = useFormat()
   const words = useShiftWords()
@@ -67,7 +68,9 @@ function Facts({ shift }: { shift: Shift }) {
       {gross !== null && (
         <>
           <Fact term={t('gross')}>{format.hours(gross)}</Fact>
-          <Fact term={t('breaks')}>{words.breaks(shift.breaks) || t('noBreaks')}</Fact>
+          <Fact term={t('breaks')}>
+            {(isShort ? words.shortBreaks : words.breaks)(shift.breaks) || t('noBreaks')}
+          </Fact>
           <Fact term={t('net')}>
             <b>{format.hours(worked_seconds)}</b>
           </Fact>
@@ -79,7 +82,7 @@ function Facts({ shift }: { shift: Shift }) {
         </Fact>
       )}
       {overtime_seconds > 0 && <Fact term={t('overtime')}>{format.hours(overtime_seconds)}</Fact>}
-      <Fact term={t('source')}>{source || t('source_clock')}</Fact>
+      {(source !== '' || !isShort) && <Fact term={t('source')}>{source || t('source_clock')}</Fact>}
       {proposed_ended_at !== null && ended_at !== null && (
         <Fact term={t('leftAt')}>
           {t('proposed', { proposed: format.time(proposed_ended_at), end: format.time(ended_at) })}

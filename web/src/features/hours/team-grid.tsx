@@ -28,7 +28,7 @@ export type TeamWeekProps = {
 
 /** People down, days across, what was worked in the cells. */
 export function TeamGrid(props: TeamWeekProps) {
-  const { people, days, sums, isWhole } = props
+  const { people, days } = props
   const t = useTranslations('teamHours')
   const format = useFormat()
   const [from = '', to = ''] = [days[0], days.at(-1)]
@@ -59,26 +59,33 @@ export function TeamGrid(props: TeamWeekProps) {
                 <DayCell key={day} {...props} person={person} day={day} />
               ))}
               <td className={classes.sum}>
-                <Sum hours={sums.ofUser(person.id)} />
+                <Sum hours={props.sums.ofUser(person.id)} />
               </td>
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t(isWhole ? 'total' : 'totalPage')}</th>
-            {days.map((day) => (
-              <td key={day}>
-                <Sum hours={sums.ofDay(day)} />
-              </td>
-            ))}
-            <td className={classes.sum}>
-              <Sum hours={sums.all} />
-            </td>
-          </tr>
-        </tfoot>
+        <Sums {...props} />
       </table>
     </div>
+  )
+}
+
+function Sums({ days, sums, isWhole }: TeamWeekProps) {
+  const t = useTranslations('teamHours')
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">{t(isWhole ? 'total' : 'totalPage')}</th>
+        {days.map((day) => (
+          <td key={day}>
+            <Sum hours={sums.ofDay(day)} />
+          </td>
+        ))}
+        <td className={classes.sum}>
+          <Sum hours={sums.all} />
+        </td>
+      </tr>
+    </tfoot>
   )
 }
 

@@ -39,7 +39,9 @@ export function TeamHours({ list, toolbar, tools }: PeopleLayoutProps) {
         tools={
           <>
             {tools}
-            <PeriodLock lockedUntil={team.week.lockedUntil} />
+            <span className={classes.lock}>
+              <PeriodLock lockedUntil={team.week.lockedUntil} />
+            </span>
             <DownloadMenu {...file} />
           </>
         }

@@ -27,7 +27,7 @@ export function useShiftDialogs() {
     /** Which end is right. */
     settle: (shift: Shift) =>
       openDialog(
-        t(shift.user_id === me.id ? 'endTitleOwn' : 'endTitle', named(shift)),
+        shift.user_id === me.id ? words.when(shift.day) : t('endTitle', named(shift)),
         (close) => <EndForm shift={shift} close={close} />,
         { ...look, size: 440 },
       ),

@@ -1,5 +1,5 @@
 import type { Shift } from '@artel/contract/hours'
-import { type Pause, pauses } from '@artel/contract/schedule'
+import { pauses } from '@artel/contract/schedule'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
 import { dayAt } from '../../ui/periods.ts'
@@ -11,35 +11,17 @@ type Span = { started_at: string; ended_at: string | null }
 export function useShiftWords() {
   const t = useTranslations('shifts')
   const format = useFormat()
-  const dayOf = (instant: string) => dayAt(Date.parse(instant), format.timezone)
-  /** A time of day; with its day where that is not the shift's own night. */
-  const endOf = (start: string, end: string) => {
-    const isFar = Date.parse(end) - Date.parse(start) >= 86_400_000
-    return isFar ? t('nextDay', { time: format.time(end), day: format.date(dayOf(end)) }) : format.time(end)
-  }
-  const span = ({ started_at, ended_at }: Span) =>
-    ended_at === null
-      ? t('from', { time: format.time(started_at) })
-      : `${format.time(started_at)}\u2013${endOf(started_at, ended_at)}`
-  const breaks = (of: { [Name in Pause]?: number | undefined }) =>
-    pauses
-      .filter((pause) => of[pause] !== undefined)
-      .map((pause) => t(`break_${pause}`, { duration: format.hours(of[pause] ?? 0) }))
-      .join(', ')
-  /** In a row: the two breaks as one. */
-  const shortBreaks = ({ lunch, first_break = 0, second_break = 0 }: Shift['breaks']) =>
-    [
-      lunch !== undefined && t('break_lunch', { duration: format.hours(lunch) }),
-      first_break + second_break > 0 &&
-        t('breaksBoth', { duration: format.hours(first_break + second_break) }),
-    ]
-      .filter((part) => part !== false)
-      .join(', ')
+  const { span, endOf } = useSpans()
   return {
     span,
-    breaks,
-    shortBreaks,
+    ...useBreaks(),
     day: (day: string) => format.date(day),
+    /** «Когда вы ушли 20 ноября?» */
+    when: (day: string) =>
+      t('askedWhen', {
+        day: format.date(day),
+        isToday: String(day === dayAt(format.now(), format.timezone)),
+      }),
     /** Beside a correction what the person pressed; empty where that is what counts. */
     punch: ({ punched_started_at, punched_ended_at, started_at, ended_at }: Shift): string => {
       if (punched_started_at === null) return t('noPunch')
@@ -52,5 +34,42 @@ export function useShiftWords() {
         start: format.time(shift.started_at),
         end: shift.ended_at === null ? '' : endOf(shift.started_at, shift.ended_at),
       }),
+  }
+}
+
+function useSpans() {
+  const t = useTranslations('shifts')
+  const format = useFormat()
+  /** A time of day; with its day where that is not the shift's own night. */
+  const endOf = (start: string, end: string) => {
+    const isFar = Date.parse(end) - Date.parse(start) >= 86_400_000
+    const day = dayAt(Date.parse(end), format.timezone)
+    return isFar ? t('nextDay', { time: format.time(end), day: format.date(day) }) : format.time(end)
+  }
+  const span = ({ started_at, ended_at }: Span) =>
+    ended_at === null
+      ? t('from', { time: format.time(started_at) })
+      : `${format.time(started_at)}\u2013${endOf(started_at, ended_at)}`
+  return { endOf, span }
+}
+
+function useBreaks() {
+  const t = useTranslations('shifts')
+  const format = useFormat()
+  return {
+    breaks: (of: Shift['breaks']) =>
+      pauses
+        .filter((pause) => of[pause] !== undefined)
+        .map((pause) => t(`break_${pause}`, { duration: format.hours(of[pause] ?? 0) }))
+        .join(', '),
+    /** In a row: the two breaks as one. */
+    shortBreaks: ({ lunch, first_break = 0, second_break = 0 }: Shift['breaks']) =>
+      [
+        lunch !== undefined && t('break_lunch', { duration: format.hours(lunch) }),
+        first_break + second_break > 0 &&
+          t('breaksBoth', { duration: format.hours(first_break + second_break) }),
+      ]
+        .filter((part) => part !== false)
+        .join(', '),
   }
 }
