@@ -7,6 +7,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
 import { useCalendarLabels } from '../ui/calendar-labels.ts'
 import { useFormat } from '../ui/format-context.tsx'
+import { readDay } from './day-text.ts'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 
 /** A calendar day, typed or chosen. On a phone it is the system's own picker. */
@@ -30,6 +31,8 @@ export function DayField(props: FieldProps<string | null>) {
     <DateInput
       {...frame}
       locale={locale}
+      // Its own would leave the reading to the browser, which puts the month first.
+      dateParser={(text) => readDay(text, locale)}
       valueFormat={locale === 'ru' ? 'DD.MM.YYYY' : 'MM/DD/YYYY'}
       placeholder={t('dayPlaceholder')}
       hideOutsideDates

@@ -39,9 +39,6 @@ export function TeamHours({ list, toolbar, tools }: PeopleLayoutProps) {
         tools={
           <>
             {tools}
-            <span className={classes.lock}>
-              <PeriodLock lockedUntil={team.week.lockedUntil} />
-            </span>
             <DownloadMenu {...file} />
           </>
         }
@@ -49,6 +46,9 @@ export function TeamHours({ list, toolbar, tools }: PeopleLayoutProps) {
       <div className={classes.weeks}>
         <Weeks {...moving} />
         <OnShiftNow whose={whose} />
+        <span className={classes.lock}>
+          <PeriodLock lockedUntil={team.week.lockedUntil} />
+        </span>
       </div>
       <TeamQueue whose={whose} />
       <TeamBody team={team} />
