@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { moveClock } from '../clock.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../testing/build.ts'
@@ -10,7 +10,12 @@ const second = 1000
 const minute = 60_000
 const day = 1440 * minute
 const test_ = useTestApp()
-afterEach(() => moveClock(0))
+// Seconds count below, and a slow machine takes some.
+beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
+afterEach(() => {
+  moveClock(0)
+  vi.useRealTimers()
+})
 
 async function staff() {
   const db = await buildCompany(test_.root)
@@ -143,17 +148,20 @@ describe('sessions of one person', () => {
     const { user } = await staff()
     await signInQuickly(user)
     const first = await TestClient.signIn(test_.app, user)
+    const guest = await TestClient.guest(test_.app)
+    const login = { login: user.email, password: testPassword }
+    const headers = { cookie: guest.cookieHeader(), ...guest.csrfHeader() }
+    const signIn = () => test_.app.inject({ method: 'POST', url: '/api/auth/login', payload: login, headers })
     for (let round = 0; round < 49; round++) {
-      await Promise.all(Array.from({ length: 20 }, () => TestClient.signIn(test_.app, user)))
+      const answers = await Promise.all(Array.from({ length: 20 }, signIn))
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     }
-    const lateFirst = await TestClient.signIn(test_.app, user)
-    const late = await Promise.all(Array.from({ length: 19 }, () => TestClient.signIn(test_.app, user)))
+    const late = await Promise.all(Array.from({ length: 20 }, () => TestClient.signIn(test_.app, user)))
     expect(await isSignedIn(first)).toBe(false)
-    for (const client of [lateFirst, ...late]) expect(await isSignedIn(client)).toBe(true)
-    const { body } = await lateFirst.get('/user/sessions')
-    expect(body.sessions).toHaveLength(50)
+    for (const client of late) expect(await isSignedIn(client)).toBe(true)
+    expect((await late[0]?.get('/user/sessions'))?.body.sessions).toHaveLength(50)
     expect(await sessionsOf(user)).toBe(50)
-  })
+  }, 120_000)
 
   test('that begin and end at once leave none behind', async () => {
     const { user } = await staff()
