@@ -30,8 +30,8 @@ const stillThereMs = 3 * hourMs
 type Stretch = { from: number; to: number | null }
 
 /**
- * The shifts that the work of the demo company was done in. The last one of the first doer, whose credentials are shown,
- * was not clocked out of, and another's too, who names another end.
+ * The shifts that the work of the demo company was done in. The last ones of two doers were not clocked out of, and one
+ * of the two names another end.
  */
 export function makeShifts(
   random: Random,
@@ -105,7 +105,7 @@ function forget(
     ...{ ended_at, source: 'auto', confirmed: false, punched_ended_at: null },
     ...(isProposed && {
       proposed_ended_at: iso(Date.parse(ended_at) - 25 * minuteMs),
-      note: 'Ушла раньше, забыла отметиться',
+      note: 'Уход был раньше, отметка не прошла',
     }),
   }
 }
