@@ -148,17 +148,20 @@ describe('sessions of one person', () => {
     const { user } = await staff()
     await signInQuickly(user)
     const first = await TestClient.signIn(test_.app, user)
+    const guest = await TestClient.guest(test_.app)
+    const login = { login: user.email, password: testPassword }
+    const headers = { cookie: guest.cookieHeader(), ...guest.csrfHeader() }
+    const signIn = () => test_.app.inject({ method: 'POST', url: '/api/auth/login', payload: login, headers })
     for (let round = 0; round < 49; round++) {
-      await Promise.all(Array.from({ length: 20 }, () => TestClient.signIn(test_.app, user)))
+      const answers = await Promise.all(Array.from({ length: 20 }, signIn))
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     }
-    const lateFirst = await TestClient.signIn(test_.app, user)
-    const late = await Promise.all(Array.from({ length: 19 }, () => TestClient.signIn(test_.app, user)))
+    const late = await Promise.all(Array.from({ length: 20 }, () => TestClient.signIn(test_.app, user)))
     expect(await isSignedIn(first)).toBe(false)
-    for (const client of [lateFirst, ...late]) expect(await isSignedIn(client)).toBe(true)
-    const { body } = await lateFirst.get('/user/sessions')
-    expect(body.sessions).toHaveLength(50)
+    for (const client of late) expect(await isSignedIn(client)).toBe(true)
+    expect((await late[0]?.get('/user/sessions'))?.body.sessions).toHaveLength(50)
     expect(await sessionsOf(user)).toBe(50)
-  })
+  }, 120_000)
 
   test('that begin and end at once leave none behind', async () => {
     const { user } = await staff()

@@ -176,7 +176,7 @@ export async function insertSession(
     .execute()
   await sql`delete from sessions where token_hash in (
     select token_hash from sessions where company_id = ${user.companyId} and user_id = ${user.userId}
-    order by created_at desc offset ${sessionsPerUser}
+    order by id desc offset ${sessionsPerUser}
   )`.execute(root)
   return token
 }
