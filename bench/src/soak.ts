@@ -10,7 +10,7 @@ const sampleMs = 5000
 const settleMs = 30_000
 const restMs = 10_000
 
-type Figures = { residentMiB: number; handles: number; sockets: number; lagMs: number }
+type Figures = { residentMiB: number; handles: number; sockets: number; lagMs: number; cpuSeconds: number }
 
 /** A hundred calls a second and a thousand live streams for so many minutes, and what is left once they are gone. */
 export async function soak(minutes: number): Promise<void> {
@@ -57,6 +57,7 @@ async function readFigures({ address }: Stage): Promise<Figures> {
     handles: read('process_open_fds'),
     sockets: read('nodejs_active_resources\\{type="TCPSocketWrap"\\}'),
     lagMs: read('nodejs_eventloop_lag_p99_seconds') * 1000,
+    cpuSeconds: read('process_cpu_seconds_total'),
   }
 }
 
@@ -72,6 +73,9 @@ function report(minutes: number, day: Day, samples: readonly Figures[], streams:
     `p95 ${quantile(0.95)?.toFixed(0)} ms, p99 ${quantile(0.99)?.toFixed(0)} ms,`,
     `${streams.reduce((sum, { heard }) => sum + heard, 0)} events heard`,
   )
+  const worked = (samples.at(-1)?.cpuSeconds ?? 0) - (samples[0]?.cpuSeconds ?? 0)
+  const lasted = ((samples.length - 1) * sampleMs) / 1000
+  console.log('processor time of the server'.padEnd(44), `${(worked / lasted).toFixed(2)} of one core`)
   console.log(
     'memory, last tenth of the time to the first'.padEnd(44),
     `${(last / first).toFixed(3)} × (${first.toFixed(0)} and ${last.toFixed(0)} MiB)`,
