@@ -4,7 +4,7 @@ import type { Row, World } from '../testing/access/row.ts'
 import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildLegalEntity, buildTask, buildView } from '../testing/build.ts'
+import { buildLegalEntity, buildShift, buildTask, buildView } from '../testing/build.ts'
 import type { Answer } from '../testing/client.ts'
 
 // Made from the calls that there are: one that is added later is asked the same questions.
@@ -62,6 +62,7 @@ const lists = Object.entries(declared).flatMap(([name, call]) =>
 
 /** Rows of the other company for the lists that its people have not filled by signing in. */
 const fill: Record<string, (world: World) => Promise<unknown>> = {
+  'hours.list': ({ other, people }) => buildShift(other, people.stranger),
   'legalEntities.list': ({ other }) => buildLegalEntity(other),
   'notifications.list': ({ other, people }) =>
     other

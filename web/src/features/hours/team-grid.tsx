@@ -126,7 +126,7 @@ function DayCell({
   const looks = clsx(classes.cell, asked === 0 && classes.off, isLocked && classes.locked)
   // Nothing can be there yet, nor be entered.
   if (!hours && (day > today || isLocked)) {
-    return <td className={looks}>{day > today ? null : <Blank />}</td>
+    return <td className={clsx(looks, classes.plain)}>{day > today ? null : <Blank />}</td>
   }
   const facts = factsOf(hours)
   return (

@@ -7,13 +7,20 @@ import { useSettingsUpdate } from '../../api/settings.ts'
 import { notify } from '../../ui/notify.ts'
 import classes from './notification-list.module.css'
 
+// Staff give no tasks and approve no hours; when the day ends only they are told.
+const neverTold: Record<'staff' | 'leads', readonly NotificationKind[]> = {
+  staff: ['task_review', 'shift_proposed'],
+  leads: ['workday_end'],
+}
+
 /** What this person wants to be told of. */
 export function NotificationSettings() {
   const t = useTranslations('notifications')
   const { settings, type } = useUser()
   const { mutate } = useSettingsUpdate()
-  // Staff give no tasks, so none of theirs comes up for review to them.
-  const kinds = notificationKinds.filter((kind) => kind !== 'task_review' || type !== 'staff')
+  const kinds = notificationKinds.filter(
+    (kind) => !neverTold[type === 'staff' ? 'staff' : 'leads'].includes(kind),
+  )
   // Moves at once, and back where it could not be saved.
   const [chosen, setChosen] = useState(settings.notifications ?? {})
   const change = (kind: NotificationKind, isOn: boolean) => {
