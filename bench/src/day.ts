@@ -11,7 +11,7 @@ export async function callsOfDay(
   stage: Stage,
   staff: readonly Headers[],
 ): Promise<(number: number) => Target> {
-  const { rows } = await stage.query('select min(id) as first, max(id) as last from tasks')
+  const { rows } = await stage.query('select min(id)::int4 as first, max(id)::int4 as last from tasks')
   const { first, last } = rows[0]
   const file = await uploadPhoto(stage)
   return (number) => {
@@ -43,13 +43,13 @@ async function uploadPhoto(stage: Stage): Promise<string> {
   return multimedia.file
 }
 
-/** How long each call took, in milliseconds, and how many failed. */
-export type Day = { times: number[]; failed: number }
+/** How long each call took, in milliseconds, and how often each status that is no success was answered. */
+export type Day = { times: number[]; failed: Record<string, number> }
 
 /** Calls at an even pace, whether the answers keep up or not. */
 export async function work(calls: (number: number) => Target, forMs: number): Promise<Day> {
   const agent = new Agent({ keepAlive: true })
-  const day: Day = { times: [], failed: 0 }
+  const day: Day = { times: [], failed: {} }
   const open = new Set<Promise<void>>()
   const begun = performance.now()
   for (let number = 0; performance.now() - begun < forMs; number++) {
@@ -66,15 +66,15 @@ export async function work(calls: (number: number) => Target, forMs: number): Pr
 function ask(agent: Agent, { url, method, headers, body }: Target, day: Day): Promise<void> {
   return new Promise((resolve) => {
     const begun = performance.now()
-    const end = (isGood: boolean) => {
+    const end = (status: number | string) => {
       day.times.push(performance.now() - begun)
-      if (!isGood) day.failed += 1
+      if (typeof status === 'string' || status >= 300) day.failed[status] = (day.failed[status] ?? 0) + 1
       resolve()
     }
     const sent = request(url, { method, headers, agent }, (answer) => {
-      answer.resume().once('end', () => end((answer.statusCode ?? 500) < 300))
+      answer.resume().once('end', () => end(answer.statusCode ?? 'none'))
     })
-    sent.once('error', () => end(false))
+    sent.once('error', ({ message }) => end(message))
     sent.end(body)
   })
 }

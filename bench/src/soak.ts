@@ -69,7 +69,7 @@ function report(minutes: number, day: Day, samples: readonly Figures[], streams:
   const lags = samples.map(({ lagMs }) => lagMs)
   console.log(
     `${minutes} minutes, ${streams.length} streams`.padEnd(44),
-    `${(day.times.length / minutes / 60).toFixed(0)} calls a second, ${day.failed} failed,`,
+    `${(day.times.length / minutes / 60).toFixed(0)} calls a second, failed: ${JSON.stringify(day.failed)},`,
     `p95 ${quantile(0.95)?.toFixed(0)} ms, p99 ${quantile(0.99)?.toFixed(0)} ms,`,
     `${streams.reduce((sum, { heard }) => sum + heard, 0)} events heard`,
   )
