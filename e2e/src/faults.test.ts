@@ -121,9 +121,10 @@ test('over a line that is slow and loses, calls come to their end, and writes ar
   while (performance.now() < until) titles.push(await createOnce())
   const reads = await reading
   relay.slow(0)
-  expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200, 503]))
-  // The first come too early for their connections, and nobody after them.
-  expect(reads.slice(-20).every(({ status }) => status === 200)).toBe(true)
+  // Some may come too early for a connection, while it is still on its way.
+  const refused = reads.filter(({ status }) => status !== 200)
+  expect(refused.filter(({ status }) => status !== 503)).toEqual([])
+  expect(refused.length).toBeLessThan(reads.length / 5)
   expect(titles.length).toBeGreaterThan(1)
   for (const title of titles) expect(await countTitled(title)).toBe(1)
 }, 120_000)
