@@ -37,8 +37,13 @@ export function inOwnTransaction<T>(root: Root, db: Db, work: (own: Db) => Promi
 }
 
 /** Reads once more where the connection broke under it: nothing has changed, so nothing is done twice. */
-export const readAgain = <T>(read: () => Promise<T>): Promise<T> =>
-  read().catch((error) => {
+export async function readAgain<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
     if (!isBrokenConnection(error)) throw error
+    // Those that broke with it are heard of meanwhile, and leave the pool.
+    await sleep(firstPauseMs)
     return read()
-  })
+  }
+}
