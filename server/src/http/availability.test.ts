@@ -124,7 +124,7 @@ describe('a database whose tables are gone', () => {
     // Every cluster has this database, and ours are not in it.
     const empty =
       typeof connection === 'string'
-        ? new URL('postgres', connection).href
+        ? connection.replace(/\/[^/?]*(?=\?|$)/, '/postgres')
         : { ...connection, database: 'postgres' }
     const root = openRoot(openPool(empty, () => {}))
     const lines: string[] = []
