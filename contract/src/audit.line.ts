@@ -1,7 +1,16 @@
 // Free of schemas, so that the page of the log does not carry the checker of all shapes.
 
 /** What an entry of the audit log may be about. */
-export const auditEntities = ['company', 'legal_entity', 'shift', 'user', 'warehouse'] as const
+export const auditEntities = [
+  'coins',
+  'company',
+  'legal_entity',
+  'money',
+  'reward',
+  'shift',
+  'user',
+  'warehouse',
+] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
 /** What was done to it. */
@@ -30,5 +39,6 @@ export const auditActions = [
   'confirm',
   'lock',
   'unlock',
+  'reverse',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -2,9 +2,12 @@
 export type LiveEvent = { entity: LiveEntity; id: number; action: 'create' | 'update' | 'delete' }
 
 export type LiveEntity =
+  | 'coins'
   | 'company'
   | 'legal_entity'
+  | 'money'
   | 'notification'
+  | 'reward'
   | 'shift'
   | 'task'
   | 'user'

@@ -4,11 +4,13 @@ import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { companyCalls, settings } from './company.ts'
 import { hours } from './hours.ts'
+import { coins, ledger, money } from './ledger.ts'
 import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
 import { personnel } from './personnel.ts'
 import { profile } from './profile.ts'
+import { rewards } from './rewards.ts'
 import { search } from './search.ts'
 import { tasks } from './tasks.ts'
 import { totp } from './totp.ts'
@@ -22,13 +24,17 @@ export const calls = {
   app,
   audit,
   auth,
+  coins,
   hours,
+  ledger,
   legalEntities,
   company: companyCalls,
+  money,
   multimedia: multimediaCalls,
   notifications,
   profile,
   personnel,
+  rewards,
   search,
   settings,
   tasks,

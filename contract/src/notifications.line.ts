@@ -10,5 +10,8 @@ export const notificationKinds = [
   'shift_proposed',
   'shift_changed',
   'workday_end',
+  'money_received',
+  'coins_received',
+  'ledger_fault',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -76,6 +76,9 @@ const unfinished = z.object({
   open_tasks: z.int(),
   paused_tasks: z.int(),
   review_tasks: z.int(),
+  /** What they still have, in kopecks (below 0: owe) and in coins. */
+  money: z.int(),
+  coins: z.int(),
 })
 export type Unfinished = z.infer<typeof unfinished>
 

@@ -283,7 +283,14 @@ export const tasks = {
     errors: ['wrong_state'],
   }),
   cancel: step('/tasks/:id/cancel', 'admin'),
-  remove: call({ method: 'DELETE', path: '/tasks/:id', access: 'admin', answer: {} }),
+  /** What a done task has brought is taken back with it. */
+  remove: call({
+    method: 'DELETE',
+    path: '/tasks/:id',
+    access: 'admin',
+    answer: {},
+    errors: ['insufficient_coins'],
+  }),
   createMany: call({
     method: 'POST',
     path: '/tasks/create_many',

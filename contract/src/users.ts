@@ -54,6 +54,9 @@ export const user = userCard.extend({
   warehouse_id: id.nullable(),
   position: z.string().nullable(),
   hired_on: day.nullable(),
+  /** What they have now, in kopecks and in coins. */
+  money: z.int(),
+  coins: z.int(),
   last_seen_at: instant.nullable(),
   created_at: instant,
   version: z.int(),
@@ -106,7 +109,17 @@ export const users = {
     access: 'staff',
     plural: 'users',
     row: z.union([managedUser, userCard]),
-    sorts: ['full_name', 'position', 'type', 'status', 'hired_on', 'created_at', 'last_seen_at'],
+    sorts: [
+      'full_name',
+      'position',
+      'type',
+      'status',
+      'hired_on',
+      'money',
+      'coins',
+      'created_at',
+      'last_seen_at',
+    ],
     filters: userFilterFields,
   }),
   /** Of themself for staff. */

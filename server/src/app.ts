@@ -11,6 +11,8 @@ import { authRoutes } from './features/auth/auth.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { hoursJobs } from './features/hours/hours.jobs.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
+import { ledgerJobs } from './features/ledger/ledger.jobs.ts'
+import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { legalEntityRoutes } from './features/legal-entities/legal-entities.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
 import { serveMedia } from './features/multimedia/multimedia.files.ts'
@@ -20,6 +22,7 @@ import { notificationJobs } from './features/notifications/notifications.jobs.ts
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { personnelRoutes } from './features/personnel/personnel.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
+import { rewardRoutes } from './features/rewards/rewards.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
@@ -69,6 +72,7 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail, storage: Sto
   ...multimediaJobs(storage),
   ...taskJobs(),
   ...hoursJobs(),
+  ...ledgerJobs(),
   ...notificationJobs(),
   ...upkeepJobs(),
 ]
@@ -122,6 +126,8 @@ export async function buildApp({
     ...personnelRoutes(settings),
     ...taskRoutes,
     ...hoursRoutes,
+    ...ledgerRoutes,
+    ...rewardRoutes,
     ...auditRoutes,
     ...viewRoutes,
     ...searchRoutes,

@@ -1,8 +1,35 @@
+import { faultyAccounts } from '../features/ledger/ledger.ts'
+
 /** A query that finds the rows which break a rule, as `company_id, id`. */
 export type Check = { name: string; sql: string }
 
 /** What `verify` checks beyond the constraints. A feature with a rule over several rows adds its line here. */
 export const checks: readonly Check[] = [
+  {
+    name: 'the balance of a person is the sum of their entries, and each entry follows from the one before',
+    sql: `select company_id, id from (${faultyAccounts()}) as faulty`,
+  },
+  {
+    name: 'a reversal mirrors its entry',
+    sql: `select entry.company_id, entry.id from ledger_entries as entry
+      left join ledger_entries as reversed on reversed.company_id = entry.company_id
+        and reversed.ledger = entry.ledger and reversed.id = entry.reverses_id
+      where entry.kind = 'reversal' and (reversed.amount is distinct from -entry.amount
+        or reversed.user_id is distinct from entry.user_id or reversed.kind = 'reversal')`,
+  },
+  {
+    name: 'a reward has brought what it says, unless it was taken back by hand',
+    sql: `select company_id, id from rewards
+      cross join (values ('money'), ('coins')) as each (ledger)
+      cross join lateral (
+        select coalesce(sum(amount), 0) as brought, count(*) filter (where kind = 'reversal') as reversals
+        from ledger_entries as entry
+        where entry.company_id = rewards.company_id and entry.ledger = each.ledger
+          and entry.source_type = 'reward' and entry.source_id = rewards.id
+      ) as posted
+      where brought <> case when deleted_at is not null then 0 when ledger = 'money' then money else coins end
+        and (deleted_at is not null or reversals = 0)`,
+  },
   {
     name: 'the spent time of a task is the sum of its closed segments, without the company’s pauses',
     sql: `select company_id, id from tasks

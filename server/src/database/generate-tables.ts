@@ -27,6 +27,8 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'multimedia.variants': { name: 'StoredVariants', module: 'multimedia' },
   'task_events.changes': { name: 'TaskChanges', module: 'tasks' },
   'legal_entities.field_versions': { name: 'FieldVersions', module: 'primitives' },
+  'rewards.field_versions': { name: 'FieldVersions', module: 'primitives' },
+  'ledger_checks.faults': { name: 'LedgerFaults', module: 'ledger' },
   'shifts.breaks': { name: 'Breaks', module: 'work-time' },
   'shifts.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'task_times.breaks': { name: 'Breaks', module: 'work-time' },

@@ -83,8 +83,10 @@ export async function countRows<T extends keyof Tables, Row>(
 }
 
 /** The rows up to the limit of what is counted exactly, to be summed along with the count. */
-export const countable = <T extends keyof Tables, Row>(rows: Rows<T, Row>): Rows<T, Row> =>
-  rows.limit(exactLimit + 1)
+export const countable = <T extends keyof Tables, Row>(
+  rows: Rows<T, Row>,
+  limit = exactLimit,
+): Rows<T, Row> => rows.limit(limit + 1)
 
 /** What a count of `countable` rows means: beyond the limit it becomes the planner's estimate. */
 export async function settleCount<T extends keyof Tables, Row>(
@@ -92,8 +94,9 @@ export async function settleCount<T extends keyof Tables, Row>(
   rows: Rows<T, Row>,
   counted: number,
   isFiltered = true,
+  limit = exactLimit,
 ): Promise<Count> {
-  if (!isFiltered || counted <= exactLimit) return { total: counted, exact: true }
+  if (!isFiltered || counted <= limit) return { total: counted, exact: true }
   return { total: await estimateRows(db, rows.clearSelect().select(sql.lit(1).as('one'))), exact: false }
 }
 

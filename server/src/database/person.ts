@@ -12,6 +12,10 @@ type PersonColumn =
   | 'legal_entities.updated_by'
   | 'shifts.user_id'
   | 'shifts.edited_by'
+  | 'ledger_entries.user_id'
+  | 'ledger_entries.created_by'
+  | 'rewards.user_id'
+  | 'rewards.created_by'
 
 /** The name and face behind a column that refers to a person; null where the column is. */
 export function personOf(column: PersonColumn) {

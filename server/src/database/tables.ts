@@ -5,6 +5,7 @@ import type { UserSettings } from '@artel/contract/users'
 import type { StoredAnswer } from '@artel/contract/call'
 import type { StoredVariants } from '@artel/contract/multimedia'
 import type { TaskChanges } from '@artel/contract/tasks'
+import type { LedgerFaults } from '@artel/contract/ledger'
 import type { Breaks } from '@artel/contract/work-time'
 import type { AuditFields } from '@artel/contract/audit'
 import type { ViewState } from '@artel/contract/views'
@@ -12,6 +13,15 @@ import type { NotificationParams } from '@artel/contract/notifications'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Tables = {
+  accounts: {
+    balance: Generated<number>
+    company_id: number
+    credited: Generated<number>
+    entries: Generated<number>
+    last_at: string | null
+    ledger: 'money' | 'coins'
+    user_id: number
+  }
   audit: {
     action: string
     address: string | null
@@ -74,6 +84,30 @@ export type Tables = {
     created_at: string
     key: string
     path: string
+    user_id: number
+  }
+  ledger_checks: {
+    checked_at: string
+    company_id: number
+    entries: number
+    faults: LedgerFaults
+  }
+  ledger_entries: {
+    amount: number
+    balance: Generated<number>
+    comment: string | null
+    company_id: number
+    created_at: string
+    created_by: number | null
+    credited: Generated<number>
+    id: GeneratedAlways<number>
+    key: string | null
+    kind: 'task' | 'reward' | 'achievement' | 'bonus' | 'fine' | 'payout' | 'adjustment' | 'purchase' | 'refund' | 'reversal'
+    ledger: 'money' | 'coins'
+    number: Generated<number>
+    reverses_id: number | null
+    source_id: number | null
+    source_type: 'task' | 'reward' | 'achievement' | 'order' | 'posting' | null
     user_id: number
   }
   legal_entities: {
@@ -154,6 +188,21 @@ export type Tables = {
     code_hash: Buffer
     company_id: number
     user_id: number
+  }
+  rewards: {
+    coins: Generated<number>
+    company_id: number
+    created_at: string
+    created_by: number
+    deleted_at: string | null
+    deleted_by: number | null
+    description: Generated<string>
+    field_versions: Generated<FieldVersions>
+    id: GeneratedAlways<number>
+    money: Generated<number>
+    title: string
+    user_id: number
+    version: Generated<number>
   }
   sessions: {
     address: string

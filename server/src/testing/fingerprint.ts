@@ -24,6 +24,10 @@ export const fingerprinted = [
   'legal_entities',
   'totp_factors',
   'recovery_codes',
+  'accounts',
+  'ledger_entries',
+  'ledger_checks',
+  'rewards',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

@@ -33,10 +33,14 @@ const actions: Record<AuditAction, Words> = {
   confirm: { ru: 'Подтверждение', en: 'Confirmed' },
   lock: { ru: 'Закрытие периода', en: 'Period closed' },
   unlock: { ru: 'Открытие периода', en: 'Period opened' },
+  reverse: { ru: 'Отмена записи', en: 'Entry taken back' },
 }
 const entities: Record<AuditEntity, Words> = {
+  coins: { ru: 'Монеты', en: 'Coins' },
   company: { ru: 'Компания', en: 'Company' },
   legal_entity: { ru: 'Юрлицо', en: 'Legal entity' },
+  money: { ru: 'Деньги', en: 'Money' },
+  reward: { ru: 'Награда', en: 'Reward' },
   shift: { ru: 'Смена', en: 'Shift' },
   user: { ru: 'Сотрудник', en: 'Person' },
   warehouse: { ru: 'Склад', en: 'Warehouse' },

@@ -24,6 +24,20 @@ const en: Texts = {
       '{minutes, plural, one {The working day ends in # minute} other {The working day ends in # minutes}}',
     body: 'Finish what you are at and clock out',
   },
+  money_received: {
+    title:
+      '{of, select, task {Task accepted} reward {Reward} bonus {Bonus} fine {Fine} payout {Payout} reversal {Entry taken back} other {Balance adjusted}}: {given}',
+    body: '{reason}',
+  },
+  coins_received: {
+    title:
+      '{of, select, task {Task accepted} reward {Reward} bonus {Bonus} fine {Fine} reversal {Entry taken back} other {Coins adjusted}}: {given}',
+    body: '{reason}',
+  },
+  ledger_fault: {
+    title: 'Balances do not add up',
+    body: '{count, plural, one {The entries of # account} other {The entries of # accounts}} lead to another balance. See Money',
+  },
 }
 
 const ru: Texts = {
@@ -46,6 +60,20 @@ const ru: Texts = {
       '{minutes, plural, one {До конца рабочего дня # минута} few {До конца рабочего дня # минуты} many {До конца рабочего дня # минут} other {До конца рабочего дня # минуты}}',
     body: 'Закончите начатое и отметьте уход',
   },
+  money_received: {
+    title:
+      '{of, select, task {Задача принята} reward {Награда} bonus {Премия} fine {Штраф} payout {Выплата} reversal {Запись отменена} other {Корректировка}}: {given}',
+    body: '{reason}',
+  },
+  coins_received: {
+    title:
+      '{of, select, task {Задача принята} reward {Награда} bonus {Премия} fine {Штраф} reversal {Запись отменена} other {Корректировка}}: {given}',
+    body: '{reason}',
+  },
+  ledger_fault: {
+    title: 'Остатки не сходятся',
+    body: 'Записи {count, plural, one {# счёта} few {# счетов} many {# счетов} other {# счёта}} дают другой остаток. Смотрите «Деньги»',
+  },
 }
 
 const translators = {
@@ -56,6 +84,25 @@ const translators = {
 const wordsOfDay = (locale: Locale) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const dayWords = { en: wordsOfDay('en'), ru: wordsOfDay('ru') }
+
+const signed = (language: Locale, options: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(language, { signDisplay: 'exceptZero', ...options })
+const rouble = { style: 'currency', currency: 'RUB', trailingZeroDisplay: 'stripIfInteger' } as const
+const roubles = { en: signed('en', rouble), ru: signed('ru', rouble) }
+const coinNumbers = { en: signed('en', {}), ru: signed('ru', {}) }
+const coinWords = { en: ['coin', 'coins', 'coins'], ru: ['монета', 'монеты', 'монет'] } as const
+const plurals = { en: new Intl.PluralRules('en'), ru: new Intl.PluralRules('ru') }
+
+/** What was given or taken, money before coins: `+500 ₽, +12 монет`. */
+function sumInWords(language: Locale, { money = 0, coins = 0 }: NotificationParams): string {
+  const [one, few, many] = coinWords[language]
+  const word = { one, few, many }[plurals[language].select(Math.abs(Number(coins))) as string] ?? few
+  const parts = [
+    money !== 0 && roubles[language].format(Number(money) / 100),
+    coins !== 0 && `${coinNumbers[language].format(Number(coins))} ${word}`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
 
 /** A notification in words; `actor` is the name of who did it. */
 export function describeNotification(
@@ -69,6 +116,7 @@ export function describeNotification(
   const { id, ...values } = params
   const translate = translators[language] as unknown as (key: string, values: NotificationParams) => string
   const day = typeof values.day === 'string' && { day: dayWords[language].format(new Date(values.day)) }
-  const said = { ...values, ...day, id: String(id), actor: actor ?? '—' }
+  const given = { given: sumInWords(language, values) }
+  const said = { ...values, ...day, ...given, id: String(id), actor: actor ?? '—' }
   return { title: translate(`${kind}.title`, said), body: translate(`${kind}.body`, said) }
 }

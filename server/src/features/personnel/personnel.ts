@@ -211,6 +211,6 @@ export async function erase({ db, actor }: Office, id: number): Promise<void> {
 
 /** What has to be settled before somebody goes. @throws ApiError not_found; forbidden */
 export async function listUnfinished(db: Db, actor: Actor, id: number): Promise<Unfinished> {
-  toLead(actor, await getUser(db, actor, id))
-  return { on_shift_since: await findOnShiftSince(db, id), ...(await countUnfinished(db, id)) }
+  const { money, coins } = toLead(actor, await getUser(db, actor, id))
+  return { on_shift_since: await findOnShiftSince(db, id), ...(await countUnfinished(db, id)), money, coins }
 }

@@ -22,6 +22,7 @@ import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
 import { isActiveUser } from '../users/users.ts'
 import { holdWarehouse } from '../warehouses/warehouses.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
+import { creditDoer, takeCreditBack } from './tasks.credit.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { setTaskMedia, taskMedia } from './tasks.media.ts'
 import { tellAssigned, tellComment, tellReturned } from './tasks.news.ts'
@@ -212,9 +213,11 @@ export async function stopClock(
   return changeTask(db, actor, task, kind, { ...fields, spent_seconds: task.spent_seconds + seconds })
 }
 
-/** Accepts finished work. */
+/** Accepts finished work: it is credited to whoever did it. */
 export async function approveTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
-  if (judge('approve', task)) await changeTask(db, actor, task, 'approve', { status: 'done' })
+  if (!judge('approve', task)) return
+  await creditDoer(db, actor, task)
+  await changeTask(db, actor, task, 'approve', { status: 'done' })
 }
 
 /** Sends finished work back to its doer; the clock runs again when they start. */
@@ -240,8 +243,13 @@ export async function cancelTask(db: Db, actor: Actor, task: Allowed<LockedTask,
     await stopClock(db, actor, task, 'cancel', { status: 'cancelled', finished_at: null })
 }
 
-/** Takes a task out of sight. It is stamped and kept: what refers to it goes on doing so. */
+/**
+ * Takes a task out of sight, with what it has brought. It is stamped and kept: what refers to it goes on doing so.
+ * @throws ApiError insufficient_coins where its coins are spent already
+ */
 export async function deleteTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
+  // First, as it alone can be refused.
+  await takeCreditBack(db, actor, task)
   const isRunning = task.status === 'in_progress'
   const rested = isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
   await changeTask(db, actor, rested, 'delete', {}, { deleted_at: nowIso(), deleted_by: actor.userId })

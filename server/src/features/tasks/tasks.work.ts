@@ -6,6 +6,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { lockActiveUser } from '../users/users.ts'
 import { changeTask } from './tasks.change.ts'
+import { creditDoer } from './tasks.credit.ts'
 import { tellReview } from './tasks.news.ts'
 import { toStart } from './tasks.policy.ts'
 import { findRunningTaskId, type LockedTask, lockTasks } from './tasks.queries.ts'
@@ -59,8 +60,10 @@ export async function finishTask(
   if (!judge('finish', task, status)) return
   const now = nowIso()
   const at = task.started_at !== null && task.started_at > now ? task.started_at : now
-  await stopClock(db, actor, task, 'finish', { status, quantity_done: quantityDone, finished_at: at }, at)
+  const fields = { status, quantity_done: quantityDone, finished_at: at }
+  const finished = await stopClock(db, actor, task, 'finish', fields, at)
   if (status === 'review') await tellReview(db, actor, task)
+  else await creditDoer(db, actor, finished)
 }
 
 /** Reports how much is done so far. @throws ApiError wrong_state unless the work is under way */

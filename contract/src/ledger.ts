@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import {
+  entryKinds,
+  explainedKinds,
+  flows,
+  kindsOf,
+  type Ledger,
+  ledgers,
+  manualKinds,
+  mostPeople,
+  sourceTypes,
+} from './ledger.line.ts'
+import { listCall, oneOrMany } from './list.ts'
+import {
+  coins as coinsAmount,
+  fieldText,
+  id,
+  instant,
+  longText,
+  money as moneyAmount,
+  text,
+} from './primitives.ts'
+import { person } from './users.ts'
+
+const can = z.object({ reverse: z.boolean() })
+
+export const entry = z.object({
+  id,
+  user_id: id,
+  user: person,
+  /** Kopecks or coins; below 0: taken. */
+  amount: z.int(),
+  /** What the person had after it. */
+  balance: z.int(),
+  kind: z.enum(entryKinds),
+  comment: z.string().nullable(),
+  /** `title`: what the task or the reward is called; null where the source has no name. */
+  source: z.object({ type: z.enum(sourceTypes), id, title: z.string().nullable() }).nullable(),
+  /** The entry that this one takes back, and the one that took this one back. */
+  reverses_id: id.nullable(),
+  reversed_by_id: id.nullable(),
+  /** Null: the product by itself. */
+  created_by: id.nullable(),
+  creator: person.nullable(),
+  created_at: instant,
+  can,
+})
+export type Entry = z.infer<typeof entry>
+
+const totals = z.object({
+  /** What the entries that the filters find have given and taken, both as amounts above 0. */
+  in: z.int(),
+  out: z.int(),
+  /** What the people whom the filters name have at the end of `date_to`, or now. */
+  balance: z.int(),
+})
+export type LedgerTotals = z.infer<typeof totals>
+
+const largest = { money: moneyAmount, coins: coinsAmount }
+
+const postBody = (ledger: Ledger) => {
+  const amount = largest[ledger].min(1)
+  return z
+    .strictObject({
+      user_id: id.optional(),
+      user_ids: z.array(id).min(1).max(mostPeople).optional(),
+      amount: amount.optional(),
+      /** Amounts of their own for each. */
+      entries: z
+        .array(z.strictObject({ user_id: id, amount }))
+        .min(1)
+        .max(mostPeople)
+        .optional(),
+      kind: z.enum(manualKinds[ledger]),
+      /** Of an adjustment. */
+      direction: z.enum(flows).optional(),
+      comment: longText(500).nullish(),
+    })
+    .superRefine((sent, context) => {
+      const refuse = (path: string, key: 'required' | 'unknown_field') =>
+        context.addIssue({ code: 'custom', ...fieldText(key), path: [path] })
+      const named = [sent.user_id, sent.user_ids, sent.entries].filter((who) => who !== undefined)
+      if (named.length !== 1) refuse(sent.user_ids || sent.entries ? 'user_ids' : 'user_id', 'required')
+      if (sent.entries === undefined && sent.amount === undefined) refuse('amount', 'required')
+      if (sent.entries !== undefined && sent.amount !== undefined) refuse('amount', 'unknown_field')
+      if (explainedKinds.includes(sent.kind) && !sent.comment) refuse('comment', 'required')
+      const isAdjustment = sent.kind === 'adjustment'
+      if (isAdjustment && sent.direction === undefined) refuse('direction', 'required')
+      if (!isAdjustment && sent.direction !== undefined) refuse('direction', 'unknown_field')
+    })
+}
+export type LedgerPost = z.output<ReturnType<typeof postBody>>
+
+/** The calls of one ledger; what is entered stays, and a mistake is taken back by an entry of its own. */
+const ledgerCalls = <const Name extends Ledger>(ledger: Name) => ({
+  /** All or none; nobody is named twice. */
+  post: call({
+    method: 'POST',
+    path: `/${ledger}`,
+    access: 'admin',
+    isIdempotent: true,
+    success: 201,
+    body: postBody(ledger),
+    // A computed key widens to string, so the one key is named again for the type.
+    answer: { [ledger]: z.array(entry) } as { [Key in Name]: z.ZodArray<typeof entry> },
+    errors: ['insufficient_money', 'insufficient_coins'],
+  }),
+  reverse: call({
+    method: 'POST',
+    path: `/${ledger}/:id/reverse`,
+    access: 'owner',
+    isIdempotent: true,
+    success: 201,
+    body: z.strictObject({ comment: text(500) }),
+    answer: { entry },
+    errors: ['already_reversed', 'wrong_state', 'insufficient_coins'],
+  }),
+  list: listCall({
+    path: `/listing/${ledger}`,
+    access: 'staff',
+    plural: ledger,
+    row: entry,
+    sorts: ['created_at', 'amount'],
+    filters: {
+      user_id: oneOrMany(id).optional(),
+      kind: oneOrMany(z.enum(kindsOf[ledger])).optional(),
+      created_by: oneOrMany(id.nullable()).optional(),
+      source_type: oneOrMany(z.enum(sourceTypes)).optional(),
+      source_id: oneOrMany(id).optional(),
+    },
+    /** Null where so many are found that their number is only estimated. */
+    extra: { totals: totals.nullable() },
+  }),
+})
+
+export const money = ledgerCalls('money')
+export const coins = ledgerCalls('coins')
+
+const fault = z.object({
+  ledger: z.enum(ledgers),
+  user_id: id,
+  user: person.nullable(),
+  /** As it is kept, and as the entries add up. */
+  balance: z.int(),
+  sum: z.int(),
+})
+
+/** As they are kept: by the person's number alone. */
+export type LedgerFaults = Omit<z.infer<typeof fault>, 'user'>[]
+
+const ledgerCheck = z.object({
+  checked_at: instant,
+  /** How many entries were looked at. */
+  entries: z.int(),
+  /** People whose entries do not lead to their balance, the first hundred; none, if all is well. */
+  faults: z.array(fault),
+})
+export type LedgerCheck = z.infer<typeof ledgerCheck>
+
+/** What the nightly recalculation of all balances has found. */
+export const ledger = {
+  check: call({
+    method: 'GET',
+    path: '/ledger/check',
+    access: 'owner',
+    /** Null before the first night. */
+    answer: { check: ledgerCheck.nullable() },
+  }),
+}

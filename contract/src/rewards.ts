@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { mostPeople } from './ledger.line.ts'
+import { listCall, oneOrMany } from './list.ts'
+import { coins, fieldText, id, instant, longText, money, text, version } from './primitives.ts'
+import { person } from './users.ts'
+
+const can = z.object({ edit: z.boolean(), delete: z.boolean() })
+/** What the signed-in person may do with the reward. */
+export type RewardRights = z.infer<typeof can>
+
+export const reward = z.object({
+  id,
+  user_id: id,
+  user: person,
+  title: z.string(),
+  description: z.string(),
+  money: z.int(),
+  coins: z.int(),
+  created_by: id,
+  creator: person,
+  created_at: instant,
+  version: z.int(),
+  can,
+})
+export type Reward = z.infer<typeof reward>
+
+const fields = { title: text(200), description: longText(2000), money, coins }
+
+const rewardDraft = z
+  .strictObject({
+    user_id: id.optional(),
+    user_ids: z.array(id).min(1).max(mostPeople).optional(),
+    ...fields,
+    description: fields.description.default(''),
+    money: money.default(0),
+    coins: coins.default(0),
+  })
+  .refine((draft) => (draft.user_id === undefined) !== (draft.user_ids === undefined), {
+    ...fieldText('required'),
+    path: ['user_id'],
+  })
+export type RewardDraft = z.output<typeof rewardDraft>
+
+const rewardPatch = z.strictObject({ ...fields, version }).partial()
+export type RewardPatch = z.output<typeof rewardPatch>
+
+const totals = z.object({ money: z.int(), coins: z.int() })
+export type RewardTotals = z.infer<typeof totals>
+
+/** Recognition given to people; what it brings is in the ledgers. */
+export const rewards = {
+  list: listCall({
+    path: '/listing/rewards',
+    access: 'staff',
+    plural: 'rewards',
+    row: reward,
+    sorts: ['title', 'money', 'coins', 'created_at'],
+    filters: { user_id: oneOrMany(id).optional(), created_by: oneOrMany(id).optional() },
+    /** Over all rows of the filter; null where their number is only estimated. */
+    extra: { totals: totals.nullable() },
+  }),
+  /** One for each person, all or none. */
+  give: call({
+    method: 'POST',
+    path: '/rewards',
+    access: 'admin',
+    isIdempotent: true,
+    success: 201,
+    body: rewardDraft,
+    answer: { rewards: z.array(reward) },
+  }),
+  /** What it brings now is posted as the difference to what it brought. */
+  update: call({
+    method: 'PUT',
+    path: '/rewards/:id',
+    access: 'admin',
+    body: rewardPatch,
+    answer: { reward },
+    errors: ['stale', 'insufficient_coins'],
+  }),
+  /** Takes it back, with all that it brought. */
+  remove: call({
+    method: 'DELETE',
+    path: '/rewards/:id',
+    access: 'admin',
+    answer: {},
+    errors: ['insufficient_coins'],
+  }),
+}

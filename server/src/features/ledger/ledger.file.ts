@@ -1,0 +1,57 @@
+import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
+import type { InferResult } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { type ListFile, listFile } from '../../http/list-file.ts'
+import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { allEntryRows, type LedgerFilters, type LedgerQuery } from './ledger.list.queries.ts'
+
+type EntryFileRow = InferResult<ReturnType<typeof allEntryRows>>[number]
+
+const kinds: Record<EntryKind, Words> = {
+  task: { ru: 'Задача', en: 'Task' },
+  reward: { ru: 'Награда', en: 'Reward' },
+  achievement: { ru: 'Достижение', en: 'Achievement' },
+  bonus: { ru: 'Премия', en: 'Bonus' },
+  fine: { ru: 'Штраф', en: 'Fine' },
+  payout: { ru: 'Выплата', en: 'Payout' },
+  adjustment: { ru: 'Корректировка', en: 'Adjustment' },
+  purchase: { ru: 'Покупка', en: 'Purchase' },
+  refund: { ru: 'Возврат', en: 'Refund' },
+  reversal: { ru: 'Отмена', en: 'Reversal' },
+}
+
+const names: Record<Ledger, Words> = {
+  money: { ru: 'Деньги', en: 'Money' },
+  coins: { ru: 'Монеты', en: 'Coins' },
+}
+
+const columnsOf = (kind: 'money' | 'number'): Column<EntryFileRow>[] => [
+  { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
+  { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
+  { kind: 'text', title: { ru: 'Сотрудник', en: 'Person' }, read: ({ user }) => user.full_name },
+  { kind: 'text', title: { ru: 'Вид', en: 'Kind' }, read: (row, language) => kinds[row.kind][language] },
+  { kind, title: { ru: 'Сумма', en: 'Amount' }, read: ({ amount }) => amount },
+  { kind, title: { ru: 'Остаток', en: 'Balance' }, read: ({ balance }) => balance },
+  { kind: 'text', title: { ru: 'За что', en: 'For' }, read: ({ source }) => source?.title ?? null },
+  { kind: 'text', title: { ru: 'Комментарий', en: 'Comment' }, read: ({ comment }) => comment },
+  {
+    kind: 'text',
+    title: { ru: 'Кто внёс', en: 'Entered by' },
+    read: (row) => row.creator?.full_name ?? null,
+  },
+  { kind: 'number', title: { ru: 'Отменяет №', en: 'Reverses No.' }, read: (row) => row.reverses_id },
+]
+
+export const ledgerFile = (
+  db: Db,
+  actor: Actor,
+  ledger: Ledger,
+  filters: LedgerFilters,
+  query: LedgerQuery,
+): ListFile =>
+  listFile({
+    name: names[ledger],
+    columns: columnsOf(ledger === 'money' ? 'money' : 'number'),
+    rows: allEntryRows(db, actor, ledger, filters, query),
+  })

@@ -1,0 +1,125 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { coins, Entry, LedgerTotals, money } from '@artel/contract/ledger'
+import type { Ledger } from '@artel/contract/ledger.line'
+import { sql } from 'kysely'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
+import { personOf } from '../../database/person.ts'
+import { containsWords } from '../../database/search.ts'
+import { dayEnd, dayStart } from '../company/company.ts'
+import { reversal } from './ledger.queries.ts'
+import { sumPeople } from './ledger.totals.queries.ts'
+
+export type LedgerQuery = QueryOf<typeof money.list>
+/** Of both ledgers: each offers the kinds that it has. */
+export type LedgerFilters = BodyOf<typeof money.list> | BodyOf<typeof coins.list>
+
+// What an entry came from is called as it is called now, deleted or not.
+const source = sql<Entry['source']>`case when source_type is not null then jsonb_build_object(
+  'type', source_type, 'id', source_id, 'title', case source_type
+    when 'task' then (select title from tasks
+      where tasks.company_id = ledger_entries.company_id and tasks.id = ledger_entries.source_id)
+    when 'reward' then (select title from rewards
+      where rewards.company_id = ledger_entries.company_id and rewards.id = ledger_entries.source_id)
+  end) end`
+
+const entryRows = (db: Db, ledger: Ledger) =>
+  db
+    .from('ledger_entries')
+    .select([
+      ...(['ledger_entries.id', 'ledger_entries.user_id', 'ledger_entries.amount'] as const),
+      ...(['ledger_entries.balance', 'ledger_entries.kind', 'ledger_entries.comment'] as const),
+      ...(['ledger_entries.reverses_id', 'ledger_entries.created_by'] as const),
+      'ledger_entries.created_at',
+    ])
+    .select([source.as('source'), reversal.as('reversed_by_id')])
+    .select(personOf('ledger_entries.user_id').$notNull().as('user'))
+    .select(personOf('ledger_entries.created_by').as('creator'))
+    .where('ledger_entries.ledger', '=', ledger)
+
+type Rows = ReturnType<typeof entryRows>
+
+export const listEntriesByIds = (db: Db, ledger: Ledger, ids: readonly number[]) =>
+  entryRows(db, ledger).where('ledger_entries.id', 'in', ids).execute()
+
+/** The same rule as maySee of lists everywhere: staff have their own, admins all. */
+const usersOf = (actor: Actor, { user_id }: LedgerFilters): number[] | null => {
+  const wanted = user_id === undefined ? null : [user_id].flat()
+  if (isAdmin(actor)) return wanted
+  return wanted === null || wanted.includes(actor.userId) ? [actor.userId] : []
+}
+
+function findEntries(db: Db, actor: Actor, ledger: Ledger, filters: LedgerFilters): Rows {
+  const users = usersOf(actor, filters)
+  let rows = entryRows(db, ledger)
+  if (users) rows = rows.where(sql<boolean>`ledger_entries.user_id = any(${users}::bigint[])`)
+  if (filters.ids) rows = rows.where('ledger_entries.id', 'in', filters.ids)
+  if (filters.kind) rows = rows.where('ledger_entries.kind', 'in', [filters.kind].flat())
+  if (filters.source_type) rows = rows.where('ledger_entries.source_type', 'in', [filters.source_type].flat())
+  if (filters.source_id) rows = rows.where('ledger_entries.source_id', 'in', [filters.source_id].flat())
+  if (filters.created_by !== undefined) rows = rows.where(isBy([filters.created_by].flat()))
+  const { from, to } = spanOf(actor, filters)
+  if (from) rows = rows.where('ledger_entries.created_at', '>=', from)
+  if (to) rows = rows.where('ledger_entries.created_at', '<', to)
+  if (filters.search) rows = rows.where(matches(filters.search))
+  return rows
+}
+
+const spanOf = ({ timezone }: Actor, { date_from, date_to }: LedgerFilters) => ({
+  from: date_from ? dayStart(date_from, timezone) : null,
+  to: date_to ? dayEnd(date_to, timezone) : null,
+})
+
+const isBy = (makers: readonly (number | null)[]) =>
+  sql<boolean>`(ledger_entries.created_by = any(${makers.filter((id) => id !== null)}::bigint[])
+    or (${makers.includes(null)} and ledger_entries.created_by is null))`
+
+// By whose it is or by what was said of it.
+const matches = (search: string) => sql<boolean>`(
+  ledger_entries.user_id in (
+    select people.id from users as people
+    where people.company_id = ledger_entries.company_id
+      and ${containsWords(sql`people.full_name || ' ' || coalesce(people.nick_name, '')`, search)}
+  ) or (ledger_entries.comment is not null and ${containsWords(sql`ledger_entries.comment`, search)})
+)`
+
+const orderOf = ({ sort_by }: LedgerQuery): Order => ({
+  id: sql.ref('ledger_entries.id'),
+  by: sort_by === 'id' ? null : sql.ref(`ledger_entries.${sort_by}`),
+})
+
+type Asked = [db: Db, actor: Actor, ledger: Ledger, filters: LedgerFilters, query: LedgerQuery]
+
+/** A page of the entries that the actor may see, and the sums over all that the filters find. */
+export async function listEntryRows(...[db, actor, ledger, filters, query]: Asked) {
+  const rows = findEntries(db, actor, ledger, filters)
+  const { count, totals } = await sumRows(db, actor, ledger, filters, rows)
+  return { totals, ...(await listPage(rows, orderOf(query), query, count)) }
+}
+
+/** All entries that the list would page through. */
+export const allEntryRows = (...[db, actor, ledger, filters, query]: Asked) =>
+  sortRows(findEntries(db, actor, ledger, filters), orderOf(query), query.direction)
+
+/** So many entries are summed one by one, from an index; whom and when alone need no counting at all. */
+const exactLimit = 200_000
+
+// Filters that divide the entries of one person.
+const dividing = ['ids', 'kind', 'source_type', 'source_id', 'created_by', 'search'] as const
+
+async function sumRows(db: Db, actor: Actor, ledger: Ledger, filters: LedgerFilters, rows: Rows) {
+  const whole = await sumPeople(db, ledger, usersOf(actor, filters), spanOf(actor, filters))
+  const { entries, ...totals } = whole
+  if (dividing.every((name) => filters[name] === undefined)) {
+    return { totals, count: { total: entries, exact: true } }
+  }
+  const amounts = rows.clearSelect().select('ledger_entries.amount')
+  const [sums] = await db.query(sql<Omit<LedgerTotals, 'balance'> & { entries: number }>`
+    select count(*) as entries, coalesce(sum(amount) filter (where amount > 0), 0)::int8 as "in",
+      coalesce(-sum(amount) filter (where amount < 0), 0)::int8 as out
+    from (${countable(amounts, exactLimit)}) as found`)
+  const found = sums! // an aggregate has one row
+  const count = await settleCount(db, rows, found.entries, true, exactLimit)
+  return { count, totals: count.exact ? { ...totals, in: found.in, out: found.out } : null }
+}

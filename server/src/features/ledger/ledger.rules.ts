@@ -1,0 +1,48 @@
+import type { LedgerPost } from '@artel/contract/ledger'
+import { type EntryKind, type Ledger, largestBalance, takingKinds } from '@artel/contract/ledger.line'
+import type { Actor } from '../../access/actor.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+
+/** One person of a posting: what they are given, and where in the body it stands. */
+export type Share = { user_id: number; amount: number; path: string; amountPath: string }
+
+/** Who is named, each with an amount that is below 0 where the kind takes. @throws ApiError 422 for one named twice */
+export function sharesOf({ user_id, user_ids, entries, amount = 0, kind, direction }: LedgerPost): Share[] {
+  const sign = takingKinds.includes(kind) || direction === 'out' ? -1 : 1
+  const one = user_id === undefined ? [] : [{ user_id, amount, path: 'user_id', amountPath: 'amount' }]
+  const many = user_ids?.map((id, index) => ({
+    ...{ user_id: id, amount, path: `user_ids.${index}`, amountPath: 'amount' },
+  }))
+  const each = entries?.map((entry, index) => ({
+    ...{ ...entry, path: `entries.${index}.user_id`, amountPath: `entries.${index}.amount` },
+  }))
+  const shares = many ?? each ?? one
+  const seen = new Set<number>()
+  for (const share of shares) {
+    if (seen.has(share.user_id)) throw fieldError(share.path, 'person_twice')
+    seen.add(share.user_id)
+  }
+  return shares.map((share) => ({ ...share, amount: sign * share.amount }))
+}
+
+/** Nobody but an owner gives to themself, or takes back what they were fined. @throws ApiError forbidden */
+export function refuseSelf(actor: Actor, userIds: readonly number[]): void {
+  if (actor.type !== 'owner' && userIds.includes(actor.userId)) throw new ApiError('forbidden')
+}
+
+type Step = { ledger: Ledger; amount: number; kind: EntryKind; amountPath?: string }
+
+/** What posting to a balance comes to. @throws ApiError insufficient_money, insufficient_coins; 422 at the amount */
+export function nextBalance(balance: number, { ledger, amount, kind, amountPath = 'amount' }: Step): number {
+  const next = balance + amount
+  if (next < 0 && ledger === 'coins') throw new ApiError('insufficient_coins')
+  if (next < 0 && kind === 'payout') throw new ApiError('insufficient_money')
+  if (Math.abs(next) > largestBalance) throw fieldError(amountPath, 'balance_limit')
+  return next
+}
+
+type Reversible = { kind: EntryKind; reversed_by_id: number | null }
+
+export const rightsTo = (actor: Actor, entry: Reversible): { reverse: boolean } => ({
+  reverse: actor.type === 'owner' && entry.kind !== 'reversal' && entry.reversed_by_id === null,
+})

@@ -1,0 +1,40 @@
+import type { LedgerTotals } from '@artel/contract/ledger'
+import type { Ledger } from '@artel/contract/ledger.line'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/db.ts'
+
+type Sums = LedgerTotals & { entries: number }
+
+/**
+ * What came in and went out between two instants (null: from the first, up to now), and what people had at the end.
+ * Every entry knows all that came before it, so two looks for each person do, however many entries there are.
+ * `users`: null for everybody.
+ */
+export async function sumPeople(
+  db: Db,
+  ledger: Ledger,
+  users: readonly number[] | null,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<Sums> {
+  const whose = users ? sql`and user_id = any(${users}::bigint[])` : sql``
+  const before = (at: string | null, none: RawBuilder<unknown>) =>
+    at === null
+      ? none
+      : sql`select number, credited, balance from ledger_entries as entry
+      where entry.company_id = account.company_id and entry.ledger = account.ledger
+        and entry.user_id = account.user_id and entry.created_at < ${at}::timestamptz
+      order by entry.created_at desc, entry.number desc limit 1`
+  const nothing = sql`select 0 as number, 0::bigint as credited, 0::bigint as balance`
+  const present = sql`select account.entries as number, account.credited, account.balance`
+  const [sums] = await db.query(sql<Sums>`
+    select coalesce(sum(coalesce(last.number, 0) - coalesce(first.number, 0)), 0)::int8 as entries,
+      coalesce(sum(coalesce(last.credited, 0) - coalesce(first.credited, 0)), 0)::int8 as "in",
+      coalesce(sum((coalesce(last.credited, 0) - coalesce(first.credited, 0))
+        - (coalesce(last.balance, 0) - coalesce(first.balance, 0))), 0)::int8 as out,
+      coalesce(sum(last.balance), 0)::int8 as balance
+    from accounts as account
+    left join lateral (${before(from, nothing)}) as first on true
+    left join lateral (${before(to, present)}) as last on true
+    where account.company_id = ${db.companyId} and account.ledger = ${ledger} ${whose}`)
+  return sums! // an aggregate has one row
+}

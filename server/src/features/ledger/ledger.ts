@@ -1,0 +1,193 @@
+import type { Entry, LedgerPost, LedgerTotals } from '@artel/contract/ledger'
+import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
+import type { Pagination } from '@artel/contract/list'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { auditPosting, auditReversal } from './ledger.audit.ts'
+import {
+  type LedgerFilters,
+  type LedgerQuery,
+  listEntriesByIds,
+  listEntryRows,
+} from './ledger.list.queries.ts'
+import { tellGiven } from './ledger.news.ts'
+import {
+  accountOf,
+  drawPostingNumber,
+  findEntry,
+  findRecipients,
+  findStanding,
+  insertEntries,
+  lockBalances,
+  type Source,
+  type TakenEntry,
+} from './ledger.queries.ts'
+import { nextBalance, refuseSelf, rightsTo, sharesOf } from './ledger.rules.ts'
+
+export { faultyAccounts } from './ledger.check.ts'
+export { tellGiven } from './ledger.news.ts'
+export { findRecipients } from './ledger.queries.ts'
+
+/** What is to be posted to a person; `amount` below 0 takes. */
+export type Posting = {
+  ledger: Ledger
+  user_id: number
+  amount: number
+  kind: EntryKind
+  comment: string | null
+  source: Source | null
+  /** The business event that the product posts for; null where a person enters it by hand. */
+  key: string | null
+  reverses_id?: number
+  /** Where in the body the amount stands. */
+  amountPath?: string
+}
+
+type By = Pick<Actor, 'userId'> | null
+
+/**
+ * The one way to move money and coins. All or none, and all is judged before anything is written. Locks the accounts in
+ * the order of their people. `by`: null where the product does it by itself. @returns the ids, in the postings' order
+ * @throws ApiError insufficient_money, insufficient_coins; 422 at the amount
+ */
+export async function post(db: Db, by: By, postings: readonly Posting[]): Promise<number[]> {
+  if (postings.length === 0) return []
+  const ledgers = [...new Set(postings.map(({ ledger }) => ledger))]
+  const userIds = [...new Set(postings.map(({ user_id }) => user_id))]
+  const balances = await lockBalances(db, ledgers, userIds)
+  for (const posting of postings) {
+    const account = accountOf(posting)
+    balances.set(account, nextBalance(balances.get(account) ?? 0, posting))
+  }
+  const entered = { created_by: by?.userId ?? null, created_at: nowIso() }
+  const ids = await insertEntries(
+    db,
+    postings.map(({ source, amountPath: _, ...posting }) => ({
+      ...posting,
+      ...entered,
+      source_type: source?.type ?? null,
+      source_id: source?.id ?? null,
+    })),
+  )
+  for (const [index, { ledger, user_id }] of postings.entries()) {
+    db.announce({ entity: ledger, id: ids[index] ?? 0, action: 'create' }, [user_id])
+  }
+  return ids
+}
+
+/**
+ * Posts by hand to one or many. @returns the entries, in the order in which the people are named
+ * @throws ApiError forbidden for an admin of themself; 422 at whoever is not there; insufficient_money,
+ * insufficient_coins
+ */
+export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: LedgerPost): Promise<Entry[]> {
+  const shares = sharesOf(body)
+  const userIds = shares.map(({ user_id }) => user_id)
+  const people = await findRecipients(db, userIds)
+  for (const { user_id, path } of shares) {
+    if (people.get(user_id)?.status !== 'active') throw fieldError(path, 'no_such_user')
+  }
+  refuseSelf(actor, userIds)
+  const { kind } = body
+  const comment = body.comment || null
+  const source = { type: 'posting', id: await drawPostingNumber(db) } as const
+  const ids = await post(
+    db,
+    actor,
+    shares.map(({ path: _, ...share }) => ({ ...share, ledger, kind, comment, source, key: null })),
+  )
+  await auditPosting(
+    db,
+    actor,
+    ledger,
+    kind,
+    comment,
+    shares.map((share, index) => ({
+      ...{ id: ids[index] ?? 0, amount: share.amount, name: people.get(share.user_id)?.full_name ?? '' },
+    })),
+  )
+  await tellGiven(
+    db,
+    actor,
+    shares.map(({ user_id, amount }) => ({ user_id, [ledger]: amount })),
+    kind,
+    comment,
+  )
+  return readEntries(db, actor, ledger, ids)
+}
+
+/** Takes an entry back by one that mirrors it. @throws ApiError already_reversed; wrong_state; insufficient_coins */
+export async function reverseByHand(
+  db: Db,
+  actor: Actor,
+  ledger: Ledger,
+  id: number,
+  comment: string,
+): Promise<Entry> {
+  const found = await findEntry(db, ledger, id)
+  if (!found) throw new ApiError('not_found')
+  if (found.kind === 'reversal') throw new ApiError('wrong_state')
+  await lockBalances(db, [ledger], [found.user_id])
+  // Between the look and the lock somebody else may have taken it back.
+  const entry = await findEntry(db, ledger, id)
+  if (!entry || entry.reversed_by_id !== null) throw new ApiError('already_reversed')
+  const [reversalId = 0] = await post(db, actor, [mirror(entry, comment)])
+  await auditReversal(db, actor, entry, comment)
+  await tellGiven(db, actor, [{ user_id: entry.user_id, [ledger]: -entry.amount }], 'reversal', comment)
+  const [reversed] = await readEntries(db, actor, ledger, [reversalId])
+  return reversed! // it was entered just now
+}
+
+const mirror = (
+  { ledger, id, user_id, amount, source_type, source_id }: TakenEntry,
+  comment: string,
+): Posting => ({
+  ledger,
+  user_id,
+  amount: -amount,
+  kind: 'reversal',
+  comment,
+  source: source_type && source_id ? { type: source_type, id: source_id } : null,
+  key: `entry:${id}:reversal`,
+  reverses_id: id,
+})
+
+/**
+ * Takes back all that came from a source and still stands, in both ledgers. Whoever changes the source holds its row.
+ * @throws ApiError insufficient_coins, before anything is written
+ */
+export async function reverseSource(db: Db, by: By, source: Source, comment: string): Promise<void> {
+  const standing = await findStanding(db, source)
+  // What gives comes before what takes, so that a balance that suffices in the end suffices on the way.
+  const mirrors = standing.map((entry) => mirror(entry, comment)).sort((a, b) => b.amount - a.amount)
+  await post(db, by, mirrors)
+}
+
+/** What a source has brought so far, without what was taken back. */
+export async function sumOfSource(db: Db, source: Source): Promise<Record<Ledger, number>> {
+  const sums = { money: 0, coins: 0 }
+  for (const { ledger, amount } of await findStanding(db, source)) sums[ledger] += amount
+  return sums
+}
+
+export async function listEntries(
+  db: Db,
+  actor: Actor,
+  ledger: Ledger,
+  filters: LedgerFilters,
+  query: LedgerQuery,
+): Promise<{ entries: Entry[]; pagination: Pagination; totals: LedgerTotals | null }> {
+  const { rows, ...rest } = await listEntryRows(db, actor, ledger, filters, query)
+  return { entries: rows.map((row) => ({ ...row, can: rightsTo(actor, row) })), ...rest }
+}
+
+async function readEntries(db: Db, actor: Actor, ledger: Ledger, ids: readonly number[]): Promise<Entry[]> {
+  const rows = await listEntriesByIds(db, ledger, ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [{ ...row, can: rightsTo(actor, row) }] : []
+  })
+}

@@ -1,0 +1,194 @@
+import type { Pagination } from '@artel/contract/list'
+import type { Reward, RewardDraft, RewardPatch, RewardTotals } from '@artel/contract/rewards'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
+import {
+  findRecipients,
+  type Posting,
+  post,
+  reverseSource,
+  sumOfSource,
+  tellGiven,
+} from '../ledger/ledger.ts'
+import { rightsTo, toLead } from './rewards.policy.ts'
+import {
+  findRewardRows,
+  insertRewards,
+  type LockedReward,
+  listRewardRows,
+  lockRewardRow,
+  type RewardFilters,
+  type RewardQuery,
+  updateRewardRow,
+} from './rewards.queries.ts'
+
+const ledgers = ['coins', 'money'] as const
+
+const sourceOf = (id: number) => ({ type: 'reward', id }) as const
+
+/**
+ * One for each of the people, all or none. @returns them, in the order in which the people are named
+ * @throws ApiError forbidden for an admin of themself; 422 at whoever is not there, or is named twice
+ */
+export async function giveRewards(db: Db, actor: Actor, draft: RewardDraft): Promise<Reward[]> {
+  const { user_id, user_ids, ...fields } = draft
+  const named = user_ids ?? (user_id === undefined ? [] : [user_id])
+  const pathOf = (index: number) => (user_ids ? `user_ids.${index}` : 'user_id')
+  const people = await findRecipients(db, named)
+  for (const [index, id] of named.entries()) {
+    if (named.indexOf(id) < index) throw fieldError(pathOf(index), 'person_twice')
+    if (people.get(id)?.status !== 'active') throw fieldError(pathOf(index), 'no_such_user')
+    toLead(actor, { user_id: id })
+  }
+  const created = { created_by: actor.userId, created_at: nowIso() }
+  const ids = await insertRewards(
+    db,
+    named.map((id) => ({ ...fields, ...created, user_id: id })),
+  )
+  const given = ids.map((id, index) => ({ ...fields, id, user_id: named[index] ?? 0 }))
+  await post(
+    db,
+    actor,
+    ledgers
+      .flatMap((ledger) =>
+        given.map(({ id, user_id }) => posting(ledger, { id, user_id }, fields[ledger], `reward:${id}`)),
+      )
+      .filter(({ amount }) => amount !== 0),
+  )
+  await auditGiven(
+    db,
+    actor,
+    given.map((reward) => ({ ...reward, name: people.get(reward.user_id)?.full_name ?? '' })),
+  )
+  await tellGiven(db, actor, given, 'reward', fields.title)
+  for (const reward of given) announce(db, reward, 'create')
+  return readRewards(db, actor, ids)
+}
+
+const posting = (
+  ledger: (typeof ledgers)[number],
+  { id, user_id }: { id: number; user_id: number },
+  amount: number,
+  key: string,
+): Posting => ({ ledger, user_id, amount, kind: 'reward', comment: null, source: sourceOf(id), key })
+
+type Given = { id: number; title: string; money: number; coins: number; name: string }
+
+async function auditGiven(db: Db, actor: Actor, given: readonly Given[]): Promise<void> {
+  const parts = given.map(({ id, title, money, coins, name }) => ({
+    ...({ action: 'create', entity: 'reward', id, title: name } as const),
+    after: { title, money, coins },
+  }))
+  const [only] = parts
+  if (only && parts.length === 1) return writeAudit(db, actor, only)
+  const after = { ...only?.after, people: parts.length }
+  await writeAudit(db, actor, { action: 'create', entity: 'reward', id: null, after }, parts)
+}
+
+/**
+ * Changes the fields that are sent; what it brings now is posted as the difference to what it has brought.
+ * @throws ApiError forbidden; stale; insufficient_coins
+ */
+export async function updateReward(db: Db, actor: Actor, id: number, patch: RewardPatch): Promise<void> {
+  const { version, ...fields } = patch
+  const reward = toLead(actor, await lockReward(db, id))
+  await refuseStale(version, reward, fields, {
+    findChanged: (since) => changedSince(reward, since),
+    findChange: (names) => findLastChange(db, 'reward', id, names),
+    readCurrent: () => getReward(db, actor, id),
+  })
+  const changed = changedFields<LockedReward>(reward, fields)
+  if (Object.keys(changed).length === 0) return
+  const next = nextVersion(reward, changed)
+  await postDifference(db, actor, reward, { ...reward, ...changed }, next.version)
+  await updateRewardRow(db, id, { ...changed, ...next })
+  const entry = { entity: 'reward', id, title: await nameOf(db, reward.user_id) } as const
+  const changes = changesOf(told(reward), told({ ...reward, ...changed }))
+  await writeAudit(db, actor, { ...entry, action: 'update', ...changes })
+  announce(db, reward, 'update')
+}
+
+type Worth = { money: number; coins: number }
+
+async function postDifference(
+  db: Db,
+  actor: Actor,
+  before: LockedReward,
+  after: Worth,
+  version: number,
+): Promise<void> {
+  const changed = ledgers.filter((ledger) => after[ledger] !== before[ledger])
+  if (changed.length === 0) return
+  // Against the entries and not the row: the owner may have taken one of them back by hand.
+  const brought = await sumOfSource(db, sourceOf(before.id))
+  const postings = changed.map((ledger) =>
+    posting(ledger, before, after[ledger] - brought[ledger], `reward:${before.id}:${version}`),
+  )
+  await post(
+    db,
+    actor,
+    postings.filter(({ amount }) => amount !== 0),
+  )
+  const given = Object.fromEntries(postings.map(({ ledger, amount }) => [ledger, amount]))
+  await tellGiven(db, actor, [{ user_id: before.user_id, ...given }], 'reward', before.title)
+}
+
+/** Takes it back with all that it brought. @throws ApiError forbidden; insufficient_coins */
+export async function removeReward(db: Db, actor: Actor, id: number): Promise<void> {
+  const reward = toLead(actor, await lockReward(db, id))
+  const brought = await sumOfSource(db, sourceOf(id))
+  await reverseSource(db, actor, sourceOf(id), reward.title)
+  await updateRewardRow(db, id, { deleted_at: nowIso(), deleted_by: actor.userId })
+  const entry = { entity: 'reward', id, title: await nameOf(db, reward.user_id) } as const
+  await writeAudit(db, actor, { ...entry, action: 'delete', before: told(reward) })
+  const taken = { user_id: reward.user_id, money: -brought.money, coins: -brought.coins }
+  await tellGiven(db, actor, [taken], 'reversal', reward.title)
+  announce(db, reward, 'delete')
+}
+
+async function lockReward(db: Db, id: number): Promise<LockedReward> {
+  const reward = await lockRewardRow(db, id)
+  if (!reward) throw new ApiError('not_found')
+  return reward
+}
+
+/** What the log tells of a reward. */
+const told = ({ title, description, money, coins }: LockedReward) => ({ title, description, money, coins })
+
+async function nameOf(db: Db, userId: number): Promise<string> {
+  return (await findRecipients(db, [userId])).get(userId)?.full_name ?? ''
+}
+
+/** @throws ApiError not_found */
+export async function getReward(db: Db, actor: Actor, id: number): Promise<Reward> {
+  const [reward] = await readRewards(db, actor, [id])
+  if (!reward) throw new ApiError('not_found')
+  return reward
+}
+
+async function readRewards(db: Db, actor: Actor, ids: readonly number[]): Promise<Reward[]> {
+  const rows = await findRewardRows(db, ids)
+  return rows.map((row) => ({ ...row, can: rightsTo(actor, row) }))
+}
+
+export async function listRewards(
+  db: Db,
+  actor: Actor,
+  filters: RewardFilters,
+  query: RewardQuery,
+): Promise<{ rewards: Reward[]; pagination: Pagination; totals: RewardTotals | null }> {
+  const { rows, ...rest } = await listRewardRows(db, actor, filters, query)
+  return { rewards: rows.map((row) => ({ ...row, can: rightsTo(actor, row) })), ...rest }
+}
+
+function announce(
+  db: Db,
+  { id, user_id }: { id: number; user_id: number },
+  action: 'create' | 'update' | 'delete',
+): void {
+  db.announce({ entity: 'reward', id, action }, [user_id])
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { type Posting, post, reverseSource, tellGiven } from '../ledger/ledger.ts'
+import type { LockedTask } from './tasks.queries.ts'
+import { creditOf } from './tasks.rules.ts'
+
+const sourceOf = ({ id }: LockedTask) => ({ type: 'task', id }) as const
+
+/** Credits what was done to whoever did it, once. The task's row is held. */
+export async function creditDoer(db: Db, actor: Actor, task: LockedTask): Promise<void> {
+  const { user_id } = task
+  if (user_id === null) return
+  const credit = creditOf(task)
+  const source = sourceOf(task)
+  const key = `task:${task.id}:done`
+  const postings = (['coins', 'money'] as const).map(
+    (ledger): Posting => ({
+      ledger,
+      user_id,
+      amount: credit[ledger],
+      kind: 'task',
+      comment: null,
+      source,
+      key,
+    }),
+  )
+  await post(
+    db,
+    actor,
+    postings.filter(({ amount }) => amount > 0),
+  )
+  await tellGiven(db, actor, [{ user_id, ...credit }], 'task', task.title)
+}
+
+/** Takes back what a done task has brought. The task's row is held. @throws ApiError insufficient_coins */
+export async function takeCreditBack(db: Db, actor: Actor, task: LockedTask): Promise<void> {
+  if (task.status === 'done') await reverseSource(db, actor, sourceOf(task), task.title)
+}
