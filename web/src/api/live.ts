@@ -6,10 +6,13 @@ import { refreshCompany } from './session.ts'
 
 /** What shows a thing, and so is read anew when it has changed. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
+  coins: ['coins.list', 'users.list', 'users.get', 'personnel.unfinished'],
   // It says which days are closed.
   company: ['hours.list'],
+  money: ['money.list', 'ledger.check', 'users.list', 'users.get', 'personnel.unfinished'],
   notification: ['notifications.list'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
+  reward: ['rewards.list'],
   shift: ['hours.list'],
   user: ['users.list', 'users.get', 'personnel.unfinished'],
   task: ['tasks.list', 'tasks.get', 'tasks.times'],

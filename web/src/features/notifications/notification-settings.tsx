@@ -1,3 +1,4 @@
+import type { UserType } from '@artel/contract/access'
 import { type NotificationKind, notificationKinds } from '@artel/contract/notifications.line'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
@@ -7,10 +8,11 @@ import { useSettingsUpdate } from '../../api/settings.ts'
 import { notify } from '../../ui/notify.ts'
 import classes from './notification-list.module.css'
 
-// Staff give no tasks and approve no hours; when the day ends only they are told.
-const neverTold: Record<'staff' | 'leads', readonly NotificationKind[]> = {
-  staff: ['task_review', 'shift_proposed'],
-  leads: ['workday_end'],
+// Staff give no tasks and approve no hours; when the day ends only they are told. Owners answer for the money.
+const neverTold: Record<UserType, readonly NotificationKind[]> = {
+  staff: ['task_review', 'shift_proposed', 'ledger_fault'],
+  admin: ['workday_end', 'ledger_fault'],
+  owner: ['workday_end'],
 }
 
 /** What this person wants to be told of. */
@@ -18,9 +20,7 @@ export function NotificationSettings() {
   const t = useTranslations('notifications')
   const { settings, type } = useUser()
   const { mutate } = useSettingsUpdate()
-  const kinds = notificationKinds.filter(
-    (kind) => !neverTold[type === 'staff' ? 'staff' : 'leads'].includes(kind),
-  )
+  const kinds = notificationKinds.filter((kind) => !neverTold[type].includes(kind))
   // Moves at once, and back where it could not be saved.
   const [chosen, setChosen] = useState(settings.notifications ?? {})
   const change = (kind: NotificationKind, isOn: boolean) => {

@@ -21,5 +21,8 @@ export const notificationsEn = {
   kind_shift_closed: 'Your shift was ended because you did not clock out',
   kind_shift_proposed: 'Somebody names another end of their shift',
   kind_shift_changed: 'Somebody has changed your hours',
+  kind_money_received: 'Your money has changed: paid, fined, rewarded',
+  kind_coins_received: 'Your coins have changed',
+  kind_ledger_fault: 'The nightly check of all balances found a difference',
   kind_workday_end: 'The working day is about to end',
 }

@@ -23,5 +23,8 @@ export const notificationsRu = {
   kind_shift_closed: 'Ваша смена завершена, потому что вы не отметили уход',
   kind_shift_proposed: 'Кто-то называет другой конец своей смены',
   kind_shift_changed: 'Кто-то изменил ваши часы',
+  kind_money_received: 'Изменились ваши деньги: начисление, выплата, штраф',
+  kind_coins_received: 'Изменились ваши монеты',
+  kind_ledger_fault: 'Ночная проверка остатков нашла расхождение',
   kind_workday_end: 'Рабочий день скоро закончится',
 } as const satisfies Record<keyof typeof notificationsEn, string>
