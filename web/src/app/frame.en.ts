@@ -16,6 +16,7 @@ export const frameEn = {
   hours: 'Schedule',
   warehouses: 'Warehouses',
   users: 'People',
+  rewards: 'Rewards',
   audit: 'Audit log',
   profile: 'Profile',
   theme: 'Theme',

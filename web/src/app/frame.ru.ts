@@ -18,6 +18,7 @@ export const frameRu = {
   hours: 'График',
   warehouses: 'Склады',
   users: 'Сотрудники',
+  rewards: 'Награды',
   audit: 'Журнал',
   profile: 'Профиль',
   theme: 'Тема',

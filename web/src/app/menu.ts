@@ -1,6 +1,7 @@
 import { mayKnock, type UserType } from '@artel/contract/access'
 import {
   IconAdjustmentsHorizontal,
+  IconAward,
   IconBuilding,
   IconChecklist,
   IconUserCircle,
@@ -11,7 +12,7 @@ import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'legalEntities' | 'profile' | 'settings' | 'tasks' | 'users'
+  label: 'legalEntities' | 'profile' | 'rewards' | 'settings' | 'tasks' | 'users'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -35,9 +36,10 @@ const menu: readonly MenuGroup[] = [
         route: 'users.index',
         label: 'users',
         icon: IconUsers,
-        covers: ['user.index', 'user.tasks', 'user.hours'],
+        covers: ['user.index', 'user.tasks', 'user.hours', 'user.rewards'],
         isOnPhone: false,
       },
+      { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [], isOnPhone: false },
     ],
   },
   {

@@ -5,6 +5,7 @@ import { companyScreens } from '../features/company/company.routes.tsx'
 import { hoursScreens } from '../features/hours/hours.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
+import { rewardScreens } from '../features/rewards/rewards.routes.tsx'
 import { taskScreens } from '../features/tasks/tasks.routes.tsx'
 import { userScreens } from '../features/users/users.routes.tsx'
 import { warehouseScreens } from '../features/warehouses/warehouses.routes.tsx'
@@ -16,6 +17,7 @@ const built = {
   ...hoursScreens,
   ...legalEntityScreens,
   ...profileScreens,
+  ...rewardScreens,
   ...taskScreens,
   ...userScreens,
   ...warehouseScreens,

@@ -19,6 +19,7 @@ export const formsRu = {
   toOf: '{label}, конец',
   clearTimes: 'Убрать: {label}',
   nothingFound: 'Ничего не нашлось',
+  peoplePlaceholder: 'Имя или часть имени',
   clear: 'Очистить',
   showPassword: 'Показать пароль',
   ownPassword: 'Ваш пароль',
