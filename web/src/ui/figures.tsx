@@ -27,6 +27,11 @@ export function Money({ value, role = 'sum', ...options }: MoneyProps) {
   )
 }
 
+const asBalance = { role: 'balance' } as const
+
+/** Kopecks that somebody has, as roubles; red where they owe them. */
+export const Balance = (props: Omit<MoneyProps, 'role'>) => <Money {...props} {...asBalance} />
+
 /** `emphasis`: balances and totals, in the colour of coins; in rows they are quiet. */
 export function Coins({
   value,

@@ -65,7 +65,7 @@ export function GiveForm({ person, close }: { person: Rewarded | null; close: ()
     >
       {person === null && <Whom {...form.at('user_ids')} />}
       <RewardFields form={form} />
-      <GivePreview people={form.values.user_ids.length} worth={worthOf(form.values)} />
+      {form.isDirty && <GivePreview people={form.values.user_ids.length} worth={worthOf(form.values)} />}
     </FormShell>
   )
 }

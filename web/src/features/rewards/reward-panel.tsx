@@ -1,7 +1,7 @@
 import type { Reward } from '@artel/contract/rewards'
 import { Drawer } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
@@ -23,6 +23,7 @@ export function RewardPanel({ opened: { id, isOpen, close } }: { opened: OpenRew
     { enabled: isOpen, keepsAnswer: false },
   )
   const reward = data?.rewards[0]
+  useClosing(reward, data !== undefined && reward === undefined, close)
   return (
     <Drawer
       opened={isOpen}
@@ -46,6 +47,19 @@ export function RewardPanel({ opened: { id, isOpen, close } }: { opened: OpenRew
       )}
     </Drawer>
   )
+}
+
+/** Closes what was taken back while it was open; what a link leads to and is no more says so. */
+function useClosing(reward: Reward | undefined, isGone: boolean, close: () => void) {
+  const [seen, setSeen] = useState(reward !== undefined)
+  if (reward !== undefined && !seen) setSeen(true)
+  const isLost = seen && isGone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is lost
+  useEffect(() => {
+    if (!isLost) return
+    setSeen(false)
+    close()
+  }, [isLost])
 }
 
 function Whole({ reward }: { reward: Reward }) {

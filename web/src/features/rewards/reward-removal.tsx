@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { refreshCalls, useAction, useCall } from '../../api/query.ts'
-import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
+import { DialogButtons, DialogText, TakingButtons } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useWorthWords } from '../../ui/use-worth-words.ts'
 import { rewardReads } from './reward-reads.ts'
@@ -22,21 +22,31 @@ export function RewardRemoval({ reward, close, onEdit }: RewardRemovalProps) {
     close()
     onEdit()
   }
+  if (isSpent) {
+    return (
+      <>
+        <SpentText reward={reward} left={left} />
+        <DialogButtons>
+          <Button variant="subtle" color="gray" onClick={close}>
+            {t('keepReward')}
+          </Button>
+          <Button data-autofocus onClick={edit}>
+            {t('edit')}
+          </Button>
+        </DialogButtons>
+      </>
+    )
+  }
   return (
     <>
-      {isSpent ? <SpentText reward={reward} left={left} /> : <TakenText reward={reward} />}
-      <DialogButtons>
-        <Button variant="subtle" color="gray" data-autofocus onClick={close}>
-          {t('keepReward')}
-        </Button>
-        {isSpent ? (
-          <Button onClick={edit}>{t('edit')}</Button>
-        ) : (
-          <Button color="red" loading={takeBack.isPending} onClick={takeBack.run}>
-            {t('takeBack')}
-          </Button>
-        )}
-      </DialogButtons>
+      <TakenText reward={reward} />
+      <TakingButtons
+        keepLabel={t('keepReward')}
+        onKeep={close}
+        takeLabel={t('takeBack')}
+        onTake={takeBack.run}
+        isBusy={takeBack.isPending}
+      />
     </>
   )
 }
