@@ -121,7 +121,10 @@ describe('a reward', () => {
   test('when edited posts the difference alone, and tells the log', async () => {
     const { id, version } = await giveStaff({ money: 50_000, coins: 20 })
     const answer = await edit(id, { money: 70_000, coins: 5, version })
-    expect([answer.statusCode, rewardOf(answer)]).toMatchObject([200, { money: 70_000, coins: 5, version: 2 }])
+    expect([answer.statusCode, rewardOf(answer)]).toMatchObject([
+      200,
+      { money: 70_000, coins: 5, version: 2 },
+    ])
     expect(await sums(id)).toEqual({ money: 70_000, coins: 5 })
     expect(await balance()).toEqual({ money: 70_000, coins: 5 })
     expect((await audited()).at(-1)).toMatchObject({
