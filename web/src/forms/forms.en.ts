@@ -17,7 +17,6 @@ export const formsEn = {
   toOf: '{label}, end',
   clearTimes: 'Remove: {label}',
   nothingFound: 'Nothing found',
-  peoplePlaceholder: 'A name or a part of it',
   clear: 'Clear',
   showPassword: 'Show password',
   ownPassword: 'Your password',

@@ -19,7 +19,6 @@ export const formsRu = {
   toOf: '{label}, конец',
   clearTimes: 'Убрать: {label}',
   nothingFound: 'Ничего не нашлось',
-  peoplePlaceholder: 'Имя или часть имени',
   clear: 'Очистить',
   showPassword: 'Показать пароль',
   ownPassword: 'Ваш пароль',

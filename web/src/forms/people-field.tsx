@@ -1,5 +1,4 @@
 import { MultiSelect } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../api/media.ts'
 import { PersonName } from '../ui/avatar.tsx'
@@ -8,39 +7,38 @@ import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 import classes from './people-field.module.css'
 
 type PeopleFieldProps = FieldProps<number[]> & {
-  /** Those whom the server found for what is typed. */
+  /** Those whom the server found for what is typed, and everyone who is chosen. */
   people: readonly Person[]
   onSearch: (text: string) => void
-  max?: number
+  placeholder?: string
+  most?: number
 }
 
-/** Several people by name, with their faces. */
-export function PeopleField({ people, onSearch, max, value, onChange, ...props }: PeopleFieldProps) {
+/** Several people by name, with their faces. The server searches, as for one. */
+export function PeopleField(props: PeopleFieldProps) {
+  const { people, onSearch, placeholder, most, value, onChange, ...framed } = props
   const t = useTranslations('forms')
   const address = useMediaAddress()
-  const frame = useFieldFrame(props)
-  // Whoever was chosen keeps their name while others are looked for.
-  const [seen] = useState(() => new Map<number, Person>())
-  for (const person of people) seen.set(person.id, person)
-  const found = new Set(people.map(({ id }) => String(id)))
+  const frame = useFieldFrame(framed)
+  const byId = new Map(people.map((person) => [String(person.id), person]))
   return (
     <MultiSelect
       {...frame}
       className={classes.people ?? ''}
-      data={[...seen.values()].map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
+      data={people.map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
       value={value.map(String)}
       onChange={(ids) => onChange(ids.map(Number))}
       searchable
       onSearchChange={onSearch}
-      filter={({ options }) => options.filter((option) => 'value' in option && found.has(option.value))}
+      filter={({ options }) => options}
       hidePickedOptions
-      {...(max !== undefined && { maxValues: max })}
-      placeholder={value.length === 0 ? t('peoplePlaceholder') : ''}
+      {...(most !== undefined && { maxValues: most })}
+      {...(value.length === 0 && placeholder !== undefined && { placeholder })}
       clearable
       clearButtonProps={{ 'aria-label': t('clear') }}
       nothingFoundMessage={t('nothingFound')}
       renderOption={({ option }) => {
-        const person = seen.get(Number(option.value))
+        const person = byId.get(option.value)
         return person ? (
           <PersonName id={person.id} name={person.full_name} src={address(person.avatar)} size={22} />
         ) : (

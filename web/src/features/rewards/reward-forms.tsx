@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@artel/contract/errors'
 import { mostPeople } from '@artel/contract/ledger.line'
 import type { Reward } from '@artel/contract/rewards'
+import type { Person } from '@artel/contract/users'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
@@ -75,8 +76,20 @@ function Whom(field: FieldBinding<number[]>) {
   const me = useUser()
   const [search, setSearch] = useState('')
   // Nobody but an owner rewards themself.
-  const people = usePeople(search, null).filter(({ id }) => me.type === 'owner' || id !== me.id)
-  return <PeopleField {...field} label={t('people')} people={people} onSearch={setSearch} max={mostPeople} />
+  const found = usePeople(search, null).filter(({ id }) => me.type === 'owner' || id !== me.id)
+  const [known] = useState(() => new Map<number, Person>())
+  for (const person of found) known.set(person.id, person)
+  const others = found.filter(({ id }) => !field.value.includes(id))
+  return (
+    <PeopleField
+      {...field}
+      label={t('people')}
+      placeholder={t('peoplePlaceholder')}
+      people={[...others, ...field.value.flatMap((id) => known.get(id) ?? [])]}
+      onSearch={setSearch}
+      most={mostPeople}
+    />
+  )
 }
 
 /** Changes a reward: what it brings is posted as the difference, and a clash with another's edit is settled. */

@@ -7,6 +7,7 @@ import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Blank, Coins, Money } from '../../ui/figures.tsx'
+import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PersonLink } from '../users/users.tsx'
@@ -27,10 +28,7 @@ export function RewardPanel({ opened: { id, isOpen, close } }: { opened: OpenRew
   return (
     <Drawer
       opened={isOpen}
-      onClose={() => {
-        // Escape reaches everything that is open; it is meant for the dialog on top.
-        if (document.querySelectorAll('[role="dialog"][aria-modal="true"]').length < 2) close()
-      }}
+      onClose={() => isOnlyDialog() && close()}
       position="right"
       size={460}
       title={reward?.title ?? t('title')}

@@ -13,6 +13,8 @@ export const rewardsEn = {
   giveTitle: 'New reward',
   giveTo: 'Reward {name}',
   people: 'Whom to reward',
+  peoplePlaceholder: 'A name or a part of it',
+  actions: 'Actions',
   peopleMissing: 'Choose at least one person',
   reason: 'What for',
   reasonHint: 'Whoever is rewarded sees it',

@@ -15,6 +15,8 @@ export const rewardsRu = {
   giveTitle: 'Новая награда',
   giveTo: 'Наградить: {name}',
   people: 'Кого наградить',
+  peoplePlaceholder: 'Имя или часть имени',
+  actions: 'Действия',
   peopleMissing: 'Выберите хотя бы одного человека',
   reason: 'За что',
   reasonHint: 'Это увидит тот, кого награждают',

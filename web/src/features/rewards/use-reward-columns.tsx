@@ -1,5 +1,5 @@
 import type { Reward } from '@artel/contract/rewards'
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
 import type { DataColumn } from '../../ui/data-table-types.ts'
@@ -58,8 +58,8 @@ export function useRewardColumns(rows: readonly Reward[], onOpen: (reward: Rewar
     },
     {
       key: 'actions',
-      title: '',
-      header: <span />,
+      title: t('actions'),
+      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
       width: 56,
       align: 'right',
       hidable: false,

@@ -43,22 +43,6 @@ export function useUserColumns(rows: readonly ManagedUser[]): DataColumn<Managed
       render: ({ type }) => t(`type_${type}`),
     },
     {
-      key: 'money',
-      title: t('money'),
-      width: 128,
-      align: 'right',
-      sortBy: 'money',
-      render: ({ money }) => <Balance value={money} kopecks={kopecks} />,
-    },
-    {
-      key: 'coins',
-      title: t('coins'),
-      width: 96,
-      align: 'right',
-      sortBy: 'coins',
-      render: ({ coins }) => <Coins value={coins} />,
-    },
-    {
       key: 'warehouse',
       isExtra: true,
       title: t('warehouse'),
@@ -81,6 +65,22 @@ export function useUserColumns(rows: readonly ManagedUser[]): DataColumn<Managed
       width: 170,
       sortBy: 'last_seen_at',
       render: ({ last_seen_at }) => <DateText value={last_seen_at} withTime />,
+    },
+    {
+      key: 'money',
+      title: t('money'),
+      width: 128,
+      align: 'right',
+      sortBy: 'money',
+      render: ({ money }) => <Balance value={money} kopecks={kopecks} />,
+    },
+    {
+      key: 'coins',
+      title: t('coins'),
+      width: 96,
+      align: 'right',
+      sortBy: 'coins',
+      render: ({ coins }) => <Coins value={coins} />,
     },
   ]
 }

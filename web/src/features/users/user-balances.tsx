@@ -23,7 +23,7 @@ export function UserBalances({ user: { id, money, coins } }: { user: ManagedUser
           </Link>
         }
       >
-        {month.money}
+        <span className={classes.month}>{month.money}</span>
       </Figure>
       <Figure
         name={t('coins')}
@@ -33,7 +33,7 @@ export function UserBalances({ user: { id, money, coins } }: { user: ManagedUser
           </Link>
         }
       >
-        {month.coins}
+        <span className={classes.month}>{month.coins}</span>
       </Figure>
     </FigureStrip>
   )

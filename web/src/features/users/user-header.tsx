@@ -9,7 +9,6 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { callAddress } from './call-address.ts'
 import { UserActions } from './user-actions.tsx'
-import { UserBalances } from './user-balances.tsx'
 import classes from './user-page.module.css'
 import { UserTags } from './user-tags.tsx'
 
@@ -41,9 +40,6 @@ export function UserHeader({ user }: { user: ManagedUser }) {
         <div className={classes.actions}>
           <UserActions user={user} />
         </div>
-      </div>
-      <div className={classes.balances}>
-        <UserBalances user={user} />
       </div>
     </header>
   )

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { mailedLink } from './outbox.ts'
+import { fillLogin, password, people } from './people.ts'
+
+const secret = 'три зелёных ящика'
+
+export type Someone = { id: number; name: string; last: string; email: string }
+
+/** Somebody whom no other journey touches. */
+export async function takeOn(last = 'Часова'): Promise<Someone> {
+  const mark = randomUUID().slice(0, 8)
+  const [marked, email] = [`${last}-${mark}`, `taken-${mark}@artel.demo`]
+  const api = await asAdmin()
+  const draft = { first_name: 'Вера', last_name: marked, email }
+  const { user } = await api.call<{ user: { id: number } }>('POST', '/users/create', draft)
+  const link = new URL(await mailedLink(email))
+  await api.call('POST', '/auth/reset', {
+    ...{ token: link.pathname.split('/').at(-1), email, password: secret, password_confirmation: secret },
+  })
+  return { id: user.id, name: `Вера ${marked}`, last: marked, email }
+}
+
+export async function asAdmin(): Promise<ApiClient> {
+  const api = new ApiClient(inject('address'))
+  await api.signIn(people.admin.login, password)
+  return api
+}
+
+export async function comeIn(page: Page, { email }: Someone): Promise<void> {
+  await page.goto('/login')
+  await fillLogin(page, email, secret)
+  await page.waitForURL('**/tasks')
+}
