@@ -149,3 +149,38 @@ export async function buildShift(
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** A bonus entered by hand, of 500 kopecks or coins. @returns the entry's id */
+export async function buildEntry(
+  db: Db,
+  user: TestUser,
+  fields: Partial<Draft<'ledger_entries'>> = {},
+): Promise<number> {
+  const draft = {
+    ledger: 'money',
+    user_id: user.id,
+    amount: 500,
+    kind: 'bonus',
+    created_at: nowIso(),
+  } as const
+  const { id } = await db
+    .insert('ledger_entries', { ...draft, ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A reward that brings nothing. @returns its id */
+export async function buildReward(
+  db: Db,
+  user: TestUser,
+  giver: TestUser,
+  fields: Partial<Draft<'rewards'>> = {},
+): Promise<number> {
+  const draft = { user_id: user.id, title: 'За порядок', created_by: giver.id, created_at: nowIso() }
+  const { id } = await db
+    .insert('rewards', { ...draft, ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
