@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { UserType } from '@artel/contract/access'
 import { innDigit } from '@artel/contract/legal-entities.rules'
+import { hash } from '@node-rs/argon2'
 import type { Actor } from '../access/actor.ts'
 import { nowIso } from '../clock.ts'
 import { Db, type Draft } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
-import { hashPassword } from '../features/auth/password.ts'
 
 export const testPassword = 'right horse battery'
 
-const passwordHash = hashPassword(testPassword)
+// As cheap as it gets: every test signs people in, and what a password costs is not what it tries.
+const passwordHash = hash(testPassword, { memoryCost: 8, timeCost: 1 })
 let counter = 0
 const unique = () => `${process.pid}-${Date.now()}-${counter++}`
 
