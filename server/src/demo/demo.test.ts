@@ -58,7 +58,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
 
   test('has ledgers that come from its work: everybody was paid, and nobody is owed less than nothing', async () => {
     const { rows } = await sql<Record<'uncredited' | 'kinds' | 'below', unknown>>`
-      select (select count(*) from tasks where status = 'done' and money > 0 and user_id is not null and not exists (
+      select (select count(*) from tasks where status = 'done' and money * quantity_done >= quantity and user_id is not null and not exists (
           select from ledger_entries where kind = 'task' and source_id = tasks.id and ledger = 'money'
             and amount = tasks.money * tasks.quantity_done / tasks.quantity
         )) as uncredited,
