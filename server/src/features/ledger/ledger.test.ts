@@ -120,6 +120,22 @@ describe('posting', () => {
     await unchanged(async () => expect(fieldsOf(await give(as.admin, body))).toEqual([422, field]))
   })
 
+  test('is read from a form as well, where a numeral is a number and nothing else is', async () => {
+    const send = (payload: string) =>
+      as.admin.send('POST', '/money', undefined, {
+        payload,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    const whose = `entries[0][user_id]=${people.staff.id}&entries[0][amount]=`
+    const sent = await send(`${whose}150&kind=bonus&comment=`)
+    expect(entriesOf(sent)).toMatchObject([{ amount: 150, comment: null }])
+    for (const amount of ['1e3', '0x10', '1.5', '%D9%A3', '1 000', '-5', '']) {
+      expect(fieldsOf(await send(`${whose}${amount}&kind=bonus`))).toEqual([422, 'entries.0.amount'])
+    }
+    const many = `user_ids[]=${people.staff.id}&user_ids[]=${people.owner.id}&amount=5&kind=bonus`
+    expect((await send(many)).statusCode).toBe(201)
+  })
+
   test('coins are not paid out', async () => {
     expect(fieldsOf(await give(as.admin, { amount: 1, kind: 'payout' }, 'coins'))).toEqual([422, 'kind'])
   })
