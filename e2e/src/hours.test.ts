@@ -8,6 +8,7 @@ import { people, signIn } from './people.ts'
 import { asAdmin, comeIn, invite, type Someone } from './taken-on.ts'
 
 const { openPage } = useBrowser()
+
 test('staff clock in and out on a phone, and are told that their task will rest', async () => {
   const someone = await invite(await asAdmin(), 'Часова')
   const title = unique('Плед')

@@ -12,11 +12,16 @@ export const people = {
 
 /** Signs in as the form does, but without drawing it, and opens a page. The form has journeys of its own. */
 export async function signIn(page: Page, who: UserType, path = '/tasks'): Promise<void> {
+  await signInAs(page, people[who].login, password, path)
+}
+
+/** The same for somebody whom a journey has taken on. */
+export async function signInAs(page: Page, login: string, secret: string, path: string): Promise<void> {
   await page.request.get('/api/sanctum/csrf-cookie')
   const cookies = await page.context().cookies()
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
   const answer = await page.request.post('/api/auth/login', {
-    data: { login: people[who].login, password },
+    data: { login, password: secret },
     headers: { 'x-xsrf-token': decodeURIComponent(token) },
   })
   if (!answer.ok()) throw new Error(`The login answered ${answer.status()}`)

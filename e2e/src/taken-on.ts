@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { mailedLink } from './outbox.ts'
-import { fillLogin, password, people } from './people.ts'
+import { password, people, signInAs } from './people.ts'
 
 const secret = 'три зелёных ящика'
 
@@ -35,8 +35,5 @@ export async function asAdmin(): Promise<ApiClient> {
   return api
 }
 
-export async function comeIn(page: Page, { email }: Someone): Promise<void> {
-  await page.goto('/login')
-  await fillLogin(page, email, secret)
-  await page.waitForURL('**/tasks')
-}
+export const comeIn = (page: Page, { email }: Someone, path = '/tasks'): Promise<void> =>
+  signInAs(page, email, secret, path)
