@@ -156,9 +156,9 @@ export const tasksEn = {
   remove: 'Delete task',
   removeTitle: 'Delete task {id}?',
   removeText: '“{title}” disappears from all lists. Its history is kept.',
-  removeDone: '{name}: {worth} that came for it will be taken.',
-  removeDoneNothing: '{name}: it has brought nothing, so nothing will be taken.',
-  removeDoneUnknown: '{name}: what came for it will be taken.',
+  removeDone: '{name}: {worth} credited for it will be withheld.',
+  removeDoneNothing: '{name}: nothing was credited for it, so nothing will be withheld.',
+  removeDoneUnknown: '{name}: what was credited for it will be withheld.',
   removeSpent:
     '{name}: {brought} came for this task, and {left, plural, =0 {no coins are left} one {# coin is left} other {# coins are left}}: the rest is spent already. It cannot be deleted now.',
   removeSpentAdvice:

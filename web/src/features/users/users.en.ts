@@ -29,7 +29,7 @@ export const usersEn = {
   balances: 'Balances',
   balanceMoney: 'To be paid out',
   balanceOwed: 'Owed to the company',
-  balanceMonth: '{worth} came in during {month}',
+  balanceMonth: '{worth} credited in {month}',
   phone: 'Phone',
   hiredOn: 'Hired on',
   birthDate: 'Birthday',
