@@ -5,12 +5,12 @@ import { leaveForgotten } from './forgotten.ts'
 import { makeTasks, unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { people, signIn } from './people.ts'
-import { asAdmin, comeIn, invite, type Someone } from './taken-on.ts'
+import { comeIn, type Someone, takeOn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
 
 test('staff clock in and out on a phone, and are told that their task will rest', async () => {
-  const someone = await invite(await asAdmin(), 'Часова')
+  const someone = await takeOn('Часова')
   const title = unique('Плед')
   await makeTasks([{ title, user_id: someone.id }])
   const phone = await openPage({ width: 360, refusals: ['409 POST /api/hours/start'] })
@@ -48,7 +48,7 @@ test('staff clock in and out on a phone, and are told that their task will rest'
 })
 
 test('whoever forgot names when they left, and an admin accepts it in the week of the team', async () => {
-  const someone = await invite(await asAdmin(), 'Часова')
+  const someone = await takeOn('Часова')
   const day = await leaveForgotten(someone.id)
   const phone = await openPage({ width: 360 })
   await comeIn(phone, someone)

@@ -5,7 +5,7 @@ import { useBrowser } from './browser.ts'
 import { makeTasks, unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { people, signIn } from './people.ts'
-import { asAdmin, comeIn, invite, type Someone, takeOn } from './taken-on.ts'
+import { asAdmin, comeIn, makeSomeone, type Someone, takeOn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
 let api: ApiClient
@@ -36,7 +36,7 @@ async function giveTo({ id }: Someone, worth: { money?: number; coins?: number }
 }
 
 test('an admin rewards two, changes what it brings and takes it back; staff see it as it happens', async () => {
-  const [one, two] = [await invite(api, 'Наградова'), await takeOn(api, 'Наградова')]
+  const [one, two] = [await takeOn('Наградова'), await makeSomeone('Наградова')]
   const title = unique('Лучшая смена')
   const [desk, phone] = [await openPage(), await openPage({ width: 360 })]
   await comeIn(phone, one, '/rewards')
@@ -98,7 +98,7 @@ async function change(page: Page, someone: Someone): Promise<void> {
 }
 
 test('spent coins are told kindly, and two who edit at once settle it', async () => {
-  const someone = await takeOn(api, 'Наградова')
+  const someone = await makeSomeone('Наградова')
   const title = await giveTo(someone, { money: 10_000, coins: 20 })
   const spend = { user_id: someone.id, amount: 15, kind: 'fine', comment: 'Потрачено' }
   await api.call('POST', '/coins', spend)
@@ -131,7 +131,7 @@ test('spent coins are told kindly, and two who edit at once settle it', async ()
 })
 
 test('what somebody has stands on their page, in the list, and before they go to the archive', async () => {
-  const someone = await takeOn(api, 'Наградова')
+  const someone = await makeSomeone('Наградова')
   await giveTo(someone, { money: 1_234_000, coins: 40 })
   const page = await openPage()
   await signIn(page, 'admin', `/users?search=${someone.last}`)
@@ -161,7 +161,7 @@ test('what somebody has stands on their page, in the list, and before they go to
 })
 
 test('a done task says what it has brought, and is deleted with it', async () => {
-  const someone = await invite(api, 'Наградова')
+  const someone = await takeOn('Наградова')
   const worth = { money: 33_300, coins: 10 }
   const [id] = await makeTasks(
     [{ title: unique('Плед'), user_id: someone.id, requires_review: false, ...worth }],

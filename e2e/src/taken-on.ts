@@ -9,30 +9,31 @@ const secret = 'три зелёных ящика'
 
 export type Someone = { id: number; name: string; last: string; email: string }
 
-/** Somebody whom no other journey touches, and who has not come in yet. */
-export async function takeOn(api: ApiClient, last: string): Promise<Someone> {
-  const mark = randomUUID().slice(0, 8)
-  const [marked, email] = [`${last}-${mark}`, `taken-${mark}@artel.demo`]
-  const draft = { first_name: 'Вера', last_name: marked, email }
-  const { user } = await api.call<{ user: { id: number } }>('POST', '/users/create', draft)
-  return { id: user.id, name: `Вера ${marked}`, last: marked, email }
-}
-
-/** The same, with a password to come in by. */
-export async function invite(api: ApiClient, last: string): Promise<Someone> {
-  const someone = await takeOn(api, last)
-  const { email } = someone
-  const link = new URL(await mailedLink(email))
-  await api.call('POST', '/auth/reset', {
-    ...{ token: link.pathname.split('/').at(-1), email, password: secret, password_confirmation: secret },
-  })
-  return someone
-}
-
 export async function asAdmin(): Promise<ApiClient> {
   const api = new ApiClient(inject('address'))
   await api.signIn(people.admin.login, password)
   return api
+}
+
+/** Somebody whom no other journey touches; they have no password yet. `last`: what they are called. */
+export async function makeSomeone(last: string): Promise<Someone> {
+  const mark = randomUUID().slice(0, 8)
+  const [named, email] = [`${last}-${mark}`, `journey-${mark}@artel.demo`]
+  const api = await asAdmin()
+  const draft = { first_name: 'Вера', last_name: named, email }
+  const { user } = await api.call<{ user: { id: number } }>('POST', '/users/create', draft)
+  return { id: user.id, name: `Вера ${named}`, last: named, email }
+}
+
+/** The same with a password of their own. */
+export async function takeOn(last: string): Promise<Someone> {
+  const someone = await makeSomeone(last)
+  const { email } = someone
+  const link = new URL(await mailedLink(email))
+  await (await asAdmin()).call('POST', '/auth/reset', {
+    ...{ token: link.pathname.split('/').at(-1), email, password: secret, password_confirmation: secret },
+  })
+  return someone
 }
 
 export const comeIn = (page: Page, { email }: Someone, path = '/tasks'): Promise<void> =>

@@ -47,7 +47,7 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
   )
 }
 
-export type Person = { id: number; full_name: string; avatar: string | null }
+type Person = { id: number; full_name: string; avatar: string | null }
 
 type PersonFieldProps = FieldProps<number | null> & {
   /** Those whom the server found for what is typed, and whoever is chosen. */

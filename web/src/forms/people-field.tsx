@@ -2,9 +2,10 @@ import { MultiSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../api/media.ts'
 import { PersonName } from '../ui/avatar.tsx'
-import type { Person } from './choice-fields.tsx'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 import classes from './people-field.module.css'
+
+type Person = { id: number; full_name: string; avatar: string | null }
 
 type PeopleFieldProps = FieldProps<number[]> & {
   /** Those whom the server found for what is typed, and everyone who is chosen. */
@@ -15,11 +16,18 @@ type PeopleFieldProps = FieldProps<number[]> & {
 }
 
 /** Several people by name, with their faces. The server searches, as for one. */
-export function PeopleField(props: PeopleFieldProps) {
-  const { people, onSearch, placeholder, most, value, onChange, ...framed } = props
+export function PeopleField({
+  people,
+  onSearch,
+  placeholder,
+  most,
+  value,
+  onChange,
+  ...props
+}: PeopleFieldProps) {
   const t = useTranslations('forms')
   const address = useMediaAddress()
-  const frame = useFieldFrame(framed)
+  const frame = useFieldFrame(props)
   const byId = new Map(people.map((person) => [String(person.id), person]))
   return (
     <MultiSelect
@@ -29,6 +37,8 @@ export function PeopleField(props: PeopleFieldProps) {
       value={value.map(String)}
       onChange={(ids) => onChange(ids.map(Number))}
       searchable
+      // A refusal brings the focus here; its words would lie under the list.
+      openOnFocus={false}
       onSearchChange={onSearch}
       filter={({ options }) => options}
       hidePickedOptions

@@ -27,12 +27,7 @@ export function Money({ value, role = 'sum', ...options }: MoneyProps) {
   )
 }
 
-const asBalance = { role: 'balance' } as const
-
-/** Kopecks that somebody has, as roubles; red where they owe them. */
-export const Balance = (props: Omit<MoneyProps, 'role'>) => <Money {...props} {...asBalance} />
-
-/** `emphasis`: balances and totals, in the colour of coins; in rows they are quiet. */
+/** `emphasis`: balances and totals, in the colour of coins; in rows they are quiet. `sign`: a change, a plus in green. */
 export function Coins({
   value,
   emphasis = false,
@@ -45,7 +40,7 @@ export function Coins({
   const t = useTranslations('ui')
   const format = useFormat()
   return (
-    <span className={clsx(classes.coins, emphasis && classes.emphasis)}>
+    <span className={clsx(classes.coins, emphasis && classes.emphasis, sign && value > 0 && classes.plus)}>
       <CoinGlyph />
       <span aria-hidden="true">{format.coins(value, { sign })}</span>
       <VisuallyHidden>{t('coins', { count: value })}</VisuallyHidden>
@@ -87,3 +82,8 @@ export function DoneOf({ done, total }: { done: number; total: number }) {
     </span>
   )
 }
+
+const asBalance = { role: 'balance' } as const
+
+/** Kopecks that somebody has, as roubles; red where they owe them. */
+export const Balance = (props: Omit<MoneyProps, 'role'>) => <Money {...props} {...asBalance} />
