@@ -50,7 +50,7 @@ type By = Pick<Actor, 'userId'> | null
 /**
  * The one way to move money and coins. All or none, and all is judged before anything is written. Locks the accounts in
  * the order of their people. `by`: null where the product does it by itself. @returns the ids, in the postings' order
- * @throws ApiError insufficient_money, insufficient_coins; 422 at the amount
+ * @throws ApiError insufficient_money, insufficient_coins; conflict for somebody who was deleted; 422 at the amount
  */
 export async function post(db: Db, by: By, postings: readonly Posting[]): Promise<number[]> {
   if (postings.length === 0) return []
@@ -59,7 +59,10 @@ export async function post(db: Db, by: By, postings: readonly Posting[]): Promis
   const balances = await lockBalances(db, ledgers, userIds)
   for (const posting of postings) {
     const account = accountOf(posting)
-    balances.set(account, nextBalance(balances.get(account) ?? 0, posting))
+    const balance = balances.get(account)
+    // Deleted since they were looked for.
+    if (balance === undefined) throw new ApiError('conflict')
+    balances.set(account, nextBalance(balance, posting))
   }
   const entered = { created_by: by?.userId ?? null, created_at: nowIso() }
   const ids = await insertEntries(
@@ -159,6 +162,10 @@ const mirror = (
  * @throws ApiError insufficient_coins, before anything is written
  */
 export async function reverseSource(db: Db, by: By, source: Source, comment: string): Promise<void> {
+  const seen = await findStanding(db, source)
+  if (seen.length === 0) return
+  await lockBalances(db, ['coins', 'money'], [...new Set(seen.map(({ user_id }) => user_id))])
+  // Between the look and the lock the owner may have taken one of them back by hand.
   const standing = await findStanding(db, source)
   // What gives comes before what takes, so that a balance that suffices in the end suffices on the way.
   const mirrors = standing.map((entry) => mirror(entry, comment)).sort((a, b) => b.amount - a.amount)
