@@ -54,7 +54,11 @@ export class Site {
       const hangUp = () => sent.destroy(new Error('The caller has hung up'))
       const timer = patienceMs === null ? undefined : setTimeout(hangUp, patienceMs)
       sent.once('timeout', hangUp)
-      sent.once('error', reject).once('close', () => clearTimeout(timer))
+      sent.once('error', reject).once('close', () => {
+        clearTimeout(timer)
+        // Where the answer is whole it has been heard by now.
+        reject(new Error('The line was cut'))
+      })
       sent.once('response', (response) => {
         let answer = ''
         response.setEncoding('utf8').on('data', (chunk) => (answer += chunk))
