@@ -45,11 +45,12 @@ function call({ url, method, headers, body }: Target, agent: Agent): Promise<voi
 }
 
 /** Measures in turns, A B A B …, so that a machine whose speed drifts does not favour either. */
-export async function compare(name: string, ours: Asked, bare: Asked): Promise<void> {
-  await load(ours, 1)
-  await load(bare, 1)
+export async function compare(name: string, ours: Asked, bare: Asked, callers = many): Promise<void> {
+  await load(ours, 1, callers)
+  await load(bare, 1, callers)
   const pairs: { ours: Load; bare: Load }[] = []
-  for (let round = 0; round < rounds; round++) pairs.push({ ours: await load(ours), bare: await load(bare) })
+  for (let round = 0; round < rounds; round++)
+    pairs.push({ ours: await load(ours, 3, callers), bare: await load(bare, 3, callers) })
   const rates = pairs.map((pair) => pair.ours.rate / pair.bare.rate)
   const times = pairs.map((pair) => pair.ours.p50 / pair.bare.p50)
   console.log(

@@ -15,8 +15,6 @@ const victims = [
   'connections',
   'backend',
 ] as const
-/** So many answers lie between two strikes: some seconds, and the same number of strikes on a slow machine. */
-const [fewestAnswers, mostAnswers] = [1000, 5000]
 
 export type Chaos = {
   /** How often each was struck. */
@@ -40,13 +38,15 @@ type Scene = {
   site: Site
   server: Server
   startAgain: () => Promise<Server>
+  /** So many answers lie between two strikes at most: as many strikes on a slow machine as on a fast one. */
+  mostAnswers: number
   /** How many answers there were so far. */
   countAnswers: () => number
 }
 
 /** Kills the server, one of the database's processes, or some of the connections between them, again and again. */
 export function wreak(seed: number, scene: Scene): Chaos {
-  const { dataDir, site, startAgain, countAnswers } = scene
+  const { dataDir, site, startAgain, countAnswers, mostAnswers } = scene
   const random = randomFrom(seed ^ 0x5bd1e995)
   const struck = { server: 0, connections: 0, backend: 0 }
   let { server } = scene
@@ -77,7 +77,7 @@ export function wreak(seed: number, scene: Scene): Chaos {
   }
   const running = (async () => {
     while (!isOver) {
-      const due = countAnswers() + fewestAnswers + random() * (mostAnswers - fewestAnswers)
+      const due = countAnswers() + mostAnswers * (0.2 + 0.8 * random())
       const victim = victims[Math.floor(random() * victims.length)] ?? 'server'
       while (countAnswers() < due && !isOver) await sleep(1 + random() * 20)
       if (isOver) return

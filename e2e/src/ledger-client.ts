@@ -226,7 +226,10 @@ export class LedgerClient {
     const isDone = answer.is === 'ok' || wasGone
     if (isDone) thing.states = [worth]
     else if (answer.is === 'unknown') thing.states.push(worth)
-    else if (answer.code !== 'insufficient_coins')
+    else if (
+      answer.code !== 'insufficient_coins' &&
+      !(answer.code === 'forbidden' && operation.by === 'admin')
+    )
       this.#model.faults.push(`${operation.mark}: ${call.method} ${path} answered ${JSON.stringify(answer)}`)
     if (answer.is === 'unknown' || (isDone && isRemoval)) things.splice(index, 1)
     return isDone
