@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { faultyAccounts } from '../../server/src/features/ledger/ledger.ts'
 import { compare, type Target } from './compare.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -14,13 +15,21 @@ export async function ledger(entries: number): Promise<void> {
   try {
     const people = await hire(stage)
     await comparePostings(stage, people)
-    const begun = performance.now()
-    await insertEntries(stage, Math.ceil(entries / people.length))
-    console.log(`${entries} entries made`.padEnd(44), `${((performance.now() - begun) / 1000).toFixed(0)} s`)
+    await timed(`${entries} entries made`, () => insertEntries(stage, Math.ceil(entries / people.length)))
+    await timed('all balances recalculated', async () => {
+      const { rows } = await stage.query(faultyAccounts())
+      if (rows.length > 0) throw new Error(`${rows.length} balances are not the sum of their entries`)
+    })
     await comparePages(stage, people)
   } finally {
     await stage.close()
   }
+}
+
+async function timed(name: string, work: () => Promise<void>): Promise<void> {
+  const begun = performance.now()
+  await work()
+  console.log(name.padEnd(44), `${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
 /** @returns the ids of the people to whom is posted */
