@@ -3,8 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db, Draft } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
+import { openWithCompany } from '../../testing/installation.ts'
 
-const test_ = useTestApp()
+// On a database of its own: some of these statements hold whole tables.
+const test_ = useTestApp(
+  {},
+  undefined,
+  undefined,
+  async () => (await openWithCompany()).installation.connection,
+)
 const at = '2026-11-19T09:00:00.000Z'
 
 type Entry = Omit<Draft<'ledger_entries'>, 'balance' | 'number' | 'credited'>
@@ -96,7 +103,9 @@ describe('nobody changes what was entered', () => {
         test_.root.transaction().execute(async (connection) => {
           await sql`create temp table mine (id int) on commit drop`.execute(connection)
           await sql`create function pg_temp.grow() returns trigger language plpgsql as $$
-            begin update accounts set balance = balance + 1; return null; end $$`.execute(connection)
+            begin update accounts set balance = balance + 1 where entries > 0; return null; end $$`.execute(
+            connection,
+          )
           await sql`create trigger grow after insert on mine for each row execute function pg_temp.grow()`.execute(
             connection,
           )

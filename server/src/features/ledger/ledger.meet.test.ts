@@ -54,14 +54,17 @@ test('a reward that is deleted while one of its entries is taken back by hand ta
   ])
 })
 
-test('somebody who is deleted while something is posted to them is answered as a conflict', async () => {
+test.each([
+  ['/money', { amount: 500, kind: 'bonus' }, [422, 'invalid']],
+  ['/rewards', { money: 500, title: 'Лучший месяц' }, [409, 'conflict']],
+] as const)('%s for somebody who is deleted meanwhile says so', async (path, body, answer) => {
   const { db, people, as } = await buildTeam(test_)
-  const { statusCode, body } = await whileHeld(
+  const { statusCode, body: answered } = await whileHeld(
     db,
     (mine) => mine.remove('users').where('id', '=', people.staff.id).execute(),
-    () => as.owner.post('/money', { user_id: people.staff.id, amount: 500, kind: 'bonus' }),
+    () => as.owner.post(path, { user_id: people.staff.id, ...body }),
   )
-  expect([statusCode, body.code]).toEqual([409, 'conflict'])
+  expect([statusCode, answered.code]).toEqual(answer)
 })
 
 test('a posting with a key waits for a person no longer than any other call', {

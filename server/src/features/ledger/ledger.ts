@@ -15,10 +15,10 @@ import {
 import { tellGiven } from './ledger.news.ts'
 import {
   accountOf,
-  drawPostingNumber,
+  type Balances,
   findEntry,
-  findRecipients,
   findStanding,
+  holdRecipients,
   insertEntries,
   lockBalances,
   type Source,
@@ -56,7 +56,11 @@ export async function post(db: Db, by: By, postings: readonly Posting[]): Promis
   if (postings.length === 0) return []
   const ledgers = [...new Set(postings.map(({ ledger }) => ledger))]
   const userIds = [...new Set(postings.map(({ user_id }) => user_id))]
-  const balances = await lockBalances(db, ledgers, userIds)
+  return postHeld(db, by, postings, await lockBalances(db, ledgers, userIds))
+}
+
+/** The same to accounts that are locked, and have so much. */
+async function postHeld(db: Db, by: By, postings: readonly Posting[], balances: Balances): Promise<number[]> {
   for (const posting of postings) {
     const account = accountOf(posting)
     const balance = balances.get(account)
@@ -88,18 +92,19 @@ export async function post(db: Db, by: By, postings: readonly Posting[]): Promis
 export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: LedgerPost): Promise<Entry[]> {
   const shares = sharesOf(body)
   const userIds = shares.map(({ user_id }) => user_id)
-  const people = await findRecipients(db, userIds)
+  const { people, balances, number } = await holdRecipients(db, ledger, userIds)
   for (const { user_id, path } of shares) {
     if (people.get(user_id)?.status !== 'active') throw fieldError(path, 'no_such_user')
   }
   refuseSelf(actor, userIds)
   const { kind } = body
   const comment = body.comment || null
-  const source = { type: 'posting', id: await drawPostingNumber(db) } as const
-  const ids = await post(
+  const source = { type: 'posting', id: number } as const
+  const ids = await postHeld(
     db,
     actor,
     shares.map(({ path: _, ...share }) => ({ ...share, ledger, kind, comment, source, key: null })),
+    balances,
   )
   await auditPosting(
     db,
