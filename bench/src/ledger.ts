@@ -114,5 +114,10 @@ async function comparePages(stage: Stage, people: readonly number[]): Promise<vo
     ['balance a year ago', { date_to: `${Number(today.slice(0, 4)) - 1}${today.slice(4, 7)}-15` }],
   ]
   for (const [name, filters] of pages)
-    await compare(`ledger: ${name}`, stage.ours('POST', '/listing/money', filters), stage.bare('/money'))
+    await compare(
+      `ledger: ${name}`,
+      stage.ours('POST', '/listing/money', filters),
+      stage.bare('/money'),
+      callers,
+    )
 }
