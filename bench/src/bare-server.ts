@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import pg from 'pg'
+import { entryList, postEntry } from './bare-ledger.ts'
 
 // The least code that does the same work: node:http, pg with prepared statements, JSON.stringify. The session is
 // checked as ours is, the list comes without its total.
@@ -29,10 +30,11 @@ createServer(async (request, response) => {
   const hash = createHash('sha256').update(decodeURIComponent(token)).digest()
   const found = await pool.query({ ...session, values: [hash] })
   const companyId = found.rows[0]?.company_id
+  if (request.method === 'POST') return response.end(await postEntry(pool, found.rows[0], request))
   const id = /\/tasks\/(\d+)/.exec(request.url ?? '')?.[1]
   const { rows } = id
     ? await pool.query({ ...item, values: [companyId, id] })
-    : await pool.query({ ...list, values: [companyId] })
+    : await pool.query({ ...(request.url === '/money' ? entryList : list), values: [companyId] })
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify(id ? { status: true, task: rows[0] } : { status: true, tasks: rows }))
 }).listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('ready\n'))

@@ -7,15 +7,18 @@ export type Target = { url: string; method: 'GET' | 'POST'; headers: Record<stri
 const many = 32
 const rounds = 5
 
-/** Calls `target` from so many connections for so many seconds. @throws when an answer is not 200 */
-export async function load(target: Target, seconds = 3, callers = many): Promise<Load> {
+/** What is called: the same again and again, or one that each time is made anew. */
+export type Asked = Target | (() => Target)
+
+/** Calls `target` from so many connections for so many seconds. @throws when an answer is no success */
+export async function load(target: Asked, seconds = 3, callers = many): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers })
   const times: number[] = []
   const until = performance.now() + seconds * 1000
   const caller = async () => {
     while (performance.now() < until) {
       const start = performance.now()
-      await call(target, agent)
+      await call(typeof target === 'function' ? target() : target, agent)
       times.push(performance.now() - start)
     }
   }
@@ -31,7 +34,9 @@ function call({ url, method, headers, body }: Target, agent: Agent): Promise<voi
     const sent = request(url, { method, headers, agent }, (answer) => {
       answer.resume()
       answer.once('end', () =>
-        answer.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${answer.statusCode}`)),
+        answer.statusCode === 200 || answer.statusCode === 201
+          ? resolve()
+          : reject(new Error(`${url} answered ${answer.statusCode}`)),
       )
     })
     sent.once('error', reject)
@@ -40,11 +45,12 @@ function call({ url, method, headers, body }: Target, agent: Agent): Promise<voi
 }
 
 /** Measures in turns, A B A B …, so that a machine whose speed drifts does not favour either. */
-export async function compare(name: string, ours: Target, bare: Target): Promise<void> {
-  await load(ours, 1)
-  await load(bare, 1)
+export async function compare(name: string, ours: Asked, bare: Asked, callers = many): Promise<void> {
+  await load(ours, 1, callers)
+  await load(bare, 1, callers)
   const pairs: { ours: Load; bare: Load }[] = []
-  for (let round = 0; round < rounds; round++) pairs.push({ ours: await load(ours), bare: await load(bare) })
+  for (let round = 0; round < rounds; round++)
+    pairs.push({ ours: await load(ours, 3, callers), bare: await load(bare, 3, callers) })
   const rates = pairs.map((pair) => pair.ours.rate / pair.bare.rate)
   const times = pairs.map((pair) => pair.ours.p50 / pair.bare.p50)
   console.log(

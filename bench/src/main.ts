@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { bytes } from './bytes.ts'
 import { compare, load, median } from './compare.ts'
 import { drainBare, drainOurs, fileRows } from './export.ts'
+import { ledger } from './ledger.ts'
 import { soak } from './soak.ts'
 import { insertTasks, openStage, type Stage } from './stage.ts'
 import { start } from './start.ts'
@@ -84,12 +85,16 @@ const benchmarks: Record<string, () => Promise<void>> = {
   tasks,
   growth,
   export: exportList,
+  ledger: () => ledger(Number(values.entries)),
   soak: () => soak(Number(values.minutes)),
 }
 
 const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: 'string', default: '1' } },
+  options: {
+    minutes: { type: 'string', default: '1' },
+    entries: { type: 'string', default: '5000000' },
+  },
 })
 const unknown = asked.filter((name) => !Object.hasOwn(benchmarks, name))
 if (unknown.length > 0) {

@@ -6,17 +6,6 @@ import { pixel } from './pixel.ts'
 
 type Write = { title: string; key: string; outcome: 'ok' | 'unknown' }
 
-/** From 0 up to 1, the same row of numbers for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /**
  * Several people who write at once, and what each was told: that it is done, or nothing. Tasks are counted afterwards;
  * steps and photos are there for `verify` to find what came of them.

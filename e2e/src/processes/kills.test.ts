@@ -5,8 +5,9 @@ import type { Task } from '@artel/contract/tasks'
 import type { CurrentUser } from '@artel/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
-import { randomFrom, Writes } from '../kill-writes.ts'
+import { Writes } from '../kill-writes.ts'
 import { password, people } from '../people.ts'
+import { randomFrom } from '../random.ts'
 import { killAtStart, makeDataDir, removeDataDir, runCommand, type Server, startServer } from '../server.ts'
 
 const rounds = Number(process.env.KILLS ?? 12)

@@ -1,7 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { nowIso } from '../clock.ts'
 import type { Db } from '../database/db.ts'
 import { buildTask, buildUser, type TestUser } from '../testing/build.ts'
+import { buildEntry, harmLedger } from '../testing/harm.ts'
 import { openWithCompany } from '../testing/installation.ts'
 import { command, type Installation } from './testing.ts'
 
@@ -51,4 +53,33 @@ test('of many only the first are named, and all counted', async () => {
   for (let count = 0; count < 25; count += 1) await buildTask(db, user, { spent_seconds: 1 })
   const { text } = await verify()
   expect(text).toMatch(/(\d+, ){19}\d+ … \(26 in all\)/)
+})
+
+const balances =
+  'the balance of a person is the sum of their entries, and each entry follows from the one before'
+
+test.each<[string, (id: number) => RawBuilder<unknown>]>([
+  [
+    'an amount that was changed',
+    (id) => sql`update ledger_entries set amount = amount + 1 where user_id = ${id} and number = 2`,
+  ],
+  ['an entry that was deleted', (id) => sql`delete from ledger_entries where user_id = ${id} and number = 2`],
+  ['the last entry deleted', (id) => sql`delete from ledger_entries where user_id = ${id} and number = 3`],
+  [
+    'a balance that was changed',
+    (id) => sql`update accounts set balance = balance + 1 where user_id = ${id} and ledger = 'money'`,
+  ],
+])('%s is found, and the person named', async (_, harm) => {
+  const harmed = await buildUser(installation.root, db, 'staff')
+  for (const amount of [100, 200, 300]) await buildEntry(db, harmed, { amount })
+  expect((await verify()).text).toContain(`ok     ${balances}\n`)
+  await harmLedger(installation.root, (connection) => harm(harmed.id).execute(connection))
+  const { code, text } = await verify()
+  expect(code).toBe(1)
+  expect(text).toContain(`WRONG  ${balances}: company ${db.companyId}: ${harmed.id}\n`)
+  // So that the next finds all well.
+  await harmLedger(installation.root, async (connection) => {
+    await sql`delete from ledger_entries where user_id = ${harmed.id}`.execute(connection)
+    await sql`delete from accounts where user_id = ${harmed.id}`.execute(connection)
+  })
 })

@@ -72,8 +72,8 @@ const fastifyCodes: Record<number, ErrorCode> = {
   415: 'unsupported_media_type',
 }
 
-// PostgreSQL's codes: a constraint that two people broke at once.
-const conflicts = new Set(['23505', '23P01'])
+// PostgreSQL's codes: a constraint that two people broke at once, by naming something that the other deletes for one.
+const conflicts = new Set(['23503', '23505', '23P01'])
 // The system's and PostgreSQL's codes for what may pass: a database that is away, read-only or too busy.
 const away = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],

@@ -43,29 +43,22 @@ export async function answerOnce(db: Db, use: Use, work: () => Promise<StoredAns
   return answer
 }
 
+/** Whoever comes second waits for the first longer than for anything else; only here, and only for that. */
 async function claim(db: Db, { userId, path, key }: Use, bodyHash: Buffer): Promise<boolean> {
   const at = now()
   const tooOld = new Date(at.getTime() - lifeMs).toISOString()
-  await db.query(sql`set local lock_timeout = '10s'`)
+  const statement = sql`
+    with usual as materialized (select current_setting('lock_timeout') as patience),
+      longer as materialized (select set_config('lock_timeout', '10s', true) from usual)
+    insert into idempotency_keys (company_id, user_id, path, key, body_hash, created_at)
+    select ${db.companyId}::bigint, ${userId}::bigint, ${path}, ${key}, ${bodyHash}::bytea, ${at.toISOString()}::timestamptz
+    from longer
+    on conflict (company_id, user_id, path, key) do update
+      set body_hash = excluded.body_hash, answer = null, created_at = excluded.created_at
+      where idempotency_keys.created_at < ${tooOld}::timestamptz
+    returning set_config('lock_timeout', (select patience from usual), true)`
   try {
-    const inserted = await db
-      .insert('idempotency_keys', {
-        user_id: userId,
-        path,
-        key,
-        body_hash: bodyHash,
-        created_at: at.toISOString(),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['company_id', 'user_id', 'path', 'key'])
-          .doUpdateSet({ body_hash: bodyHash, answer: null, created_at: at.toISOString() })
-          .where('idempotency_keys.created_at', '<', tooOld),
-      )
-      .returning('key')
-      .executeTakeFirst()
-    await db.query(sql`set local lock_timeout = 0`)
-    return inserted !== undefined
+    return (await db.query(statement)).length > 0
   } catch (error) {
     const isLockTimeout = (error as { code?: string }).code === '55P03' // the driver's errors have a code
     throw isLockTimeout ? new ApiError('idempotency_running') : error

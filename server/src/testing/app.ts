@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { type AppOptions, appJobs, buildApp } from '../app.ts'
-import { openPool, openRoot, type Root } from '../database/open.ts'
+import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
 import { type LiveEvents, openLiveEvents } from '../events/live-events.ts'
 import { openUploads, type Uploads } from '../http/uploads.ts'
 import { openQueues } from '../jobs/open.ts'
@@ -43,21 +43,23 @@ export type TestApp = {
   logged: string[]
 }
 
-/** A server of the test file's own, on the run's database, without a port. The object is filled before the tests run. */
+/** A server of the test file's own, on the run's database or another, without a port. The object is filled before the tests run. */
 export function useTestApp(
   settings: Partial<AppOptions['settings']> = {},
   storage = async () => openDisk(join(inject('dataDir'), 'media')),
   webDir?: URL,
+  connect = async (): Promise<Connection> => inject('connection'),
 ): TestApp {
   const logged: string[] = []
   const test = { logged } as TestApp // the rest is filled by beforeAll, before any test reads it
   beforeAll(async () => {
     keepSecret({ ...testSettings, ...settings }.secretKey)
     keepSecret(settings.metricsToken)
-    test.root = openRoot(openPool(inject('connection'), () => {}, 10_000))
+    const connection = await connect()
+    test.root = openRoot(openPool(connection, () => {}, 10_000))
     await openQueues(test.root, testJobs(inject('dataDir')))
     test.uploads = await openUploads(inject('dataDir'))
-    test.events = openLiveEvents(test.root, inject('connection'), pino({ level: 'silent' }))
+    test.events = openLiveEvents(test.root, connection, pino({ level: 'silent' }))
     test.app = await buildApp({
       root: test.root,
       events: test.events,

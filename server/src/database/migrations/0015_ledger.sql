@@ -10,6 +10,7 @@ create table accounts (
   last_at timestamptz(3),
   primary key (company_id, ledger, user_id),
   foreign key (company_id, user_id) references users on delete cascade,
+  check (entries > 0 or (balance = 0 and credited = 0)),
   constraint accounts_coins_suffice check (ledger = 'money' or balance >= 0),
   -- Far below where a number of JavaScript loses its last digit.
   constraint accounts_balance_limit check (balance between -10000000000000 and 10000000000000)
@@ -123,11 +124,25 @@ begin
   end if;
   return coalesce(new, old);
 end $$;
-create trigger guard_account before update or delete on accounts for each row execute function guard_account();
-create trigger guard_account_insert before insert on accounts for each row
-  when (new.balance <> 0 or new.entries <> 0 or new.credited <> 0 or pg_trigger_depth() < 1)
-  execute function guard_account();
+create trigger guard_account before insert or update or delete on accounts
+  for each row execute function guard_account();
 create trigger keep_accounts before truncate on accounts for each statement execute function keep_entries();
+
+-- An entry that «on conflict do nothing» drops has moved its balance already. So each balance has to show the entry that
+-- led to it, once all is done.
+create function find_entry_of_balance() returns trigger language plpgsql as $$
+begin
+  if (tg_op = 'UPDATE' or new.entries > 0) and not exists (
+    select from ledger_entries
+    where company_id = new.company_id and ledger = new.ledger and user_id = new.user_id and number = new.entries
+      and balance = new.balance and credited = new.credited
+  ) then
+    raise exception 'A balance is moved by entries alone' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger balance_has_entry after insert or update on accounts deferrable initially deferred
+  for each row execute function find_entry_of_balance();
 
 create table rewards (
   company_id bigint not null,

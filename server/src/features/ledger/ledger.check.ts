@@ -7,52 +7,87 @@ import { tell } from '../notifications/notifications.ts'
 
 const mostFaults = 100
 
+/** So many entries are looked at in one statement, so that each ends long before the database loses patience. */
+const portionEntries = 250_000
+
 /**
  * Accounts whose entries do not lead to what they have: by their sum, or from one entry to the next. As
- * `company_id, id` (of the person), `ledger, balance, sum`; `where` names the company, or is nothing for all.
+ * `company_id, id` (of the person), `ledger, balance, sum`; `where` names the company and the people, or is nothing
+ * for all.
  */
 export const faultyAccounts = (where = ''): string => `
-  select company_id, account.user_id as id, ledger, account.balance, coalesce(found.sum, 0)::int8 as sum
-  from accounts as account
-  left join (
+  select company_id, user_id as id, ledger, coalesce(account.balance, 0) as balance, coalesce(found.sum, 0)::int8 as sum
+  from (select * from accounts ${where}) as account
+  full join (
     select company_id, ledger, user_id, sum(amount) as sum, count(*) as entries,
       sum(amount) filter (where amount > 0) as credited, bool_and(is_right) as is_right
     from (
       select company_id, ledger, user_id, amount,
         number = row_number() over person
-          and balance = sum(amount) over person
-          and credited = sum(greatest(amount, 0)) over person as is_right
+          and balance = lag(balance, 1, 0::bigint) over person + amount
+          and credited = lag(credited, 1, 0::bigint) over person + greatest(amount, 0) as is_right
       from ledger_entries ${where}
       window person as (partition by company_id, ledger, user_id order by number)
     ) as chain
     group by company_id, ledger, user_id
   ) as found using (company_id, ledger, user_id)
-  ${where}
-  ${where ? 'and' : 'where'} (
-    account.balance <> coalesce(found.sum, 0) or account.entries <> coalesce(found.entries, 0)
-    or account.credited <> coalesce(found.credited, 0) or not coalesce(found.is_right, true)
-  )`
+  where account.balance is distinct from coalesce(found.sum, 0)
+    or account.entries is distinct from coalesce(found.entries, 0)
+    or account.credited is distinct from coalesce(found.credited, 0) or not coalesce(found.is_right, true)`
 
 type Faulty = { id: number; ledger: LedgerFaults[number]['ledger']; balance: number; sum: number }
 
 /** Recalculates every balance of the company from its entries, keeps what was found, and tells the owners of a fault. */
 export async function checkBalances(db: Db): Promise<void> {
-  const ofCompany = `where company_id = ${db.companyId}`
-  const found = await db.query(sql<Faulty>`${sql.raw(faultyAccounts(ofCompany))} limit ${mostFaults}`)
-  const faults = found.map(({ id, ...fault }) => ({ user_id: id, ...fault }))
-  const { entries } = await db
-    .from('accounts')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('entries'), sql<number>`0`).as('entries'))
-    .executeTakeFirstOrThrow()
+  const faults: LedgerFaults = []
+  const people = await countEntries(db)
+  for (const ids of portionsOf(people)) {
+    const where = `where company_id = ${db.companyId} and user_id in (${ids.join()})`
+    const found = await db.query(
+      sql<Faulty>`${sql.raw(faultyAccounts(where))} limit ${mostFaults - faults.length}`,
+    )
+    faults.push(...found.map(({ id, ...fault }) => ({ user_id: id, ...fault })))
+  }
+  await keepCheck(
+    db,
+    people.reduce((sum, { entries }) => sum + entries, 0),
+    faults,
+  )
+  if (faults.length === 0) return
+  const owners = await db.from('users').select('id').where('type', '=', 'owner').execute()
+  const to = owners.map(({ id }) => id)
+  await tell(db, null, { to, kind: 'ledger_fault', params: { id: 0, count: faults.length }, url: '/money' })
+}
+
+type Counted = { user_id: number; entries: number }
+
+// All people, with an account or without.
+const countEntries = (db: Db): Promise<Counted[]> =>
+  db.query(sql<Counted>`
+    select users.id as user_id, coalesce(sum(entries), 0)::int8 as entries
+    from users left join accounts on accounts.company_id = users.company_id and accounts.user_id = users.id
+    where users.company_id = ${db.companyId} group by users.id order by users.id`)
+
+function portionsOf(people: readonly Counted[]): number[][] {
+  const portions: number[][] = []
+  let held = Number.POSITIVE_INFINITY
+  for (const { user_id, entries } of people) {
+    held += entries
+    if (held > portionEntries) {
+      portions.push([])
+      held = entries
+    }
+    portions.at(-1)?.push(user_id)
+  }
+  return portions
+}
+
+async function keepCheck(db: Db, entries: number, faults: LedgerFaults): Promise<void> {
   const result = { checked_at: nowIso(), entries, faults: JSON.stringify(faults) as unknown as LedgerFaults } // jsonb
   await db
     .insert('ledger_checks', result)
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet(result))
     .execute()
-  if (faults.length === 0) return
-  const owners = await db.from('users').select('id').where('type', '=', 'owner').execute()
-  const to = owners.map(({ id }) => id)
-  await tell(db, null, { to, kind: 'ledger_fault', params: { id: 0, count: faults.length }, url: '/money' })
 }
 
 export async function findCheck(db: Db): Promise<LedgerCheck | null> {

@@ -9,12 +9,15 @@ export type EntryDraft = Omit<Draft<'ledger_entries'>, 'balance' | 'number' | 'c
 export const accountOf = ({ ledger, user_id }: { ledger: Ledger; user_id: number }): string =>
   `${ledger} ${user_id}`
 
-/** What these people have, by account; nobody else posts to them until the transaction ends. */
+/** What people have, by account. */
+export type Balances = Map<string, number>
+
+/** What these people have; nobody else posts to them until the transaction ends. */
 export async function lockBalances(
   db: Db,
   ledgers: readonly Ledger[],
   userIds: readonly number[],
-): Promise<Map<string, number>> {
+): Promise<Balances> {
   const rows = await db
     .from('accounts')
     .select(['ledger', 'user_id', 'balance'])
@@ -34,19 +37,31 @@ export async function insertEntries(db: Db, drafts: readonly EntryDraft[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** A number for what is entered together: unique like those of the entries, among which it is none. */
-export async function drawPostingNumber(db: Db): Promise<number> {
-  const [row] = await db.query(
-    sql<{ number: number }>`select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as number`,
-  )
-  return row!.number // a statement without a table has one row
-}
-
 type Recipient = { id: number; full_name: string; status: 'active' | 'archived' }
 
 export async function findRecipients(db: Db, ids: readonly number[]): Promise<Map<number, Recipient>> {
   const rows = await db.from('users').select(['id', 'full_name', 'status']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Held = { people: Map<number, Recipient>; balances: Balances; number: number }
+
+/**
+ * All that a posting by hand needs, in one statement: who they are, what they have, which nobody else moves until the
+ * transaction ends, and a number for what is entered together: unique like those of the entries, among which it is none.
+ */
+export async function holdRecipients(db: Db, ledger: Ledger, ids: readonly number[]): Promise<Held> {
+  const rows = await db.query(sql<Recipient & { balance: number; number: number }>`
+    select users.id, full_name, status, balance,
+      (select nextval(pg_get_serial_sequence('ledger_entries', 'id'))) as number
+    from accounts join users on users.company_id = accounts.company_id and users.id = accounts.user_id
+    where accounts.company_id = ${db.companyId} and ledger = ${ledger} and user_id = any(${ids}::bigint[])
+    order by user_id for no key update of accounts`)
+  return {
+    people: new Map(rows.map((row) => [row.id, row])),
+    balances: new Map(rows.map(({ id, balance }) => [accountOf({ ledger, user_id: id }), balance])),
+    number: rows[0]?.number ?? 0,
+  }
 }
 
 export const reversal = sql<number | null>`(

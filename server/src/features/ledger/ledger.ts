@@ -15,10 +15,10 @@ import {
 import { tellGiven } from './ledger.news.ts'
 import {
   accountOf,
-  drawPostingNumber,
+  type Balances,
   findEntry,
-  findRecipients,
   findStanding,
+  holdRecipients,
   insertEntries,
   lockBalances,
   type Source,
@@ -50,16 +50,23 @@ type By = Pick<Actor, 'userId'> | null
 /**
  * The one way to move money and coins. All or none, and all is judged before anything is written. Locks the accounts in
  * the order of their people. `by`: null where the product does it by itself. @returns the ids, in the postings' order
- * @throws ApiError insufficient_money, insufficient_coins; 422 at the amount
+ * @throws ApiError insufficient_money, insufficient_coins; conflict for somebody who was deleted; 422 at the amount
  */
 export async function post(db: Db, by: By, postings: readonly Posting[]): Promise<number[]> {
   if (postings.length === 0) return []
   const ledgers = [...new Set(postings.map(({ ledger }) => ledger))]
   const userIds = [...new Set(postings.map(({ user_id }) => user_id))]
-  const balances = await lockBalances(db, ledgers, userIds)
+  return postHeld(db, by, postings, await lockBalances(db, ledgers, userIds))
+}
+
+/** The same to accounts that are locked, and have so much. */
+async function postHeld(db: Db, by: By, postings: readonly Posting[], balances: Balances): Promise<number[]> {
   for (const posting of postings) {
     const account = accountOf(posting)
-    balances.set(account, nextBalance(balances.get(account) ?? 0, posting))
+    const balance = balances.get(account)
+    // Deleted since they were looked for.
+    if (balance === undefined) throw new ApiError('conflict')
+    balances.set(account, nextBalance(balance, posting))
   }
   const entered = { created_by: by?.userId ?? null, created_at: nowIso() }
   const ids = await insertEntries(
@@ -85,18 +92,19 @@ export async function post(db: Db, by: By, postings: readonly Posting[]): Promis
 export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: LedgerPost): Promise<Entry[]> {
   const shares = sharesOf(body)
   const userIds = shares.map(({ user_id }) => user_id)
-  const people = await findRecipients(db, userIds)
+  const { people, balances, number } = await holdRecipients(db, ledger, userIds)
   for (const { user_id, path } of shares) {
     if (people.get(user_id)?.status !== 'active') throw fieldError(path, 'no_such_user')
   }
   refuseSelf(actor, userIds)
   const { kind } = body
   const comment = body.comment || null
-  const source = { type: 'posting', id: await drawPostingNumber(db) } as const
-  const ids = await post(
+  const source = { type: 'posting', id: number } as const
+  const ids = await postHeld(
     db,
     actor,
     shares.map(({ path: _, ...share }) => ({ ...share, ledger, kind, comment, source, key: null })),
+    balances,
   )
   await auditPosting(
     db,
@@ -159,6 +167,10 @@ const mirror = (
  * @throws ApiError insufficient_coins, before anything is written
  */
 export async function reverseSource(db: Db, by: By, source: Source, comment: string): Promise<void> {
+  const seen = await findStanding(db, source)
+  if (seen.length === 0) return
+  await lockBalances(db, ['coins', 'money'], [...new Set(seen.map(({ user_id }) => user_id))])
+  // Between the look and the lock the owner may have taken one of them back by hand.
   const standing = await findStanding(db, source)
   // What gives comes before what takes, so that a balance that suffices in the end suffices on the way.
   const mirrors = standing.map((entry) => mirror(entry, comment)).sort((a, b) => b.amount - a.amount)

@@ -12,11 +12,9 @@ import { personOf } from '../../database/person.ts'
 export type NotificationFilters = BodyOf<typeof notifications.list>
 export type NotificationQuery = QueryOf<typeof notifications.list>
 
-/** What is told, and to whom; those who have left or want to hear nothing of the kind are passed over. */
+/** What is told to one person. */
 export type News = {
-  to: readonly number[]
-  /** Null: the product by itself. */
-  actorId: number | null
+  to: number
   kind: NotificationKind
   params: NotificationParams
   url: string
@@ -24,13 +22,18 @@ export type News = {
 
 type Told = { id: number; user_id: number }
 
-export const insertNews = (db: Db, { to, actorId, kind, params, url }: News): Promise<Told[]> =>
+/**
+ * All in one statement. Those who have left or want to hear nothing of the kind are passed over.
+ * @param actorId null: the product by itself
+ */
+export const insertNews = (db: Db, actorId: number | null, news: readonly News[]): Promise<Told[]> =>
   db.query(sql<Told>`
     insert into notifications (company_id, user_id, actor_id, kind, params, url, created_at)
-    select company_id, id, ${actorId}::bigint, ${kind}, ${JSON.stringify(params)}::jsonb, ${url}, ${nowIso()}
-    from users
-    where company_id = ${db.companyId} and id = any(${[...to]}) and status = 'active'
-      and coalesce((settings -> 'notifications' -> ${kind})::boolean, true)
+    select company_id, id, ${actorId}::bigint, kind, params, url, ${nowIso()}
+    from users join jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news ("to" bigint, kind text, params jsonb, url text)
+      on news.to = users.id
+    where company_id = ${db.companyId} and status = 'active'
+      and coalesce((settings -> 'notifications' -> kind)::boolean, true)
     order by id
     returning id, user_id`)
 

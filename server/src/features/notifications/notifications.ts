@@ -13,19 +13,30 @@ import {
 } from './notifications.queries.ts'
 import { describeNotification } from './notifications.texts.ts'
 
+type Teller = Pick<Actor, 'userId'> | null
+
 /**
  * Tells people of something in the transaction in which it happens. One's own doing is no news; what the product does
  * by itself (`actor` null) is.
  */
 export async function tell(
   db: Db,
-  actor: Pick<Actor, 'userId'> | null,
-  { to, ...news }: Omit<News, 'actorId' | 'to'> & { to: readonly (number | null)[] },
+  actor: Teller,
+  { to, ...news }: Omit<News, 'to'> & { to: readonly (number | null)[] },
 ): Promise<void> {
-  const others = to.filter((id) => id !== null && id !== actor?.userId) as number[] // null is filtered out
+  const named = new Set(to.filter((id) => id !== null))
+  await tellEach(
+    db,
+    actor,
+    [...named].map((id) => ({ ...news, to: id })),
+  )
+}
+
+/** Tells each their own. */
+export async function tellEach(db: Db, actor: Teller, news: readonly News[]): Promise<void> {
+  const others = news.filter(({ to }) => to !== actor?.userId)
   if (others.length === 0) return
-  const told = await insertNews(db, { ...news, to: others, actorId: actor?.userId ?? null })
-  for (const { id, user_id } of told)
+  for (const { id, user_id } of await insertNews(db, actor?.userId ?? null, others))
     db.announce({ entity: 'notification', id, action: 'create' }, { only: [user_id] })
 }
 

@@ -27,10 +27,11 @@ export async function startTask(db: Db, actor: Actor, id: number): Promise<numbe
   // Between the look and the lock somebody else may have taken it.
   if (!task || (task.user_id ?? doer) !== doer) throw new ApiError('wrong_state')
   if (!judge('start', task)) return null
-  const running = locked.find((row) => row.id === runningId)
+  // And the one that ran may have been finished meanwhile.
+  const running = locked.find(({ id, status }) => id === runningId && status === 'in_progress')
   if (running) await stopClock(db, actor, running, 'pause', { status: 'paused' })
   await startClock(db, actor, task, doer)
-  return runningId
+  return running?.id ?? null
 }
 
 async function startClock(db: Db, actor: Actor, task: LockedTask, doer: number): Promise<void> {

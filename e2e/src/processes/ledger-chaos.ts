@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { randomFrom } from '../random.ts'
+import { readDatabase, type Server } from '../server.ts'
+import type { Site } from './ledger-site.ts'
+
+const victims = [
+  'server',
+  'server',
+  'server',
+  'connections',
+  'connections',
+  'connections',
+  'backend',
+] as const
+
+export type Chaos = {
+  /** How often each was struck. */
+  struck: Record<(typeof victims)[number], number>
+  /** Ends once what was struck is there again. @returns the server that answers now */
+  stop(): Promise<Server>
+}
+
+/** A connection of the test's own to the embedded database of a folder. */
+export async function connect(dataDir: string): Promise<pg.Client> {
+  const { folder: host, password } = await readDatabase(join(dataDir, 'postgres'))
+  const client = new pg.Client({ host, user: 'artel', database: 'artel', password })
+  // It goes with all others where one of the database's processes is killed.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+type Scene = {
+  dataDir: string
+  site: Site
+  server: Server
+  startAgain: () => Promise<Server>
+  /** So many answers lie between two strikes at most: as many strikes on a slow machine as on a fast one. */
+  mostAnswers: number
+  /** How many answers there were so far. */
+  countAnswers: () => number
+}
+
+/** Kills the server, one of the database's processes, or some of the connections between them, again and again. */
+export function wreak(seed: number, scene: Scene): Chaos {
+  const { dataDir, site, startAgain, countAnswers, mostAnswers } = scene
+  const random = randomFrom(seed ^ 0x5bd1e995)
+  const struck = { server: 0, connections: 0, backend: 0 }
+  let { server } = scene
+  let isOver = false
+  const strike = {
+    server: async () => {
+      await server.end('SIGKILL')
+      server = await startAgain()
+      site.address = server.address
+    },
+    connections: () =>
+      onDatabase(dataDir, async (client) => {
+        await client.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+          where pid <> pg_backend_pid() and backend_type = 'client backend' and random() < $1`,
+          [random()],
+        )
+      }),
+    backend: () =>
+      onDatabase(dataDir, async () => {
+        const lock = await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')
+        const postmaster = lock.split('\n')[0]
+        const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+        const pids = children.trim().split(' ').map(Number)
+        const pid = pids[Math.floor(random() * pids.length)]
+        if (pid) process.kill(pid, 'SIGKILL')
+      }),
+  }
+  const running = (async () => {
+    while (!isOver) {
+      const due = countAnswers() + mostAnswers * (0.2 + 0.8 * random())
+      const victim = victims[Math.floor(random() * victims.length)] ?? 'server'
+      while (countAnswers() < due && !isOver) await sleep(1 + random() * 20)
+      if (isOver) return
+      struck[victim] += 1
+      const done = strike[victim]()
+      // Where nobody answers, nobody is called.
+      if (victim === 'server') site.ready = done
+      await done
+    }
+  })()
+  return {
+    struck,
+    stop: async () => {
+      isOver = true
+      await running
+      return server
+    },
+  }
+}
+
+async function onDatabase(dataDir: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = await connect(dataDir).catch(() => null)
+  // It may be on its way up from the strike before.
+  if (!client) return
+  await work(client).catch(() => undefined)
+  await client.end().catch(() => undefined)
+}

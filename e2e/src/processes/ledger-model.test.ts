@@ -1,0 +1,117 @@
+import type { CurrentUser } from '@artel/contract/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiClient } from '../api-client.ts'
+import { password, people } from '../people.ts'
+import { makeDataDir, removeDataDir, runCommand, type Server, startWorker } from '../server.ts'
+import { connect, wreak } from './ledger-chaos.ts'
+import { LedgerClient } from './ledger-client.ts'
+import { drawOperation } from './ledger-draw.ts'
+import { Model } from './ledger-model.ts'
+import { findBrokenChains, findDifferences, readEntries } from './ledger-proof.ts'
+import { Site } from './ledger-site.ts'
+
+/** What fits into the time of the other tests; a release is tried with more. */
+const operations = Number(process.env.LEDGER_OPERATIONS ?? 20_000)
+const seed = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const clients = 24
+/** Far more than one takes, for a machine that has much else to do. */
+const longestMs = 120_000 + operations * 60
+
+let dataDir: string
+let worker: Server
+let web: Server
+let startWeb: () => Promise<Server>
+
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  const started = await startWorker(dataDir)
+  worker = started.worker
+  startWeb = () => started.startWeb(undefined, { LOG_LEVEL: 'error' })
+  web = await startWeb()
+})
+
+afterAll(async () => {
+  await web.end('SIGTERM')
+  await worker.end('SIGTERM')
+  await removeDataDir(dataDir)
+})
+
+test(
+  `${operations} operations over kills and cuts are in the ledgers as they were answered (LEDGER_SEED=${seed})`,
+  async () => {
+    const site = new Site(web.address)
+    const [owner, admin] = [await signIn(people.owner.login), await signIn(people.admin.login)]
+    const who = await staffAnd(admin)
+    const before = Math.max(0, ...(await readAll()).map(({ id }) => id))
+    const model = new Model()
+    const begun = performance.now()
+    const chaos = wreak(seed, {
+      ...{ dataDir, site, server: web, startAgain: startWeb },
+      mostAnswers: Math.min(5000, operations / 8),
+      countAnswers: () => Object.values(model.counts).reduce((sum, count) => sum + count, 0),
+    })
+    const work = async (index: number) => {
+      const headers = { owner: owner.headers(), admin: admin.headers() }
+      const client = new LedgerClient(site, headers, who, model)
+      for (let number = 0; number < operations / clients; number += 1)
+        await client.perform(drawOperation(seed, index, number, who.length))
+    }
+    try {
+      await Promise.all(Array.from({ length: clients }, (_, index) => work(index)))
+    } finally {
+      web = await chaos.stop()
+      site.close()
+    }
+    const seconds = (performance.now() - begun) / 1000
+    console.log(
+      `LEDGER_SEED=${seed}, ${operations} operations in ${seconds.toFixed(0)} s, ${(operations / seconds).toFixed(0)} a second:`,
+      JSON.stringify({ ...model.counts, ...chaos.struck }),
+    )
+    expect(model.faults.slice(0, 20)).toEqual([])
+    expect((await findFaults(before, model)).slice(0, 20)).toEqual([])
+    // So that it has seen what it is there for.
+    expect(
+      Math.min(...Object.values(model.counts), chaos.struck.server + chaos.struck.connections),
+    ).toBeGreaterThan(0)
+    expect(model.counts.ok).toBeGreaterThan(model.counts.refused)
+    const verified = await runCommand(dataDir, 'verify')
+    expect(verified.code, verified.output).toBe(0)
+  },
+  longestMs,
+)
+
+async function signIn(login: string): Promise<ApiClient> {
+  const client = new ApiClient(web.address)
+  await client.signIn(login, password)
+  return client
+}
+
+/** Those to whom is posted: the staff, and the admin, who may not post to themself. */
+async function staffAnd(admin: ApiClient): Promise<number[]> {
+  const { users } = await admin.call<{ users: { id: number }[] }>('POST', '/users?limit=50', {
+    type: 'staff',
+    status: 'active',
+  })
+  const { user } = await admin.call<{ user: CurrentUser }>('POST', '/auth/init')
+  return [...users.map(({ id }) => id), user.id]
+}
+
+async function withClient<T>(work: (client: Awaited<ReturnType<typeof connect>>) => Promise<T>): Promise<T> {
+  const client = await connect(dataDir)
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const readAll = () => withClient(readEntries)
+
+const findFaults = (before: number, model: Model) =>
+  withClient(async (client) => {
+    const rows = await readEntries(client)
+    return [
+      ...(await findBrokenChains(client, rows)),
+      ...(await findDifferences(client, rows, before, model)),
+    ]
+  })

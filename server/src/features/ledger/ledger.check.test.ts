@@ -1,0 +1,102 @@
+import type { LedgerCheck } from '@artel/contract/ledger'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildEntry, harmLedger } from '../../testing/harm.ts'
+import { openWithCompany } from '../../testing/installation.ts'
+import { workJobs } from '../../testing/outbox.ts'
+import { buildTeam, type Team } from '../../testing/team.ts'
+
+// On a database of its own: nobody else is to meet tables whose triggers rest.
+const test_ = useTestApp(
+  {},
+  undefined,
+  undefined,
+  async () => (await openWithCompany()).installation.connection,
+)
+
+const checkTonight = () => workJobs(test_.root, ['check-all-balances'])
+
+const readCheck = async ({ as }: Team) =>
+  (await as.owner.get('/ledger/check')).body.check as LedgerCheck | null // by the contract
+
+const newsOf = (db: Db) =>
+  db.from('notifications').select(['user_id', 'url']).where('kind', '=', 'ledger_fault').execute()
+
+async function buildLedger(): Promise<Team> {
+  const team = await buildTeam(test_)
+  for (const amount of [100, 200, 300]) await buildEntry(team.db, team.people.staff, { amount })
+  await buildEntry(team.db, team.people.staff, { amount: 10, ledger: 'coins' })
+  return team
+}
+
+const faultOf = ({ people }: Team, ledger: string, balance: number, sum: number) => ({
+  ...{ ledger, balance, sum, user_id: people.staff.id },
+  user: expect.objectContaining({ id: people.staff.id, full_name: 'Дарья Климова' }),
+})
+
+test('where all is well the owner sees so, and nobody is told anything', async () => {
+  const team = await buildLedger()
+  expect(await readCheck(team)).toBeNull()
+  await checkTonight()
+  expect(await readCheck(team)).toMatchObject({ entries: 4, faults: [] })
+  expect(await newsOf(team.db)).toEqual([])
+})
+
+test.each<[string, (team: Team) => ReturnType<typeof sql>, string, number, number]>([
+  [
+    'an amount that was changed',
+    (of) =>
+      sql`update ledger_entries set amount = 250 where amount = 200 and company_id = ${of.db.companyId}`,
+    'money',
+    600,
+    650,
+  ],
+  [
+    'an entry that was deleted',
+    (of) => sql`delete from ledger_entries where amount = 300 and company_id = ${of.db.companyId}`,
+    'money',
+    600,
+    300,
+  ],
+  [
+    'a balance that was changed',
+    (of) => sql`update accounts set balance = 11 where balance = 10 and company_id = ${of.db.companyId}`,
+    'coins',
+    11,
+    10,
+  ],
+  [
+    'a balance after an entry that was changed',
+    (of) =>
+      sql`update ledger_entries set balance = 301 where balance = 300 and company_id = ${of.db.companyId}`,
+    'money',
+    600,
+    600,
+  ],
+  [
+    'all that was ever given',
+    (of) => sql`update accounts set credited = 9 where credited = 10 and company_id = ${of.db.companyId}`,
+    'coins',
+    10,
+    10,
+  ],
+])('%s is found, and the owners are told', async (_, harm, ledger, balance, sum) => {
+  const [team, other] = [await buildLedger(), await buildLedger()]
+  await harmLedger(test_.root, (connection) => harm(team).execute(connection))
+  await checkTonight()
+  expect((await readCheck(team))?.faults).toEqual([faultOf(team, ledger, balance, sum)])
+  expect(await newsOf(team.db)).toEqual([{ user_id: team.people.owner.id, url: '/money' }])
+  // Another company's money is another's.
+  expect((await readCheck(other))?.faults).toEqual([])
+  expect(await newsOf(other.db)).toEqual([])
+})
+
+test('only the owner sees what was found', async () => {
+  const { as } = await buildLedger()
+  for (const client of [as.staff, as.admin]) {
+    const { statusCode, body } = await client.get('/ledger/check')
+    expect([statusCode, body.code]).toEqual([403, 'forbidden'])
+  }
+})

@@ -1,0 +1,207 @@
+import { type RawBuilder, sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db, Draft } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser } from '../../testing/build.ts'
+import { openWithCompany } from '../../testing/installation.ts'
+
+// On a database of its own: some of these statements hold whole tables.
+const test_ = useTestApp(
+  {},
+  undefined,
+  undefined,
+  async () => (await openWithCompany()).installation.connection,
+)
+const at = '2026-11-19T09:00:00.000Z'
+
+type Entry = Omit<Draft<'ledger_entries'>, 'balance' | 'number' | 'credited'>
+
+let db: Db
+let person: number
+let [moneyId, coinsId, reversalId]: number[] = []
+
+/** An entry past all that the product would say to it. */
+const enter = async (fields: Partial<Entry>): Promise<number> => {
+  const draft = { ledger: 'money', user_id: person, amount: 100, kind: 'bonus', created_at: at } as const
+  const { id } = await db
+    .insert('ledger_entries', { ...draft, ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+beforeAll(async () => {
+  db = await buildCompany(test_.root)
+  person = (await buildUser(test_.root, db, 'staff')).id
+  moneyId = await enter({ amount: 1000, key: 'task:1:done', kind: 'task' })
+  coinsId = await enter({ ledger: 'coins', amount: 10 })
+  const taken = await enter({ amount: 300 })
+  reversalId = await enter({
+    amount: -300,
+    kind: 'reversal',
+    reverses_id: taken,
+    key: 'entry:1:reversal',
+    comment: 'Ошибка',
+  })
+})
+
+const standing = async () => ({
+  accounts: await db.from('accounts').selectAll().orderBy('ledger').orderBy('user_id').execute(),
+  entries: await db.from('ledger_entries').selectAll().orderBy('id').execute(),
+})
+
+async function expectRefused(work: () => Promise<unknown>, reason: RegExp): Promise<void> {
+  const before = await standing()
+  await expect(work()).rejects.toThrow(reason)
+  expect(await standing()).toEqual(before)
+}
+
+describe('nobody changes what was entered', () => {
+  const kept = /neither changed nor deleted/
+  const alone = /moved by entries alone/
+  test.each<[RawBuilder<unknown>, RegExp]>([
+    [sql`update ledger_entries set amount = amount + 1`, kept],
+    [sql`update ledger_entries set comment = 'Иначе' where false`, kept],
+    [sql`delete from ledger_entries`, kept],
+    [sql`truncate ledger_entries`, kept],
+    [sql`truncate ledger_entries cascade`, kept],
+    [sql`truncate users cascade`, kept],
+    [sql`update accounts set balance = balance + 1`, alone],
+    [sql`update accounts set last_at = now()`, alone],
+    [sql`update accounts set entries = 0, balance = 0, credited = 0`, alone],
+    [sql`delete from accounts`, alone],
+    [sql`truncate accounts cascade`, kept],
+    [
+      sql`insert into accounts (company_id, ledger, user_id) select company_id, ledger, user_id from accounts limit 1`,
+      alone,
+    ],
+    [
+      sql`insert into accounts (company_id, ledger, user_id, balance)
+      select company_id, ledger, user_id, 5 from accounts limit 1
+      on conflict (company_id, ledger, user_id) do update set balance = 5`,
+      alone,
+    ],
+    [sql`merge into ledger_entries using (select 1) as one on true when matched then delete`, kept],
+    [
+      sql`merge into accounts using (select 1) as one on true when matched then update set balance = 7`,
+      alone,
+    ],
+  ])('%# as the role of the app', async (statement, reason) => {
+    await expectRefused(() => statement.execute(test_.root), reason)
+  })
+
+  test('nor by an entry that comes to nothing, as its key is there', async () => {
+    const statement = sql`
+      insert into ledger_entries (company_id, ledger, user_id, amount, kind, key, created_at)
+      values (${db.companyId}, 'money', ${person}, 5000, 'task', 'task:1:done', ${at}) on conflict do nothing`
+    await expectRefused(() => statement.execute(test_.root), alone)
+  })
+
+  test('nor by a trigger of their own', async () => {
+    await expectRefused(
+      () =>
+        test_.root.transaction().execute(async (connection) => {
+          await sql`create temp table mine (id int) on commit drop`.execute(connection)
+          await sql`create function pg_temp.grow() returns trigger language plpgsql as $$
+            begin update accounts set balance = balance + 1 where entries > 0; return null; end $$`.execute(
+            connection,
+          )
+          await sql`create trigger grow after insert on mine for each row execute function pg_temp.grow()`.execute(
+            connection,
+          )
+          await sql`insert into mine values (1)`.execute(connection)
+        }),
+      alone,
+    )
+  })
+})
+
+describe('no entry that may not be', () => {
+  test.each<[string, () => Partial<Entry>, RegExp]>([
+    ['coins below 0', () => ({ ledger: 'coins', amount: -11, kind: 'fine' }), /accounts_coins_suffice/],
+    [
+      'a payout beyond the balance',
+      () => ({ amount: -1001, kind: 'payout' }),
+      /ledger_entries_payout_suffice/,
+    ],
+    ['a balance beyond all reason', () => ({ amount: 10_000_000_000_000 }), /accounts_balance_limit/],
+    ['nothing at all', () => ({ amount: 0 }), /check constraint/],
+    ['a fine that gives', () => ({ amount: 5, kind: 'fine' }), /check constraint/],
+    ['a payout that gives', () => ({ amount: 5, kind: 'payout' }), /check constraint/],
+    [
+      'a purchase that gives',
+      () => ({ ledger: 'coins', amount: 5, kind: 'purchase', key: 'order:1' }),
+      /check constraint/,
+    ],
+    ['a bonus that takes', () => ({ amount: -5, kind: 'bonus' }), /check constraint/],
+    ['a task that takes', () => ({ amount: -5, kind: 'task', key: 'task:2:done' }), /check constraint/],
+    ['a payout in coins', () => ({ ledger: 'coins', amount: -5, kind: 'payout' }), /check constraint/],
+    ['a purchase with money', () => ({ amount: -5, kind: 'purchase', key: 'order:2' }), /check constraint/],
+    ['a task without its event', () => ({ kind: 'task' }), /check constraint/],
+    ['half a source', () => ({ source_type: 'posting' }), /check constraint/],
+    ['the same event twice', () => ({ kind: 'task', key: 'task:1:done' }), /ledger_entries_once/],
+    ['somebody who is not there', () => ({ user_id: 999_999_999 }), /no account of user/],
+    ['a reversal of nothing', () => reversal(null, -1000), /check constraint/],
+    ['a reversal of an entry that is not there', () => reversal(999_999_999, -1000), /mirrors its entry/],
+    ['a reversal of another amount', () => reversal(moneyId, -999), /mirrors its entry/],
+    ['a reversal with the same sign', () => reversal(moneyId, 1000), /mirrors its entry/],
+    ['a reversal in the other ledger', () => reversal(coinsId, -10), /mirrors its entry/],
+    ['a reversal of a reversal', () => reversal(reversalId, 300), /mirrors its entry/],
+    [
+      'a reversal without a reason',
+      () => ({ ...reversal(moneyId, -1000), comment: null }),
+      /check constraint/,
+    ],
+    [
+      'a bonus that says it reverses',
+      () => ({ kind: 'bonus', amount: -1000, reverses_id: moneyId }),
+      /check constraint/,
+    ],
+  ])('%s', async (_, fields, reason) => {
+    await expectRefused(() => enter(fields()), reason)
+  })
+
+  const reversal = (reverses_id: number | null = null, amount: number): Partial<Entry> => ({
+    ...{ kind: 'reversal', reverses_id, amount, comment: 'Ошибка', key: `entry:${reverses_id}:again` },
+  })
+
+  test('a second reversal', async () => {
+    const { reverses_id } = await db
+      .from('ledger_entries')
+      .select('reverses_id')
+      .where('id', '=', reversalId ?? 0)
+      .executeTakeFirstOrThrow()
+    await expectRefused(() => enter(reversal(reverses_id, -300)), /ledger_entries_reversed_once/)
+  })
+
+  test('a reversal for another person, or of another company', async () => {
+    const other = await buildUser(test_.root, db, 'staff')
+    await expectRefused(() => enter({ ...reversal(moneyId, -1000), user_id: other.id }), /mirrors its entry/)
+    const elsewhere = await buildCompany(test_.root)
+    const stranger = await buildUser(test_.root, elsewhere, 'staff')
+    const draft = { ledger: 'money', amount: -1000, created_at: at, ...reversal(moneyId, -1000) } as const
+    await expect(
+      elsewhere.insert('ledger_entries', { ...draft, kind: 'reversal', user_id: stranger.id }).execute(),
+    ).rejects.toThrow(/mirrors its entry/)
+  })
+
+  test('an entry of another company’s account', async () => {
+    const elsewhere = await buildCompany(test_.root)
+    const stranger = await buildUser(test_.root, elsewhere, 'staff')
+    await expectRefused(() => enter({ user_id: stranger.id }), /no account of user/)
+  })
+
+  test('what an entry says of its balance counts for nothing', async () => {
+    await sql`insert into ledger_entries (company_id, ledger, user_id, amount, kind, balance, number, credited, created_at)
+      values (${db.companyId}, 'money', ${person}, 1, 'bonus', 77, 88, 99, '2020-01-01T00:00:00Z')`.execute(
+      test_.root,
+    )
+    const { accounts, entries } = await standing()
+    const account = accounts.find(({ ledger }) => ledger === 'money')
+    expect(entries.at(-1)).toMatchObject({
+      balance: account?.balance,
+      number: account?.entries,
+      created_at: at,
+    })
+  })
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { actorOf } from '../../testing/build.ts'
+import { buildTeam } from '../../testing/team.ts'
+import { somebodyWaits } from '../../testing/waits.ts'
+import { reverseByHand } from './ledger.ts'
+
+const test_ = useTestApp()
+
+/** Runs `work` with a company's connection, and what comes meanwhile waits for it: `called` is answered after it. */
+async function whileHeld<T>(
+  db: Db,
+  work: (mine: Db) => Promise<unknown>,
+  call: () => Promise<T>,
+): Promise<T> {
+  const { answer } = await test_.root.transaction().execute(async (connection) => {
+    await work(new Db(connection, db.companyId))
+    const called = call()
+    await somebodyWaits(connection)
+    return { answer: called }
+  })
+  return answer
+}
+
+test('a reward that is deleted while one of its entries is taken back by hand takes back the rest', async () => {
+  const { db, people, as } = await buildTeam(test_)
+  const given = await as.owner.post('/rewards', {
+    user_id: people.staff.id,
+    title: 'Лучший месяц',
+    money: 500,
+    coins: 5,
+  })
+  const [reward] = given.body.rewards as { id: number }[]
+  const entry = await db
+    .from('ledger_entries')
+    .select('id')
+    .where('ledger', '=', 'money')
+    .executeTakeFirstOrThrow()
+  const { statusCode } = await whileHeld(
+    db,
+    (mine) => reverseByHand(mine, actorOf(people.owner), 'money', entry.id, 'Ошибка'),
+    () => as.owner.send('DELETE', `/rewards/${reward?.id}`),
+  )
+  expect(statusCode).toBe(200)
+  const accounts = await db
+    .from('accounts')
+    .select(['balance', 'entries'])
+    .where('user_id', '=', people.staff.id)
+    .execute()
+  expect(accounts).toEqual([
+    { balance: 0, entries: 2 },
+    { balance: 0, entries: 2 },
+  ])
+})
+
+test.each([
+  ['/money', { amount: 500, kind: 'bonus' }, [422, 'invalid']],
+  ['/rewards', { money: 500, title: 'Лучший месяц' }, [409, 'conflict']],
+] as const)('%s for somebody who is deleted meanwhile says so', async (path, body, answer) => {
+  const { db, people, as } = await buildTeam(test_)
+  const { statusCode, body: answered } = await whileHeld(
+    db,
+    (mine) => mine.remove('users').where('id', '=', people.staff.id).execute(),
+    () => as.owner.post(path, { user_id: people.staff.id, ...body }),
+  )
+  expect([statusCode, answered.code]).toEqual(answer)
+})
+
+test('a posting with a key waits for a person no longer than any other call', {
+  timeout: 30_000,
+}, async () => {
+  const { db, people, as } = await buildTeam(test_)
+  await test_.root.transaction().execute(async (connection) => {
+    const accounts = new Db(connection, db.companyId).from('accounts').select('user_id')
+    await accounts.where('user_id', '=', people.staff.id).forUpdate().execute()
+    const begun = performance.now()
+    const bonus = { user_id: people.staff.id, amount: 500, kind: 'bonus' }
+    const { statusCode } = await as.owner.send('POST', '/money', bonus, {
+      headers: { 'idempotency-key': 'patience' },
+    })
+    expect(statusCode).toBe(503)
+    expect(performance.now() - begun).toBeLessThan(9000)
+  })
+})

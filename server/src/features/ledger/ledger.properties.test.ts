@@ -1,0 +1,203 @@
+import { kindsOf, type Ledger, ledgers, takingKinds } from '@artel/contract/ledger.line'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { Db } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { actorOf, buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
+import { type Posting, post, reverseByHand } from './ledger.ts'
+
+const test_ = useTestApp()
+
+type Kind = Posting['kind']
+type Model = {
+  sums: Map<string, number>
+  entries: { ledger: Ledger; user_id: number; amount: number; isTaken: boolean; kind: Kind }[]
+}
+
+const anyLedger = fc.constantFrom(...ledgers)
+const anyPosting = fc.record({
+  ledger: anyLedger,
+  person: fc.nat(2),
+  amount: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 5_000_000 })),
+  kind: fc.constantFrom<Kind>('bonus', 'fine', 'payout', 'purchase', 'task', 'adjustment', 'reward'),
+  takes: fc.boolean(),
+})
+const anyStep = fc.oneof(
+  { weight: 3, arbitrary: fc.array(anyPosting, { minLength: 1, maxLength: 6 }) },
+  { weight: 1, arbitrary: fc.record({ pick: fc.nat(100) }) },
+)
+
+let counter = 0
+const nextKey = () => `test:${process.pid}:${counter++}`
+
+const nameOf = ({ ledger, user_id }: { ledger: Ledger; user_id: number }) => `${ledger} ${user_id}`
+
+/** What a posting comes to by the rules alone: the sums after it, or null where it is refused. */
+function foretell(sums: Map<string, number>, postings: readonly Posting[]): Map<string, number> | null {
+  const next = new Map(sums)
+  for (const posting of postings) {
+    const sum = (next.get(nameOf(posting)) ?? 0) + posting.amount
+    if (sum < 0 && (posting.ledger === 'coins' || posting.kind === 'payout')) return null
+    next.set(nameOf(posting), sum)
+  }
+  return next
+}
+
+const isRefused = (error: unknown): null => {
+  if (error instanceof ApiError) return null
+  throw error
+}
+
+const own = <T>(db: Db, work: (own: Db) => Promise<T>) =>
+  inTransaction(test_.root, (connection) => work(new Db(connection, db.companyId)))
+
+type Drawn = { ledger: Ledger; person: number; amount: number; kind: Kind; takes: boolean }
+
+function toPosting(drawn: Drawn, people: TestUser[]): Posting | null {
+  const { ledger, person, kind } = drawn
+  if (!(kindsOf[ledger] as readonly Kind[]).includes(kind)) return null
+  const takes = takingKinds.includes(kind) || (drawn.takes && (kind === 'adjustment' || kind === 'reward'))
+  const user_id = people[person]?.id ?? 0
+  return {
+    ledger,
+    user_id,
+    amount: takes ? -drawn.amount : drawn.amount,
+    kind,
+    comment: null,
+    source: null,
+    key: nextKey(),
+  }
+}
+
+/** What is in the tables, account by account, beside what the model has. */
+async function expectAsForetold(db: Db, { sums, entries }: Model): Promise<void> {
+  const accounts = await db
+    .from('accounts')
+    .select(['ledger', 'user_id', 'balance', 'credited', 'entries'])
+    .execute()
+  const all = await db
+    .from('ledger_entries')
+    .select(['ledger', 'user_id', 'amount', 'balance', 'number', 'credited'])
+    .orderBy('number')
+    .execute()
+  expect(all).toHaveLength(entries.length)
+  for (const account of accounts) {
+    const mine = all.filter((entry) => nameOf(entry) === nameOf(account))
+    let [balance, credited] = [0, 0]
+    for (const [index, entry] of mine.entries()) {
+      balance += entry.amount
+      credited += Math.max(entry.amount, 0)
+      expect(entry).toMatchObject({ balance, credited, number: index + 1 })
+    }
+    expect(account).toMatchObject({ balance, credited, entries: mine.length })
+    expect(balance).toBe(sums.get(nameOf(account)) ?? 0)
+  }
+}
+
+test('whatever is posted and taken back, balances are what a sheet of paper says', {
+  timeout: 120_000,
+}, async () => {
+  const run = async (steps: (Drawn[] | { pick: number })[]) => {
+    const db = await buildCompany(test_.root)
+    const people = await Promise.all([0, 1, 2].map(() => buildUser(test_.root, db, 'staff')))
+    const owner = actorOf(await buildUser(test_.root, db, 'owner'))
+    const model: Model & { ids: number[] } = { sums: new Map(), entries: [], ids: [] }
+    for (const step of steps) {
+      if (!Array.isArray(step)) {
+        await takeBack(step.pick)
+        continue
+      }
+      const postings = step.map((drawn) => toPosting(drawn, people)).filter((posting) => posting !== null)
+      const next = foretell(model.sums, postings)
+      const ids = await own(db, (mine) => post(mine, owner, postings)).catch(isRefused)
+      expect(ids === null).toBe(next === null)
+      if (!ids || !next) continue
+      model.sums = next
+      model.ids.push(...ids)
+      model.entries.push(...postings.map((posting) => ({ ...posting, isTaken: false })))
+    }
+    await expectAsForetold(db, model)
+
+    async function takeBack(pick: number): Promise<void> {
+      const index = pick % model.entries.length
+      const entry = model.entries[index]
+      if (!entry) return
+      const mirror = { ...entry, amount: -entry.amount, kind: 'reversal' as const }
+      const next = foretell(model.sums, [{ ...mirror, comment: null, source: null, key: null }])
+      const isOpen = !entry.isTaken && entry.kind !== 'reversal' && next !== null
+      const id = model.ids[index] ?? 0
+      const done = await own(db, (mine) => reverseByHand(mine, owner, entry.ledger, id, 'Ошибка')).catch(
+        isRefused,
+      )
+      expect(done !== null).toBe(isOpen)
+      if (!done || !next) return
+      entry.isTaken = true
+      model.sums = next
+      model.ids.push(done.id)
+      model.entries.push({ ...mirror, isTaken: false })
+    }
+  }
+  await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), run), { numRuns: 200 })
+})
+
+test('however many post to the same people at once, nothing is lost and nothing goes below', {
+  timeout: 60_000,
+}, async () => {
+  const db = await buildCompany(test_.root)
+  const people = await Promise.all([0, 1, 2].map(() => buildUser(test_.root, db, 'staff')))
+  const draws = fc.sample(fc.array(anyPosting, { minLength: 1, maxLength: 5 }), 300)
+  const model: Model = { sums: new Map(), entries: [] }
+  const work = async (mine: typeof draws) => {
+    for (const drawn of mine) {
+      const postings = drawn.map((one) => toPosting(one, people)).filter((posting) => posting !== null)
+      const ids = await own(db, (connection) => post(connection, null, postings)).catch(isRefused)
+      if (!ids) continue
+      for (const posting of postings) {
+        model.sums.set(nameOf(posting), (model.sums.get(nameOf(posting)) ?? 0) + posting.amount)
+        model.entries.push({ ...posting, isTaken: false })
+      }
+    }
+  }
+  await Promise.all(
+    Array.from({ length: 8 }, (_, index) => work(draws.filter((_draw, at) => at % 8 === index))),
+  )
+  expect(model.entries.length).toBeGreaterThan(100)
+  await expectAsForetold(db, model)
+  const below = await db
+    .from('ledger_entries')
+    .select('id')
+    .where('balance', '<', 0)
+    .where(sql<boolean>`(ledger = 'coins' or kind = 'payout')`)
+    .execute()
+  expect(below).toEqual([])
+})
+
+test('of many who take one entry back at once, one does', async () => {
+  const db = await buildCompany(test_.root)
+  const staff = await buildUser(test_.root, db, 'staff')
+  const owner = actorOf(await buildUser(test_.root, db, 'owner'))
+  const bonus = {
+    ledger: 'money',
+    user_id: staff.id,
+    amount: 500,
+    kind: 'bonus',
+    comment: null,
+    source: null,
+    key: null,
+  } as const
+  const [id = 0] = await own(db, (mine) => post(mine, owner, [bonus]))
+  const reverse = () =>
+    own(db, (mine) => reverseByHand(mine, owner, 'money', id, 'Ошибка')).catch((error) => error.code)
+  const outcomes = await Promise.all(Array.from({ length: 8 }, reverse))
+  expect(outcomes.filter((outcome) => outcome === 'already_reversed')).toHaveLength(7)
+  const { balance } = await db
+    .from('accounts')
+    .select('balance')
+    .where('ledger', '=', 'money')
+    .where('user_id', '=', staff.id)
+    .executeTakeFirstOrThrow()
+  expect(balance).toBe(0)
+})

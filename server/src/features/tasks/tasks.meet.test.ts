@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { actorOf, buildTask } from '../../testing/build.ts'
+import { buildTeam } from '../../testing/team.ts'
+import { somebodyWaits } from '../../testing/waits.ts'
+import { toWork } from './tasks.policy.ts'
+import { lockTask } from './tasks.ts'
+import { finishTask } from './tasks.work.ts'
+
+const test_ = useTestApp()
+
+test('a task that is finished while another is started stays finished, and is not told of as paused', async () => {
+  const { db, people, as } = await buildTeam(test_)
+  const fields = { user_id: people.staff.id, money: 500 }
+  const [first, second] = [
+    await buildTask(db, people.admin, fields),
+    await buildTask(db, people.admin, fields),
+  ]
+  await as.staff.post(`/tasks/${first}/start`)
+  const started = await test_.root.transaction().execute(async (connection) => {
+    const mine = new Db(connection, db.companyId)
+    const actor = actorOf(people.staff)
+    await finishTask(mine, actor, toWork(actor, await lockTask(mine, actor, first)))
+    const answer = as.staff.post(`/tasks/${second}/start`)
+    await somebodyWaits(connection)
+    return { answer }
+  })
+  const { statusCode, body } = await started.answer
+  expect([statusCode, body.paused_task_id]).toEqual([200, null])
+  const { body: found } = await as.staff.get(`/tasks/${first}`)
+  expect(found.task).toMatchObject({ status: 'done' })
+})

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { nowIso } from '../clock.ts'
+import type { Db, Draft } from '../database/db.ts'
+import type { Root } from '../database/open.ts'
+import type { TestUser } from './build.ts'
+
+/** What only somebody who owns the tables can do, and no call of the product: changes ledgers past their triggers. */
+export const harmLedger = (root: Root, work: (connection: Root) => Promise<unknown>): Promise<void> =>
+  root.transaction().execute(async (connection) => {
+    for (const table of ['accounts', 'ledger_entries']) {
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(connection)
+    }
+    await work(connection)
+    for (const table of ['accounts', 'ledger_entries']) {
+      await sql`alter table ${sql.table(table)} enable trigger user`.execute(connection)
+    }
+  })
+
+/** Enters something by hand, as the database sees it. @returns its id */
+export async function buildEntry(
+  db: Db,
+  user: Pick<TestUser, 'id'>,
+  fields: Partial<Draft<'ledger_entries'>> = {},
+): Promise<number> {
+  const draft = { ledger: 'money', kind: 'bonus', amount: 100, created_at: nowIso() } as const
+  const entry = { ...draft, balance: 0, number: 0, credited: 0, ...fields, user_id: user.id }
+  return (await db.insert('ledger_entries', entry).returning('id').executeTakeFirstOrThrow()).id
+}
