@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Draft } from '../database/db.ts'
-import { drawPostingNumber } from '../features/ledger/ledger.ts'
 import type { Random } from './random.ts'
 
 const hourMs = 3_600_000
@@ -82,7 +81,7 @@ async function settleDay(
     .map((user_id) => ({ user_id, amount: Math.floor((unpaid.get(user_id) ?? 0) / 10_000) * 10_000 }))
     .filter(({ amount }) => amount > 0)
   for (const { user_id, amount } of payouts) unpaid.set(user_id, (unpaid.get(user_id) ?? 0) - amount)
-  const source = { source_type: 'posting', source_id: await drawPostingNumber(db) } as const
+  const source = { source_type: 'posting', source_id: await drawNumber(db) } as const
   return [
     ...rewards,
     ...payouts.map(({ user_id, amount }) => ({
@@ -90,6 +89,14 @@ async function settleDay(
       ...{ created_by: lead, created_at },
     })),
   ]
+}
+
+/** For what is paid out together, as the ledger draws it. */
+async function drawNumber(db: Db): Promise<number> {
+  const [row] = await db.query(
+    sql<{ number: number }>`select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as number`,
+  )
+  return row!.number // a statement without a table has one row
 }
 
 async function thank(

@@ -136,10 +136,6 @@ describe('posting', () => {
     expect((await send(many)).statusCode).toBe(201)
   })
 
-  test('coins are not paid out', async () => {
-    expect(fieldsOf(await give(as.admin, { amount: 1, kind: 'payout' }, 'coins'))).toEqual([422, 'kind'])
-  })
-
   test('no balance goes beyond its limit, and none wraps', async () => {
     const most = 100_000_000_000
     const answers: Answer[] = []
