@@ -18,6 +18,8 @@ export const frameRu = {
   hours: 'График',
   warehouses: 'Склады',
   users: 'Сотрудники',
+  money: 'Деньги',
+  coins: 'Монеты',
   audit: 'Журнал',
   profile: 'Профиль',
   theme: 'Тема',

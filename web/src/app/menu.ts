@@ -2,7 +2,9 @@ import { mayKnock, type UserType } from '@artel/contract/access'
 import {
   IconAdjustmentsHorizontal,
   IconBuilding,
+  IconCash,
   IconChecklist,
+  IconCoins,
   IconUserCircle,
   IconUsers,
   type TablerIcon,
@@ -11,7 +13,7 @@ import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'legalEntities' | 'profile' | 'settings' | 'tasks' | 'users'
+  label: 'coins' | 'legalEntities' | 'money' | 'profile' | 'settings' | 'tasks' | 'users'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -35,9 +37,11 @@ const menu: readonly MenuGroup[] = [
         route: 'users.index',
         label: 'users',
         icon: IconUsers,
-        covers: ['user.index', 'user.tasks', 'user.hours'],
+        covers: ['user.index', 'user.money', 'user.coins', 'user.tasks', 'user.hours'],
         isOnPhone: false,
       },
+      { route: 'money.index', label: 'money', icon: IconCash, covers: [], isOnPhone: true },
+      { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [], isOnPhone: false },
     ],
   },
   {

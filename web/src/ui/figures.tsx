@@ -27,7 +27,7 @@ export function Money({ value, role = 'sum', ...options }: MoneyProps) {
   )
 }
 
-/** `emphasis`: balances and totals, in the colour of coins; in rows they are quiet. */
+/** `emphasis`: balances and totals, in the colour of coins; in rows they are quiet. `sign`: a change, a plus in green. */
 export function Coins({
   value,
   emphasis = false,
@@ -40,7 +40,7 @@ export function Coins({
   const t = useTranslations('ui')
   const format = useFormat()
   return (
-    <span className={clsx(classes.coins, emphasis && classes.emphasis)}>
+    <span className={clsx(classes.coins, emphasis && classes.emphasis, sign && value > 0 && classes.plus)}>
       <CoinGlyph />
       <span aria-hidden="true">{format.coins(value, { sign })}</span>
       <VisuallyHidden>{t('coins', { count: value })}</VisuallyHidden>

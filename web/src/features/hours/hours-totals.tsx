@@ -1,12 +1,11 @@
 import type { DayFilter } from '@artel/contract/days'
 import type { HoursTotals } from '@artel/contract/hours'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCompany } from '../../api/session.ts'
+import { Figure, FigureStrip } from '../../ui/figure-strip.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { dayAt, daysOf, fixedDays } from '../../ui/periods.ts'
 import { Ruler } from '../../ui/ruler.tsx'
-import classes from './hours-totals.module.css'
 import { plannedSeconds } from './planned-seconds.ts'
 
 /** No schedule need be added up over more days than a year and a day. */
@@ -21,7 +20,7 @@ export function HoursTotalsStrip({ totals, period }: HoursTotalsProps) {
   const figure = (seconds: number | undefined) => (seconds === undefined ? '\u00a0' : format.hours(seconds))
   const doubt = totals?.unconfirmed_seconds ?? 0
   return (
-    <dl className={classes.strip} aria-label={t('totals')}>
+    <FigureStrip label={t('totals')}>
       <Figure name={t('totalWorked')} value={figure(totals?.worked_seconds)}>
         <Plan worked={totals?.worked_seconds ?? 0} period={period} />
       </Figure>
@@ -30,7 +29,7 @@ export function HoursTotalsStrip({ totals, period }: HoursTotalsProps) {
       </Figure>
       <Figure name={t('totalOvertime')} value={figure(totals?.overtime_seconds)} />
       <Figure name={t('totalLate')} value={figure(totals?.late_seconds)} />
-    </dl>
+    </FigureStrip>
   )
 }
 
@@ -53,19 +52,5 @@ function Plan({ worked, period }: { worked: number; period: DayFilter }) {
       <span>{t('totalPlan', { plan: format.hours(plan) })}</span>
       <Ruler value={worked / plan} mark={soFar / plan} />
     </>
-  )
-}
-
-type FigureProps = { name: string; value: string; isWarning?: boolean; children?: ReactNode }
-
-function Figure({ name, value, isWarning = false, children }: FigureProps) {
-  return (
-    <div className={classes.figure}>
-      <dt>{name}</dt>
-      <dd className={classes.value} data-warning={isWarning || undefined}>
-        {value}
-      </dd>
-      <dd className={classes.under}>{children}</dd>
-    </div>
   )
 }
