@@ -6,6 +6,7 @@ import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
+import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { dayAt } from '../../ui/periods.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -28,10 +29,7 @@ export function DayDrawer({ userId, day, onClose }: DayDrawerProps) {
   return (
     <Drawer
       opened={day !== null}
-      onClose={() => {
-        // Escape reaches everything that is open; it is meant for the dialog on top.
-        if (document.querySelectorAll('[role="dialog"][aria-modal="true"]').length < 2) onClose()
-      }}
+      onClose={() => isOnlyDialog() && onClose()}
       position="right"
       size={460}
       title={shown.day && t('dayTitle', { name, day: format.date(shown.day) })}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useUser } from '../../api/session.ts'
+import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState, NotFoundState } from '../../ui/states.tsx'
 import { EntryButtons } from './entry-buttons.tsx'
@@ -30,10 +31,7 @@ export function EntryPanel({ ledger, entryId, onOpen, onClose }: EntryPanelProps
   return (
     <Drawer
       opened={entryId !== null}
-      onClose={() => {
-        // Escape reaches everything that is open; it is meant for the dialog on top.
-        if (document.querySelectorAll('[role="dialog"][aria-modal="true"]').length < 2) onClose()
-      }}
+      onClose={() => isOnlyDialog() && onClose()}
       position="right"
       size={480}
       title={t('entryTitle', { id: String(shown) })}

@@ -1,12 +1,20 @@
 import type { Ledger } from '@artel/contract/ledger.line'
 import { Link } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
+import { FromFirstOpen } from '../../ui/from-first-open.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { PostButton } from './ledger-buttons.tsx'
+import { LedgerCheckLine } from './ledger-check.tsx'
 import { LedgerList } from './ledger-list.tsx'
+import { PayoutButton } from './payout-button.tsx'
+import { useAddressNumber } from './use-address-number.ts'
+
+const PayoutSheet = lazy(async () => ({ default: (await import('./payout-sheet.tsx')).PayoutSheet }))
 
 export const MoneyPage = () => <LedgerPage ledger="money" />
 export const CoinsPage = () => <LedgerPage ledger="coins" />
@@ -19,10 +27,28 @@ function LedgerPage({ ledger }: { ledger: Ledger }) {
   usePageTitle(t(ledger))
   return (
     <Sheet fill>
-      <PageHeader title={t(ledger)} />
+      <PageHeader title={t(ledger)} {...(!isStaff && { actions: <Actions ledger={ledger} /> })} />
       {isStaff && <OwnLedgers open={ledger} />}
+      {type === 'owner' && ledger === 'money' && <LedgerCheckLine />}
       <LedgerList key={ledger} ledger={ledger} {...(isStaff && { userId: id })} />
     </Sheet>
+  )
+}
+
+function Actions({ ledger }: { ledger: Ledger }) {
+  const [sheet, openSheet] = useAddressNumber('sheet')
+  return (
+    <>
+      {ledger === 'money' && (
+        <>
+          <PayoutButton onDone={openSheet} />
+          <FromFirstOpen isOpen={sheet !== null}>
+            <PayoutSheet posting={sheet} onClose={() => openSheet(null)} />
+          </FromFirstOpen>
+        </>
+      )}
+      <PostButton ledger={ledger} />
+    </>
   )
 }
 

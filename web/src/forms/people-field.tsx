@@ -1,0 +1,56 @@
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
+import { MultiSelect } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../api/media.ts'
+import { PersonName } from '../ui/avatar.tsx'
+import { type FieldProps, useFieldFrame } from './field-frame.tsx'
+
+type Person = { id: number; full_name: string; avatar: string | null }
+
+type PeopleFieldProps = FieldProps<number[]> & {
+  /** Those whom the server found for what is typed, and everyone who is chosen. */
+  people: readonly Person[]
+  onSearch: (text: string) => void
+  placeholder?: string
+  most?: number
+}
+
+/** Several people by name, with their faces. The server searches, as for one. */
+export function PeopleField({
+  people,
+  onSearch,
+  placeholder,
+  most,
+  value,
+  onChange,
+  ...props
+}: PeopleFieldProps) {
+  const t = useTranslations('forms')
+  const address = useMediaAddress()
+  const frame = useFieldFrame(props)
+  const byId = new Map(people.map((person) => [String(person.id), person]))
+  return (
+    <MultiSelect
+      {...frame}
+      data={people.map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
+      value={value.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+      searchable
+      onSearchChange={onSearch}
+      filter={({ options }) => options}
+      hidePickedOptions
+      {...(most !== undefined && { maxValues: most })}
+      {...(value.length === 0 && placeholder !== undefined && { placeholder })}
+      nothingFoundMessage={t('nothingFound')}
+      renderOption={({ option }) => {
+        const person = byId.get(option.value)
+        return person ? (
+          <PersonName id={person.id} name={person.full_name} src={address(person.avatar)} size={22} />
+        ) : (
+          option.label
+        )
+      }}
+    />
+  )
+}
