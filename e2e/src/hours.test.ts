@@ -1,47 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
-import { ApiClient } from './api-client.ts'
+import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { leaveForgotten } from './forgotten.ts'
 import { makeTasks, unique } from './made-tasks.ts'
-import { mailedLink } from './outbox.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
-import { fillLogin, password, people, signIn } from './people.ts'
+import { people, signIn } from './people.ts'
+import { comeIn, type Someone, takeOn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
-const secret = 'три зелёных ящика'
-
-type Someone = { id: number; name: string; last: string; email: string }
-
-/** Somebody whose hours no other journey touches. */
-async function takeOn(): Promise<Someone> {
-  const mark = randomUUID().slice(0, 8)
-  const [last, email] = [`Часова-${mark}`, `hours-${mark}@artel.demo`]
-  const api = await asAdmin()
-  const draft = { first_name: 'Вера', last_name: last, email }
-  const { user } = await api.call<{ user: { id: number } }>('POST', '/users/create', draft)
-  const link = new URL(await mailedLink(email))
-  await api.call('POST', '/auth/reset', {
-    ...{ token: link.pathname.split('/').at(-1), email, password: secret, password_confirmation: secret },
-  })
-  return { id: user.id, name: `Вера ${last}`, last, email }
-}
-
-async function asAdmin(): Promise<ApiClient> {
-  const api = new ApiClient(inject('address'))
-  await api.signIn(people.admin.login, password)
-  return api
-}
-
-async function comeIn(page: Page, { email }: Someone): Promise<void> {
-  await page.goto('/login')
-  await fillLogin(page, email, secret)
-  await page.waitForURL('**/tasks')
-}
 
 test('staff clock in and out on a phone, and are told that their task will rest', async () => {
-  const someone = await takeOn()
+  const someone = await takeOn('Часова')
   const title = unique('Плед')
   await makeTasks([{ title, user_id: someone.id }])
   const phone = await openPage({ width: 360, refusals: ['409 POST /api/hours/start'] })
@@ -79,7 +48,7 @@ test('staff clock in and out on a phone, and are told that their task will rest'
 })
 
 test('whoever forgot names when they left, and an admin accepts it in the week of the team', async () => {
-  const someone = await takeOn()
+  const someone = await takeOn('Часова')
   const day = await leaveForgotten(someone.id)
   const phone = await openPage({ width: 360 })
   await comeIn(phone, someone)

@@ -5,7 +5,15 @@ import { password, people } from './people.ts'
 /** A title that no other journey uses. */
 export const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
 
-type Made = { title: string; user_id?: number; requires_review?: boolean }
+type Made = {
+  title: string
+  user_id?: number
+  requires_review?: boolean
+  quantity?: number
+  /** Kopecks for all of it. */
+  money?: number
+  coins?: number
+}
 type Step = 'start' | 'pause' | 'finish' | 'cancel'
 
 /** What a journey needs before it begins: tasks, each taken through some steps. @returns their ids */

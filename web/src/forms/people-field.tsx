@@ -37,6 +37,8 @@ export function PeopleField({
       value={value.map(String)}
       onChange={(ids) => onChange(ids.map(Number))}
       searchable
+      // A refusal brings the focus here; its words would lie under the list.
+      openOnFocus={false}
       onSearchChange={onSearch}
       filter={({ options }) => options}
       hidePickedOptions

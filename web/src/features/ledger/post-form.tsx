@@ -56,7 +56,7 @@ export function PostForm({ ledger, people, close }: PostFormProps) {
           label={values.entries.length > 1 ? t('amountEach') : t('amount')}
         />
       )}
-      {values.entries.length > 1 && <SwitchField {...form.at('isEach')} label={t('amountsOwn')} />}
+      {values.entries.length > 1 && <OwnAmounts form={form} />}
       <TextAreaField
         {...form.at('comment')}
         label={t('comment')}
@@ -116,6 +116,20 @@ function placed(failure: unknown): unknown {
       ? { amount: [failure.message] }
       : placePostErrors(failure.errors ?? {})
   return new ApiFailure({ ...failure, message: failure.message, errors }, failure.statusCode)
+}
+
+/** What was typed for all stands at each then. */
+function OwnAmounts({ form }: { form: FormState<PostValues> }) {
+  const t = useTranslations('ledger')
+  const { entries, amount } = form.values
+  const shares = entries.map((entry) => ({ ...entry, amount: entry.amount ?? amount }))
+  return (
+    <SwitchField
+      {...form.at('isEach')}
+      label={t('amountsOwn')}
+      onChange={(isEach) => form.merge({ isEach, ...(isEach && { entries: shares }) })}
+    />
+  )
 }
 
 function Kind({ form }: { form: FormState<PostValues> }) {

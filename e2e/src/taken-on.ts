@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { mailedLink } from './outbox.ts'
+import { fillLogin, password, people } from './people.ts'
+
+const secret = 'три зелёных ящика'
+
+export type Someone = { id: number; name: string; last: string; email: string }
+
+export async function signedIn(login: string, word: string = password): Promise<ApiClient> {
+  const api = new ApiClient(inject('address'))
+  await api.signIn(login, word)
+  return api
+}
+
+export const asAdmin = (): Promise<ApiClient> => signedIn(people.admin.login)
+
+/** A person as a program. */
+export const asSomeone = ({ email }: Someone): Promise<ApiClient> => signedIn(email, secret)
+
+/** Somebody whom no other journey touches; they have no password yet. `last`: what they are called. */
+export async function makeSomeone(last: string): Promise<Someone> {
+  const mark = randomUUID().slice(0, 8)
+  const [named, email] = [`${last}-${mark}`, `journey-${mark}@artel.demo`]
+  const api = await asAdmin()
+  const draft = { first_name: 'Вера', last_name: named, email }
+  const { user } = await api.call<{ user: { id: number } }>('POST', '/users/create', draft)
+  return { id: user.id, name: `Вера ${named}`, last: named, email }
+}
+
+/** The same with a password of their own. */
+export async function takeOn(last: string): Promise<Someone> {
+  const someone = await makeSomeone(last)
+  const { email } = someone
+  const link = new URL(await mailedLink(email))
+  await (await asAdmin()).call('POST', '/auth/reset', {
+    ...{ token: link.pathname.split('/').at(-1), email, password: secret, password_confirmation: secret },
+  })
+  return someone
+}
+
+export async function comeIn(page: Page, { email }: Someone): Promise<void> {
+  await page.goto('/login')
+  await fillLogin(page, email, secret)
+  await page.waitForURL('**/tasks')
+}
