@@ -9,7 +9,7 @@ const secret = 'три зелёных ящика'
 
 export type Someone = { id: number; name: string; last: string; email: string }
 
-export async function signedIn(login: string, word: string = password): Promise<ApiClient> {
+async function signedIn(login: string, word: string = password): Promise<ApiClient> {
   const api = new ApiClient(inject('address'))
   await api.signIn(login, word)
   return api

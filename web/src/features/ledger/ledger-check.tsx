@@ -50,7 +50,7 @@ function Faults({ check: { checked_at, faults } }: { check: LedgerCheck }) {
               {t('checkSum')} <Sum ledger={ledger} value={sum} />
             </span>
             <b>
-              {t('checkDifference')} <Sum ledger={ledger} value={balance - sum} look="change" />
+              {t('checkDifference')} <Sum ledger={ledger} value={balance - sum} />
             </b>
           </li>
         ))}

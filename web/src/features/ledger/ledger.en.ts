@@ -120,6 +120,7 @@ export const ledgerEn = {
   sheetNoneText: 'The link is wrong, or this was no payout',
   sheetPrint: 'Print',
   sheetDate: 'Date: {day}',
+  sheetReversed: '(taken back)',
   sheetSignature: 'Signature',
   sheetTotal: '{count, plural, one {Total, # person} other {Total, # people}}',
   sheetPaidBy: 'Paid by',

@@ -128,6 +128,7 @@ export const ledgerRu = {
   sheetNoneText: 'Ссылка неверна, или это была не выплата',
   sheetPrint: 'Напечатать',
   sheetDate: 'Дата: {day}',
+  sheetReversed: '(выплата отменена)',
   sheetSignature: 'Подпись',
   sheetTotal:
     '{count, plural, one {Всего, # человек} few {Всего, # человека} many {Всего, # человек} other {Всего, # человека}}',

@@ -67,11 +67,13 @@ function Row({ entry, number }: { entry: Entry; number: number }) {
   return (
     <tr>
       <td>{number}</td>
-      <td>{entry.user.full_name}</td>
+      <td>
+        {entry.user.full_name} {isReversed && t('sheetReversed')}
+      </td>
       <td className={classes.figure} data-reversed={isReversed || undefined}>
         <Money value={-entry.amount} kopecks="always" />
       </td>
-      <td className={classes.sign}>{isReversed && t('reversedTag')}</td>
+      <td className={classes.sign} />
     </tr>
   )
 }

@@ -4,9 +4,9 @@ import type { InputOf } from '../../api/calls.ts'
 
 /** What is entered by hand in one form; people are paid out in a run of their own. */
 export const handKinds = ['bonus', 'fine', 'adjustment'] as const
-export type HandKind = (typeof handKinds)[number]
+type HandKind = (typeof handKinds)[number]
 
-export type Share = { user_id: number; amount: number | null }
+type Share = { user_id: number; amount: number | null }
 
 export type PostValues = {
   entries: Share[]
@@ -21,11 +21,11 @@ export type PostValues = {
 /** Whether each of several people gets an amount of their own. */
 export const hasShares = ({ isEach, entries }: PostValues): boolean => isEach && entries.length > 1
 
-export const isTaking = ({ kind, direction }: PostValues): boolean =>
+const isTaking = ({ kind, direction }: PostValues): boolean =>
   takingKinds.includes(kind) || (kind === 'adjustment' && direction === 'out')
 
 /** Who is given or loses how much, as far as it is typed; below 0: taken. */
-export const postShares = (values: PostValues): { user_id: number; amount: number }[] =>
+const postShares = (values: PostValues): { user_id: number; amount: number }[] =>
   values.entries.map(({ user_id, amount }) => ({
     user_id,
     amount: (isTaking(values) ? -1 : 1) * ((hasShares(values) ? amount : values.amount) ?? 0),
