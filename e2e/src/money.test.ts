@@ -87,10 +87,7 @@ test('an admin posts to several at once, and once only where the answer is lost'
   await form.getByLabel(second.name).fill('700')
   await form.getByLabel('Комментарий').fill('Наставничество')
   await form.getByText('2 людям, всего +2 200,50 ₽').waitFor()
-  await page.route('**/api/money', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await loseAnswer(page)
   const send = form.getByRole('button', { name: 'Начислить 2 200,50 ₽' })
   await send.click()
   await page.getByText('Не сохранилось: сервер не ответил').waitFor()
@@ -111,6 +108,13 @@ test('an admin posts to several at once, and once only where the answer is lost'
   await fine.getByText(`${first.name}: только 0 монет`).waitFor()
 })
 
+/** What is posted is done, and nobody hears of it. */
+const loseAnswer = (page: Page) =>
+  page.route('**/api/money', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+
 async function choosePerson(page: Page, { name, last }: Someone): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Кому' })
   await field.fill(last)
@@ -119,7 +123,8 @@ async function choosePerson(page: Page, { name, last }: Someone): Promise<void> 
 }
 
 test('an admin pays balances out, with the password, and prints the sheet', async () => {
-  const page = await openPage({ refusals: ['422 POST /api/user/password/check'] })
+  const lost = `net::ERR_FAILED POST ${inject('address')}/api/money`
+  const page = await openPage({ refusals: ['422 POST /api/user/password/check', lost] })
   const [first, second] = [await makeSomeone('Выплатова'), await makeSomeone('Выплатова')]
   await give(first, 'money', 150_000)
   await give(second, 'money', 86_142)
@@ -144,6 +149,13 @@ test('an admin pays balances out, with the password, and prints the sheet', asyn
   await question.getByRole('button', { name: 'Выплатить 1 861,42 ₽' }).click()
   await question.getByText('Неверный пароль').waitFor()
   expect(await amountsOf(first, 'money')).toEqual([150_000])
+  await loseAnswer(page)
+  await question.getByLabel('Ваш пароль').fill(password)
+  await question.getByRole('button', { name: 'Выплатить 1 861,42 ₽' }).click()
+  await page.getByText('Нажмите ещё раз: дважды не выплатится').waitFor()
+  // Their balances are others by now; what is sent again is what was sent.
+  await page.unroute('**/api/money')
+  await run.getByRole('button', { name: 'Выплатить', exact: true }).click()
   await question.getByLabel('Ваш пароль').fill(password)
   await question.getByRole('button', { name: 'Выплатить 1 861,42 ₽' }).click()
   await readSheet(page, [first, second])

@@ -111,6 +111,7 @@ export const ledgerEn = {
   payoutText: 'The balances go down at once. Everybody is notified',
   payoutConfirm: 'Pay {sum}',
   payoutDone: '{count, plural, one {Paid out to # person: {sum}} other {Paid out to # people: {sum}}}',
+  payoutRefused: 'Nobody was paid',
   payoutNotSent: 'There was no answer. Press again: nobody is paid twice',
   sheet: 'Payout sheet',
   sheetTitle: 'Payout sheet No. {id}',

@@ -119,6 +119,7 @@ export const ledgerRu = {
   payoutConfirm: 'Выплатить {sum}',
   payoutDone:
     '{count, plural, one {Выплачено # человеку: {sum}} few {Выплачено # людям: {sum}} many {Выплачено # людям: {sum}} other {Выплачено # людям: {sum}}}',
+  payoutRefused: 'Выплата не прошла',
   payoutNotSent: 'Ответа нет. Нажмите ещё раз: дважды не выплатится',
   sheet: 'Ведомость',
   sheetTitle: 'Ведомость на выплату № {id}',

@@ -21,7 +21,7 @@ export function PayoutForm({ payees, onDirty, onCancel, onDone }: PayoutFormProp
   const t = useTranslations('ledger')
   const run = usePayout(payees, onDone)
   const [search, setSearch] = useState('')
-  const shown = payees.filter(({ full_name }) =>
+  const shown = run.people.filter(({ full_name }) =>
     full_name.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()),
   )
   const isDirty = run.picks.size > 0
@@ -35,38 +35,40 @@ export function PayoutForm({ payees, onDirty, onCancel, onDone }: PayoutFormProp
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      <div className={classes.above}>
-        <TextInput
-          aria-label={t('payoutSearch')}
-          placeholder={t('payoutSearch')}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <Checkbox
-          size="sm"
-          label={t('payoutAll', { count: shown.length })}
-          checked={picked > 0 && picked === shown.length}
-          indeterminate={picked > 0 && picked < shown.length}
-          onChange={() => run.pick(toggleAll(run.picks, shown))}
-        />
-      </div>
-      <ul className={classes.rows} aria-label={t('payoutPeople')}>
-        {shown.map((person) => (
-          <PayoutRow key={person.id} person={person} run={run} />
-        ))}
-      </ul>
-      <div className={classes.comment}>
-        <TextAreaField
-          name="comment"
-          label={t('comment')}
-          hint={t('payoutCommentHint')}
-          optional
-          maxLength={500}
-          value={run.comment}
-          error={undefined}
-          onChange={run.setComment}
-        />
-      </div>
+      <fieldset className={classes.fields} disabled={run.isUnanswered} aria-label={t('payoutPeople')}>
+        <div className={classes.above}>
+          <TextInput
+            aria-label={t('payoutSearch')}
+            placeholder={t('payoutSearch')}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <Checkbox
+            size="sm"
+            label={t('payoutAll', { count: shown.length })}
+            checked={picked > 0 && picked === shown.length}
+            indeterminate={picked > 0 && picked < shown.length}
+            onChange={() => run.pick(toggleAll(run.picks, shown))}
+          />
+        </div>
+        <ul className={classes.rows}>
+          {shown.map((person) => (
+            <PayoutRow key={person.id} person={person} run={run} />
+          ))}
+        </ul>
+        <div className={classes.comment}>
+          <TextAreaField
+            name="comment"
+            label={t('comment')}
+            hint={t('payoutCommentHint')}
+            optional
+            maxLength={500}
+            value={run.comment}
+            error={undefined}
+            onChange={run.setComment}
+          />
+        </div>
+      </fieldset>
       <PayoutFooter run={run} onCancel={onCancel} />
     </form>
   )

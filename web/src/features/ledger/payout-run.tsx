@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useAskUnsaved } from '../../forms/unsaved-changes.tsx'
@@ -54,7 +54,10 @@ type BodyProps = {
 function Body(props: BodyProps) {
   const t = useTranslations('ledger')
   const { payees, error, retry } = usePayees()
-  if (payees && payees.length > 0) return <PayoutForm payees={payees} {...props} />
+  // Once begun it stays, though nobody were left: it may wait for its answer.
+  const [isBegun, setIsBegun] = useState(false)
+  if (payees && payees.length > 0 && !isBegun) setIsBegun(true)
+  if (payees && isBegun) return <PayoutForm payees={payees} {...props} />
   if (payees) return <EmptyState title={t('payoutNobody')} text={t('payoutNobodyText')} />
   if (error) return <ErrorState {...listErrorOf(error, t('payoutFailed'))} onRetry={retry} />
   return <SkeletonRows rows={8} height={52} />

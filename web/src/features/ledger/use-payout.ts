@@ -17,26 +17,36 @@ export function usePayout(payees: readonly Recipient[], onDone: (posting: number
   const [picks, setPicks] = useState<Picks>(new Map())
   const [comment, setComment] = useState('')
   const [errors, setErrors] = useState<Errors>(new Map())
+  // As they were when it was sent: without an answer it may have been done, and what is sent again must be the same.
+  const [sentOf, setSentOf] = useState<readonly Recipient[] | null>(null)
   const check = useCheck()
   const { confirm, pay, isSending } = usePay(onDone)
-  const entries = payoutEntries(picks, payees)
+  const people = sentOf ?? payees
+  const entries = payoutEntries(picks, people)
   const submit = async () => {
-    const wrong = check(picks, payees)
+    const wrong = check(picks, people)
     setErrors(wrong)
     if (wrong.size > 0 || isSending || !(await confirm(entries))) return
-    setErrors(await pay(entries, comment.trim()))
+    setSentOf(people)
+    const answer = await pay(entries, comment.trim())
+    if (answer === null) return
+    setSentOf(null)
+    setErrors(answer)
   }
   const pick = (next: Picks) => {
     setPicks(next)
     setErrors(new Map())
   }
   return {
+    people,
     picks,
     entries,
     total: sumOf(entries),
     comment,
     setComment,
     isSending,
+    /** Sent, and nobody knows what became of it: it can only be sent again. */
+    isUnanswered: sentOf !== null,
     submit,
     pick,
     setAmount: (id: number, amount: number | null) => pick(new Map(picks).set(id, amount)),
@@ -67,8 +77,8 @@ function usePay(onDone: (posting: number) => void) {
         confirmLabel: t('payoutConfirm', words(entries)),
         cancelLabel: t('cancel'),
       }),
-    /** @returns what the server said of the amounts, by person */
-    pay: async (entries: Entries, comment: string): Promise<Errors> => {
+    /** @returns what the server said of the amounts, by person; null where no answer came */
+    pay: async (entries: Entries, comment: string): Promise<Errors | null> => {
       try {
         const body = { kind: 'payout', entries, ...(comment !== '' && { comment }) } as const
         const { money } = await mutateAsync({ body })
@@ -79,17 +89,20 @@ function usePay(onDone: (posting: number) => void) {
       } catch (failure) {
         // Somebody's balance may be another by now.
         void refreshCalls('users.list')
+        // Behind a proxy's own word for a server that did not answer it may have been done as well.
+        if (!(failure instanceof ApiFailure) || failure.statusCode >= 500) {
+          notify({ text: t('payoutNotSent'), tone: 'bad' })
+          return null
+        }
         const placed = errorsByPerson(failure, entries)
-        if (placed.size === 0) notify({ text: textOf(failure) || t('payoutNotSent'), tone: 'bad' })
+        if (placed.size === 0) notify({ text: failure.message || t('payoutRefused'), tone: 'bad' })
         return placed
       }
     },
   }
 }
 
-const textOf = (failure: unknown): string => (failure instanceof ApiFailure ? failure.message : '')
-
-function errorsByPerson(failure: unknown, entries: Entries): Errors {
+function errorsByPerson(failure: ApiFailure, entries: Entries): Errors {
   const placed = new Map<number, string>()
   for (const [path, [text]] of Object.entries(fieldErrorsOf(failure))) {
     const [, index] = /^entries\.(\d+)\./.exec(path) ?? []
