@@ -1,12 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
+const shared = {
+  // Of one kind side by side they would only disturb each other's time.
+  fileParallelism: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts'],
-    globalSetup: ['src/global-setup.ts'],
-    // Journeys share one server and one machine; side by side they would only disturb each other's time.
-    fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'journeys',
+          ...shared,
+          include: ['src/*.test.ts'],
+          // They share one server, too.
+          globalSetup: ['src/global-setup.ts'],
+        },
+      },
+      // Servers of their own, that are killed, starved and waited for.
+      { test: { name: 'processes', ...shared, include: ['src/processes/*.test.ts'] } },
+    ],
   },
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isBuilt } from './build-stamp.mjs'
 import { programOf, root, run } from './processes.mjs'
-import { asOneTest, countNodeTests, countVitest } from './test-counts.mjs'
+import { asOneTest, countNodeTests, countVitest, sum } from './test-counts.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 /** @typedef {{ counts: Counts, output: string }} Result */
@@ -52,16 +52,24 @@ async function testInBrowser() {
     const built = await check(['scripts/build.mjs'])
     if (built.counts.failed > 0) return built
   }
-  return testWithVitest('e2e')
+  // One kind draws, the other mostly waits: together they take little longer than the longer of the two.
+  const [journeys, processes] = await Promise.all([
+    testWithVitest('e2e', '--project=journeys'),
+    testWithVitest('e2e', '--project=processes'),
+  ])
+  return {
+    counts: sum(journeys.counts, processes.counts),
+    output: `${journeys.output}\n${processes.output}`,
+  }
 }
 
-/** @param {string} workspace */
-async function testWithVitest(workspace) {
+/** @param {string} workspace @param {string[]} options */
+async function testWithVitest(workspace, ...options) {
   const folder = mkdtempSync(join(tmpdir(), 'artel-report-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   try {
-    const ended = await runNode([programOf('vitest'), 'run', ...reporters], join(root, workspace))
+    const ended = await runNode([programOf('vitest'), 'run', ...reporters, ...options], join(root, workspace))
     return { counts: countVitest(ended, report), output: ended.output }
   } finally {
     rmSync(folder, { recursive: true })

@@ -1,10 +1,32 @@
 import { defineConfig } from 'vitest/config'
 
+/** These put something of their own in the place of a module. */
+const replacing = [
+  'src/features/auth/auth.login.test.ts',
+  'src/features/multimedia/multimedia.files.test.ts',
+  'src/http/list-file.test.ts',
+]
+
+const shared = {
+  globalSetup: ['src/testing/global-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts'],
-    globalSetup: ['src/testing/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'together',
+          ...shared,
+          include: ['src/**/*.test.ts'],
+          exclude: replacing,
+          // Reading the whole product anew for each file takes as long as many a file's tests.
+          isolate: false,
+        },
+      },
+      { test: { name: 'alone', ...shared, include: replacing } },
+    ],
   },
 })

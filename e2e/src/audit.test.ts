@@ -56,8 +56,7 @@ describe('the audit log', () => {
   test('fits a phone, in English and in the dark', async () => {
     const minutes = await changeGrace()
     const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
-    await signIn(page, 'owner')
-    await page.goto('/settings/audit')
+    await signIn(page, 'owner', '/settings/audit')
     const card = page.getByRole('article').filter({ hasText: String(minutes) })
     await card.getByRole('button', { name: 'Settings changed' }).click()
     await page.getByRole('dialog', { name: 'Settings changed' }).getByText(String(minutes)).waitFor()

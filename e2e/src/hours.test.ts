@@ -68,8 +68,7 @@ test('whoever forgot names when they left, and an admin accepts it in the week o
   await expectNoSidewaysScroll(phone)
 
   const desk = await openPage()
-  await signIn(desk, 'admin')
-  await desk.goto(`/users?layout=hours&search=${someone.last}&week=${day}`)
+  await signIn(desk, 'admin', `/users?layout=hours&search=${someone.last}&week=${day}`)
   await desk.getByText('1 смена ждёт подтверждения').waitFor()
   const cell = desk.getByRole('button', { name: new RegExp(`^${someone.name}, .*не подтверждено`) })
   await cell.waitFor()
@@ -100,8 +99,7 @@ async function correct(page: Page, { name }: Someone): Promise<void> {
 
 test('the owner closes days and opens them again', async () => {
   const page = await openPage()
-  await signIn(page, 'owner')
-  await page.goto('/users?layout=hours')
+  await signIn(page, 'owner', '/users?layout=hours')
   await page.getByRole('button', { name: /^Закры(ть период|то по)/ }).click()
   await page
     .getByRole('menuitem', { name: 'Закрыть ещё дни' })
@@ -130,8 +128,7 @@ test('the owner closes days and opens them again', async () => {
 
 test('the week of the team and a person’s hours fit a phone, in English and in the dark', async () => {
   const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
-  await signIn(page, 'owner')
-  await page.goto('/users?layout=hours')
+  await signIn(page, 'owner', '/users?layout=hours')
   await page
     .getByRole('button', { name: new RegExp(`^${people.staff.name}, `) })
     .first()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
-import { signIn } from './people.ts'
+import { signInByForm } from './people.ts'
 
 const { openPage } = useBrowser()
 
 test('the app is one that a phone installs', async () => {
   const page = await openPage({ width: 360 })
-  await signIn(page, 'staff')
+  await signInByForm(page, 'staff')
   const manifest = await page.evaluate(async () => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
     const read = await (await fetch(link?.href ?? '')).json()
@@ -20,7 +20,7 @@ test('the app is one that a phone installs', async () => {
 test('without a connection the app opens, says so, and goes on by itself once there is one', async () => {
   const refusals: string[] = []
   const page = await openPage({ width: 360, refusals })
-  await signIn(page, 'staff')
+  await signInByForm(page, 'staff')
   await page.evaluate(() => navigator.serviceWorker.ready)
   // What was asked for without a connection fails; how often depends on the moment.
   page.on('requestfailed', (request) => {
@@ -36,7 +36,7 @@ test('without a connection the app opens, says so, and goes on by itself once th
 
 test('of a person nothing is kept, only the app itself', async () => {
   const page = await openPage({ width: 360 })
-  await signIn(page, 'staff')
+  await signInByForm(page, 'staff')
   await page.evaluate(() => navigator.serviceWorker.ready)
   const kept = await page.evaluate(async () => {
     const names = await caches.keys()

@@ -22,8 +22,7 @@ const account = accountAt(bik, '40702810000000000007')
 const corrAccount = corrAccountAt(bik, '30101810000000000940')
 
 async function openEntities(page: Page, who: 'admin' | 'owner' = 'admin') {
-  await signIn(page, who)
-  await page.goto('/legal_entities')
+  await signIn(page, who, '/legal_entities')
   await page.getByRole('heading', { level: 1, name: 'Юрлица' }).waitFor()
 }
 
@@ -217,8 +216,7 @@ describe('on a phone', () => {
 
   test('in English, with a search that finds nothing', async () => {
     const page = await openPage({ width: 360, locale: 'en' })
-    await signIn(page, 'admin')
-    await page.goto('/legal_entities?search=nothing-like-this')
+    await signIn(page, 'admin', '/legal_entities?search=nothing-like-this')
     await page.getByText('Nothing found').waitFor()
     await expectAccessible(page)
   })
@@ -226,8 +224,7 @@ describe('on a phone', () => {
 
 test('staff are told that the page is not theirs', async () => {
   const page = await openPage()
-  await signIn(page, 'staff')
-  await page.goto('/legal_entities')
+  await signIn(page, 'staff', '/legal_entities')
   await page.getByRole('heading', { name: 'Эта страница для администраторов' }).waitFor()
   expect(await page.getByRole('link', { name: 'Юрлица' }).count()).toBe(0)
 })

@@ -104,7 +104,7 @@ test('an admin posts to several at once, and once only where the answer is lost'
   const fine = page.getByRole('dialog', { name: 'Операция с монетами' })
   await fine.getByLabel('Сумма').fill('5')
   await fine.getByLabel('Комментарий').fill('Пересорт')
-  await fine.getByRole('button', { name: 'Списать 5 монет' }).click()
+  await fine.getByRole('button', { name: 'Удержать 5 монет' }).click()
   await fine.getByText(`${first.name}: только 0 монет`).waitFor()
 })
 

@@ -123,8 +123,7 @@ test('a password that an admin sets is shown once, and the person replaces it', 
 
 test('the list and a person fit a phone, in English and in the dark', async () => {
   const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
-  await signIn(page, 'owner')
-  await page.goto('/users')
+  await signIn(page, 'owner', '/users')
   await page.getByRole('article').first().waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -143,8 +142,7 @@ test('the list and a person fit a phone, in English and in the dark', async () =
 
 test('staff see their own page, and of others that it is for admins', async () => {
   const page = await openPage()
-  await signIn(page, 'staff')
-  await page.goto('/user/3')
+  await signIn(page, 'staff', '/user/3')
   await page.getByRole('heading', { level: 1, name: people.staff.name }).waitFor()
   expect(await page.getByRole('button', { name: 'Изменить' }).count()).toBe(0)
   await expectAccessible(page)

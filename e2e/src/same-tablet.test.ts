@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { makeTasks, unique } from './made-tasks.ts'
-import { fillLogin, password, people, signIn } from './people.ts'
+import { fillLogin, password, people, signInByForm } from './people.ts'
 
 const { openPage } = useBrowser()
 
@@ -30,7 +30,7 @@ test('whoever signs in on the same tablet finds nothing of the one before', asyn
   const draft = unique('Недописанное')
   await makeTasks([{ title }])
   const page = await openPage()
-  await signIn(page, 'admin')
+  await signInByForm(page, 'admin')
   await page.getByRole('searchbox').fill(title)
   await page.getByRole('row').filter({ hasText: title }).waitFor()
   await page.goto('/users')

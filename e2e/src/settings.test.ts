@@ -36,8 +36,7 @@ afterEach(async () => {
 describe('the schedule', () => {
   test('is drawn, moved by the keyboard, said in a sentence, saved, and seen by others without a reload', async () => {
     const other = await openPage()
-    await signIn(other, 'owner')
-    await other.goto('/settings/hours')
+    await signIn(other, 'owner', '/settings/hours')
     const page = await openPage()
     await signIn(page, 'admin')
     await page.getByRole('link', { name: 'Настройки' }).click()
@@ -62,8 +61,7 @@ describe('the schedule', () => {
 
   test('is dragged: an end alone, a pause as a whole', async () => {
     const page = await openPage()
-    await signIn(page, 'admin')
-    await page.goto('/settings/hours')
+    await signIn(page, 'admin', '/settings/hours')
     const drag = async (name: string, minutes: number) => {
       const handle = await page.getByRole('slider', { name }).boundingBox()
       const line = await page.getByRole('group', { name: 'Линия дня' }).boundingBox()
@@ -86,8 +84,7 @@ describe('the schedule', () => {
 
   test('may cross midnight; what does not fit is said at its field at once and is not sent', async () => {
     const page = await openPage()
-    await signIn(page, 'admin')
-    await page.goto('/settings/hours')
+    await signIn(page, 'admin', '/settings/hours')
     await field(page, 'Рабочие часы, начало').fill('22:00')
     await field(page, 'Рабочие часы, конец').fill('6')
     await field(page, 'Обед, начало').focus()
@@ -114,8 +111,7 @@ describe('the schedule', () => {
 
   test('of two who change the same, the second is asked whose stands', async () => {
     const page = await openPage({ refusals: ['409 POST /api/company/working_schedule'] })
-    await signIn(page, 'admin')
-    await page.goto('/settings/hours')
+    await signIn(page, 'admin', '/settings/hours')
     await field(page, 'Рабочие часы, конец').fill('19:00')
     const api = await asOwner()
     await api.call('POST', '/company/working_schedule', { working_hours_to: '20:00', before_workday_end: 30 })
@@ -133,11 +129,9 @@ describe('the schedule', () => {
 describe('the company', () => {
   test('is its owner’s: each group is saved by itself, and what changes is everywhere at once', async () => {
     const other = await openPage()
-    await signIn(other, 'admin')
-    await other.goto('/settings/hours')
+    await signIn(other, 'admin', '/settings/hours')
     const page = await openPage()
-    await signIn(page, 'owner')
-    await page.goto('/settings')
+    await signIn(page, 'owner', '/settings')
     await page.waitForURL('**/settings/overall')
     await section(page, 'Карточка').waitFor()
     await expectAccessible(page)
@@ -161,8 +155,7 @@ describe('the company', () => {
 
   test('leagues ascend, which is said before anything is sent; achievements have their coins', async () => {
     const page = await openPage()
-    await signIn(page, 'owner')
-    await page.goto('/settings/overall')
+    await signIn(page, 'owner', '/settings/overall')
     const leagues = section(page, 'Лиги')
     await field(leagues, 'Золотая').fill('400')
     await leagues.getByText('Больше, чем для лиги ниже: 500').waitFor()
@@ -179,8 +172,7 @@ describe('the company', () => {
 
   test('takes a logo and shows it, and says what is none', async () => {
     const page = await openPage({ refusals: ['422 POST /api/company'] })
-    await signIn(page, 'owner')
-    await page.goto('/settings/overall')
+    await signIn(page, 'owner', '/settings/overall')
     const upload = async (name: string, buffer: Buffer) => {
       const choosing = page.waitForEvent('filechooser')
       await section(page, 'Карточка')
@@ -206,8 +198,7 @@ describe('warehouses', () => {
         expect.stringMatching(/^409 POST \/api\/warehouses\/\d+$/),
       ],
     })
-    await signIn(page, 'admin')
-    await page.goto('/settings/warehouses')
+    await signIn(page, 'admin', '/settings/warehouses')
     const name = unique('Рязань')
     await page.getByRole('button', { name: 'Добавить склад' }).click()
     const form = page.getByRole('dialog', { name: 'Новый склад' })
@@ -248,8 +239,7 @@ describe('warehouses', () => {
   test('a new one is offered to those who already have the app open', async () => {
     const name = unique('Калуга')
     const page = await openPage()
-    await signIn(page, 'admin')
-    await page.goto('/settings/hours')
+    await signIn(page, 'admin', '/settings/hours')
     await page.getByRole('link', { name: 'Склады 3' }).waitFor()
     const api = await asOwner()
     const { warehouse } = await api.call<{ warehouse: { id: number } }>('POST', '/warehouses/create', {
@@ -264,8 +254,7 @@ describe('warehouses', () => {
 describe('on a phone, in English and in the dark', () => {
   test.each(['overall', 'hours', 'warehouses'])('%s fits', async (path) => {
     const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
-    await signIn(page, 'owner')
-    await page.goto(`/settings/${path}`)
+    await signIn(page, 'owner', `/settings/${path}`)
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     await page.getByRole('link', { name: 'Audit log' }).waitFor()
     await expectAccessible(page)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { useBrowser, type View } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
-import { fillLogin, password, people, signIn } from './people.ts'
+import { fillLogin, password, people, signInByForm } from './people.ts'
 
 const { openPage } = useBrowser()
 
@@ -13,7 +13,7 @@ describe('signing in', () => {
     const page = await openPage()
     await page.goto('/tasks?page=2')
     await page.waitForURL('**/login?redirect=%2Ftasks%3Fpage%3D2')
-    await signIn(page, 'admin')
+    await signInByForm(page, 'admin')
     expect(pathOf(page)).toBe('/tasks?page=2')
   })
 
@@ -21,7 +21,7 @@ describe('signing in', () => {
     const page = await openPage()
     await page.goto('/tasks')
     await page.waitForURL('**/login')
-    await signIn(page, who)
+    await signInByForm(page, who)
     await page.getByRole('button', { name: people[who].name }).waitFor()
     expect(pathOf(page)).toBe('/tasks')
   })
@@ -95,7 +95,7 @@ describe('signing in', () => {
 
   test('is not asked of who is signed in', async () => {
     const page = await openPage()
-    await signIn(page, 'staff')
+    await signInByForm(page, 'staff')
     await page.goto('/login')
     await page.waitForURL('**/tasks')
   })
@@ -103,7 +103,7 @@ describe('signing in', () => {
 
 test('who signs out leaves nothing behind', async () => {
   const page = await openPage()
-  await signIn(page, 'owner')
+  await signInByForm(page, 'owner')
   // What is still asked for when the session ends is refused, rightly.
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: people.owner.name }).click()
@@ -128,7 +128,7 @@ describe('the language', () => {
 
   test('changes inside, and back', async () => {
     const page = await openPage()
-    await signIn(page, 'owner')
+    await signInByForm(page, 'owner')
     await page.getByRole('button', { name: /перейти на English/ }).click()
     await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
     await page.getByRole('button', { name: /switch to Русский/ }).click()
@@ -139,7 +139,7 @@ describe('the language', () => {
 describe('where nothing is to see', () => {
   test('an address that is not there says so and leads home', async () => {
     const page = await openPage()
-    await signIn(page, 'staff')
+    await signInByForm(page, 'staff')
     await page.goto('/nowhere')
     await page.getByRole('heading', { name: 'Такой страницы нет' }).waitFor()
     await expectAccessible(page)
@@ -157,7 +157,7 @@ describe('where nothing is to see', () => {
 
   test('a page of admins tells staff whose it is', async () => {
     const page = await openPage()
-    await signIn(page, 'staff')
+    await signInByForm(page, 'staff')
     await page.goto('/users')
     await page.getByRole('heading', { name: 'Эта страница для администраторов' }).waitFor()
     await expectAccessible(page)

@@ -3,19 +3,19 @@ import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { mailedLink } from './outbox.ts'
-import { fillLogin, password, people } from './people.ts'
+import { password, people, signInAs } from './people.ts'
 
 const secret = 'три зелёных ящика'
 
 export type Someone = { id: number; name: string; last: string; email: string }
 
-async function signedIn(login: string, word: string = password): Promise<ApiClient> {
+async function signedIn(login: string, word: string): Promise<ApiClient> {
   const api = new ApiClient(inject('address'))
   await api.signIn(login, word)
   return api
 }
 
-export const asAdmin = (): Promise<ApiClient> => signedIn(people.admin.login)
+export const asAdmin = (): Promise<ApiClient> => signedIn(people.admin.login, password)
 
 /** A person as a program. */
 export const asSomeone = ({ email }: Someone): Promise<ApiClient> => signedIn(email, secret)
@@ -41,8 +41,5 @@ export async function takeOn(last: string): Promise<Someone> {
   return someone
 }
 
-export async function comeIn(page: Page, { email }: Someone): Promise<void> {
-  await page.goto('/login')
-  await fillLogin(page, email, secret)
-  await page.waitForURL('**/tasks')
-}
+export const comeIn = (page: Page, { email }: Someone, path = '/tasks'): Promise<void> =>
+  signInAs(page, email, secret, path)

@@ -15,8 +15,7 @@ const cardIn = (page: Page, name: string, title: string) =>
 const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })
 
 async function openBoard(page: Page, search: string, who: 'admin' | 'owner' = 'admin') {
-  await signIn(page, who)
-  await page.goto(`/tasks?layout=board&search=${encodeURIComponent(search)}`)
+  await signIn(page, who, `/tasks?layout=board&search=${encodeURIComponent(search)}`)
   await page.getByRole('region', { name: 'Задачи по статусам' }).waitFor()
 }
 
@@ -98,8 +97,7 @@ describe('the board at a desk', () => {
     await openBoard(page, title)
     await page.getByRole('region', { name: 'Открыта: 2' }).waitFor()
     const other = await openPage()
-    await signIn(other, 'owner')
-    await other.goto(`/task/${id}`)
+    await signIn(other, 'owner', `/task/${id}`)
     await other.getByRole('button', { name: 'Взять' }).click()
     await cardIn(page, 'В работе', title).waitFor()
     await page.getByRole('region', { name: 'Открыта: 1' }).waitFor()
@@ -153,8 +151,7 @@ test('on a phone the columns are tabs, and a card is moved by its menu', async (
 
 test.each(['light', 'dark'] as const)('the board is for everyone: %s', async (theme) => {
   const page = await openPage({ theme, locale: 'en' })
-  await signIn(page, 'admin')
-  await page.goto('/tasks?layout=board')
+  await signIn(page, 'admin', '/tasks?layout=board')
   await page.getByRole('listitem').nth(5).waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

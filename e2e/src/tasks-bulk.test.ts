@@ -14,8 +14,7 @@ const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Выбрат�
 
 /** The list with exactly these tasks in it, done ones too. */
 async function openList(page: Page, search: string) {
-  await signIn(page, 'admin')
-  await page.goto(`/tasks?layout=table&status=%5B%5D&search=${encodeURIComponent(search)}`)
+  await signIn(page, 'admin', `/tasks?layout=table&status=%5B%5D&search=${encodeURIComponent(search)}`)
 }
 
 const several = (title: string, count: number) => Array.from({ length: count }, () => ({ title }))

@@ -78,8 +78,7 @@ describe('the main job', () => {
     const id = await createTask(admin, { title, doer: people.staff.name, needsReview: true })
 
     const phone = await openPage({ width: 360 })
-    await signIn(phone, 'staff')
-    await phone.goto(`/task/${id}`)
+    await signIn(phone, 'staff', `/task/${id}`)
     await phone.getByRole('button', { name: 'Начать', exact: true }).click()
     await phone.getByRole('button', { name: 'Готово', exact: true }).click()
     await notice(phone, /на проверке/).waitFor()
@@ -127,8 +126,7 @@ describe('the list', () => {
     await expect.poll(async () => findsOnly(await rowsOf(page)), { timeout: 15_000 }).toBe(true)
     const rows = await rowsOf(page)
     const again = await openPage()
-    await signIn(again, 'admin')
-    await again.goto(page.url())
+    await signIn(again, 'admin', page.url())
     await expect.poll(() => rowsOf(again), { timeout: 15_000 }).toEqual(rows)
   })
 
@@ -235,8 +233,7 @@ test('of two who edit one field, the second is asked whose value stands', async 
   await dialogOf(page).getByLabel('Что сделать').fill(`${title}, моё`)
 
   const other = await openPage()
-  await signIn(other, 'owner')
-  await other.goto(`/task/${id}`)
+  await signIn(other, 'owner', `/task/${id}`)
   await other.getByRole('button', { name: 'Изменить', exact: true }).click()
   await dialogOf(other).getByLabel('Что сделать').fill(`${title}, чужое`)
   await dialogOf(other).getByRole('button', { name: 'Сохранить изменения' }).click()

@@ -4,7 +4,14 @@ import type { Row, World } from '../testing/access/row.ts'
 import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildLegalEntity, buildShift, buildTask, buildView } from '../testing/build.ts'
+import {
+  buildEntry,
+  buildLegalEntity,
+  buildReward,
+  buildShift,
+  buildTask,
+  buildView,
+} from '../testing/build.ts'
 import type { Answer } from '../testing/client.ts'
 
 // Made from the calls that there are: one that is added later is asked the same questions.
@@ -60,10 +67,14 @@ const lists = Object.entries(declared).flatMap(([name, call]) =>
   'isList' in call ? [{ name, call, shape: (call.body as { shape?: object }).shape ?? {} }] : [],
 )
 
+const posted = { source_type: 'posting', source_id: 987_654_321 } as const
+
 /** Rows of the other company for the lists that its people have not filled by signing in. */
 const fill: Record<string, (world: World) => Promise<unknown>> = {
+  'coins.list': ({ other, people }) => buildEntry(other, people.stranger, { ledger: 'coins', ...posted }),
   'hours.list': ({ other, people }) => buildShift(other, people.stranger),
   'legalEntities.list': ({ other }) => buildLegalEntity(other),
+  'money.list': ({ other, people }) => buildEntry(other, people.stranger, posted),
   'notifications.list': ({ other, people }) =>
     other
       .insert('notifications', {
@@ -76,6 +87,7 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
         created_at: '2026-11-20T06:00:00.000Z',
       })
       .execute(),
+  'rewards.list': ({ other, people }) => buildReward(other, people.stranger, people.stranger),
   'tasks.list': ({ other, people }) => buildTask(other, people.stranger),
   'views.list': ({ other, people }) => buildView(other, people.stranger),
 }
@@ -109,7 +121,10 @@ test.each(lists)('$name finds nothing of another company by its numbers', async 
   expect(found(await ask(clients.owner, call, { id: ours, body: { ids } }))).toEqual(nothing)
   const { id: warehouse_id } = await world.other.from('warehouses').select('id').executeTakeFirstOrThrow()
   const { id: parent_id } = await world.other.from('audit').select('id').executeTakeFirstOrThrow()
-  const foreign: Record<string, number> = { user_id: world.people.stranger.id, warehouse_id, parent_id }
+  const foreign: Record<string, number> = {
+    ...{ user_id: world.people.stranger.id, warehouse_id, parent_id },
+    source_id: posted.source_id,
+  }
   for (const filter of Object.keys(shape).filter((key) => key.endsWith('_id'))) {
     // One that is not known here has to be told what is another company's.
     const body = { [filter]: foreign[filter] ?? filter }

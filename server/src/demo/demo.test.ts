@@ -56,6 +56,17 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(found?.wrong).toBe(0)
   })
 
+  test('has ledgers that come from its work: everybody was paid, and nobody is owed less than nothing', async () => {
+    const { rows } = await sql<Record<'uncredited' | 'kinds' | 'below', unknown>>`
+      select (select count(*) from tasks where status = 'done' and money * quantity_done >= quantity and user_id is not null and not exists (
+          select from ledger_entries where kind = 'task' and source_id = tasks.id and ledger = 'money'
+            and amount = tasks.money * tasks.quantity_done / tasks.quantity
+        )) as uncredited,
+        (select array_agg(distinct kind order by kind) from ledger_entries) as kinds,
+        (select count(*) from ledger_entries where balance < 0) as below`.execute(root)
+    expect(rows[0]).toEqual({ uncredited: 0, kinds: ['payout', 'reward', 'task'], below: 0 })
+  })
+
   test('has shifts for all of its work: who works is on shift, and two ends wait for a word', async () => {
     const { rows } = await sql<{
       outside: number

@@ -6,6 +6,7 @@ import { hashPassword } from '../features/auth/password.ts'
 import { dayStart, getCompany } from '../features/company/company.ts'
 import type { MediaPlaces } from '../features/multimedia/multimedia.ts'
 import { type Crew, type DemoTask, makeHistory } from './history.ts'
+import { insertLedger } from './ledger.ts'
 import { insertLegalEntities } from './legal-entities.ts'
 import { type DemoPerson, demoPassword, demoPeople, listPeople } from './people.ts'
 import { insertPhotos } from './photos.ts'
@@ -73,6 +74,7 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
     tasks.map((made) => takeBreaksOut(made, schedule)),
   )
   await insertShifts(db, makeShifts(new Random(2027), schedule, tasks, at.getTime()))
+  await insertLedger(db, new Random(2028), crew.leads[0] ?? 0, at)
   await photograph(db, places, crew, at)
 }
 

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { UserType } from '@artel/contract/access'
 import { innDigit } from '@artel/contract/legal-entities.rules'
+import { hash } from '@node-rs/argon2'
 import type { Actor } from '../access/actor.ts'
 import { nowIso } from '../clock.ts'
 import { Db, type Draft } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
-import { hashPassword } from '../features/auth/password.ts'
 
 export const testPassword = 'right horse battery'
 
-const passwordHash = hashPassword(testPassword)
+// As cheap as it gets: every test signs people in, and what a password costs is not what it tries.
+const passwordHash = hash(testPassword, { memoryCost: 8, timeCost: 1 })
 let counter = 0
 const unique = () => `${process.pid}-${Date.now()}-${counter++}`
 
@@ -145,6 +146,41 @@ export async function buildShift(
       ...fields,
       ...span,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A bonus entered by hand, of 500 kopecks or coins. @returns the entry's id */
+export async function buildEntry(
+  db: Db,
+  user: TestUser,
+  fields: Partial<Draft<'ledger_entries'>> = {},
+): Promise<number> {
+  const draft = {
+    ledger: 'money',
+    user_id: user.id,
+    amount: 500,
+    kind: 'bonus',
+    created_at: nowIso(),
+  } as const
+  const { id } = await db
+    .insert('ledger_entries', { ...draft, ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A reward that brings nothing. @returns its id */
+export async function buildReward(
+  db: Db,
+  user: TestUser,
+  giver: TestUser,
+  fields: Partial<Draft<'rewards'>> = {},
+): Promise<number> {
+  const draft = { user_id: user.id, title: 'За порядок', created_by: giver.id, created_at: nowIso() }
+  const { id } = await db
+    .insert('rewards', { ...draft, ...fields })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

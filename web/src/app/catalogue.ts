@@ -22,6 +22,8 @@ import { profileEn } from '../features/profile/profile.en.ts'
 import { profileRu } from '../features/profile/profile.ru.ts'
 import { publicEn } from '../features/public/public.en.ts'
 import { publicRu } from '../features/public/public.ru.ts'
+import { rewardsEn } from '../features/rewards/rewards.en.ts'
+import { rewardsRu } from '../features/rewards/rewards.ru.ts'
 import { manyTasksEn } from '../features/tasks/many-tasks.en.ts'
 import { manyTasksRu } from '../features/tasks/many-tasks.ru.ts'
 import { taskBoardEn } from '../features/tasks/task-board.en.ts'
@@ -66,6 +68,7 @@ const en = {
   taskBoard: taskBoardEn,
   taskBulk: taskBulkEn,
   manyTasks: manyTasksEn,
+  rewards: rewardsEn,
   users: usersEn,
   views: viewsEn,
   palette: paletteEn,
@@ -91,6 +94,7 @@ const ru = {
   taskBoard: taskBoardRu,
   taskBulk: taskBulkRu,
   manyTasks: manyTasksRu,
+  rewards: rewardsRu,
   users: usersRu,
   views: viewsRu,
   palette: paletteRu,

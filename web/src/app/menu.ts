@@ -1,6 +1,7 @@
 import { mayKnock, type UserType } from '@artel/contract/access'
 import {
   IconAdjustmentsHorizontal,
+  IconAward,
   IconBuilding,
   IconCash,
   IconChecklist,
@@ -13,7 +14,7 @@ import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'coins' | 'legalEntities' | 'money' | 'profile' | 'settings' | 'tasks' | 'users'
+  label: 'coins' | 'legalEntities' | 'money' | 'profile' | 'rewards' | 'settings' | 'tasks' | 'users'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -37,11 +38,12 @@ const menu: readonly MenuGroup[] = [
         route: 'users.index',
         label: 'users',
         icon: IconUsers,
-        covers: ['user.index', 'user.money', 'user.coins', 'user.tasks', 'user.hours'],
+        covers: ['user.index', 'user.money', 'user.coins', 'user.rewards', 'user.hours', 'user.tasks'],
         isOnPhone: false,
       },
       { route: 'money.index', label: 'money', icon: IconCash, covers: [], isOnPhone: true },
       { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [], isOnPhone: false },
+      { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [], isOnPhone: false },
     ],
   },
   {

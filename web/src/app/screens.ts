@@ -6,6 +6,7 @@ import { hoursScreens } from '../features/hours/hours.routes.tsx'
 import { ledgerScreens } from '../features/ledger/ledger.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
+import { rewardScreens } from '../features/rewards/rewards.routes.tsx'
 import { taskScreens } from '../features/tasks/tasks.routes.tsx'
 import { userScreens } from '../features/users/users.routes.tsx'
 import { warehouseScreens } from '../features/warehouses/warehouses.routes.tsx'
@@ -18,6 +19,7 @@ const built = {
   ...ledgerScreens,
   ...legalEntityScreens,
   ...profileScreens,
+  ...rewardScreens,
   ...taskScreens,
   ...userScreens,
   ...warehouseScreens,

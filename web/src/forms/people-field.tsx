@@ -1,10 +1,9 @@
-import '@mantine/core/styles/Pill.css'
-import '@mantine/core/styles/PillsInput.css'
 import { MultiSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../api/media.ts'
 import { PersonName } from '../ui/avatar.tsx'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
+import classes from './people-field.module.css'
 
 type Person = { id: number; full_name: string; avatar: string | null }
 
@@ -33,6 +32,7 @@ export function PeopleField({
   return (
     <MultiSelect
       {...frame}
+      className={classes.people ?? ''}
       data={people.map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
       value={value.map(String)}
       onChange={(ids) => onChange(ids.map(Number))}
@@ -44,6 +44,8 @@ export function PeopleField({
       hidePickedOptions
       {...(most !== undefined && { maxValues: most })}
       {...(value.length === 0 && placeholder !== undefined && { placeholder })}
+      clearable
+      clearButtonProps={{ 'aria-label': t('clear') }}
       nothingFoundMessage={t('nothingFound')}
       renderOption={({ option }) => {
         const person = byId.get(option.value)

@@ -82,3 +82,8 @@ export function DoneOf({ done, total }: { done: number; total: number }) {
     </span>
   )
 }
+
+const asBalance = { role: 'balance' } as const
+
+/** Kopecks that somebody has, as roubles; red where they owe them. */
+export const Balance = (props: Omit<MoneyProps, 'role'>) => <Money {...props} {...asBalance} />

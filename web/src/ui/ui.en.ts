@@ -2,6 +2,7 @@ export const uiEn = {
   productName: 'Artel',
   retry: 'Try again',
   coins: '{count, plural, one {# coin} other {# coins}}',
+  worthBoth: '{money} and {coins}',
   onShift: 'on shift',
   archived: 'archived',
   overdue: 'overdue',

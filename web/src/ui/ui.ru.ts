@@ -4,6 +4,7 @@ export const uiRu = {
   productName: 'Артель',
   retry: 'Повторить',
   coins: '{count, plural, one {# монета} few {# монеты} many {# монет} other {# монеты}}',
+  worthBoth: '{money} и {coins}',
   onShift: 'на смене',
   archived: 'в архиве',
   overdue: 'просрочено',

@@ -28,7 +28,7 @@ import { nextBalance, refuseSelf, rightsTo, sharesOf } from './ledger.rules.ts'
 
 export { faultyAccounts } from './ledger.check.ts'
 export { tellGiven } from './ledger.news.ts'
-export { findRecipients } from './ledger.queries.ts'
+export { drawPostingNumber, findRecipients } from './ledger.queries.ts'
 
 /** What is to be posted to a person; `amount` below 0 takes. */
 export type Posting = {

@@ -30,8 +30,6 @@ type Rows = ReturnType<typeof rewardRows>
 export const findRewardRows = (db: Db, ids: readonly number[]) =>
   rewardRows(db).where('rewards.id', 'in', ids).orderBy('rewards.id').execute()
 
-export type RewardRow = Awaited<ReturnType<typeof findRewardRows>>[number]
-
 /** Holds the row until the transaction ends. */
 export const lockRewardRow = (db: Db, id: number) =>
   db

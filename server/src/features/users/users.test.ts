@@ -55,6 +55,8 @@ describe('users.list', () => {
   test.each([
     ['?sort_by=last_seen_at', {}, 'sort_by'],
     ['?sort_by=type&format=csv', {}, 'sort_by'],
+    ['?sort_by=money', {}, 'sort_by'],
+    ['?sort_by=coins', {}, 'sort_by'],
     ['', { type: 'owner' }, 'type'],
     ['?format=csv', { warehouse_id: 1 }, 'warehouse_id'],
     ['', { date_from: '2026-01-01' }, 'date_from'],
@@ -66,6 +68,21 @@ describe('users.list', () => {
     for (const search of ['916', staff.email]) {
       expect((await client.post('/users', { search })).body.pagination).toMatchObject({ total: 0 })
     }
+  })
+
+  test('gives what each has, sorts by it, and writes it into the file', async () => {
+    const { admin, staff, archived } = await company()
+    const client = await TestClient.signIn(test_.app, admin)
+    await client.post('/money', { user_id: staff.id, amount: 12_340, kind: 'bonus' })
+    await client.post('/coins', { user_id: staff.id, amount: 7, kind: 'bonus' })
+    const { body } = await client.post('/users?sort_by=money&direction=desc')
+    const users = body.users as Record<string, unknown>[]
+    expect(users.map(({ id }) => id)).toEqual([staff.id, archived.id, admin.id])
+    expect(users).toMatchObject([{ money: 12_340, coins: 7 }, { money: 0, coins: 0 }, {}])
+    const { raw } = await client.post('/users?sort_by=coins&direction=desc&format=csv')
+    const [head = '', row = ''] = raw.body.split(/\r?\n/)
+    const cell = (name: string) => row.split(';')[head.split(';').indexOf(name)]
+    expect([cell('Деньги'), cell('Монеты')]).toEqual(['123,40', '7'])
   })
 
   test('sorts names as a person reads them', async () => {

@@ -1,9 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import type { Ledger } from '@artel/contract/ledger.line'
 import { innDigit } from '@artel/contract/legal-entities.rules'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import {
+  buildEntry,
   buildLegalEntity,
+  buildReward,
   buildShift,
   buildTask,
   buildView,
@@ -67,6 +70,20 @@ export const shift =
     const span = { ...hour, day: hour.started_at.slice(0, 10), ...fields }
     return { id: await buildShift(db, people.staff, span), ...(body && { body }) }
   }
+/** An entry to the staff member's ledger. */
+export const entry =
+  (ledger: Ledger, body: object) =>
+  async ({ db, people }: World): Promise<Input> => ({
+    id: await buildEntry(db, people.staff, { ledger }),
+    body,
+  })
+/** A reward of the staff member. */
+export const reward =
+  (body?: object) =>
+  async ({ db, people }: World): Promise<Input> => ({
+    id: await buildReward(db, people.staff, people.admin),
+    ...(body && { body }),
+  })
 export const newPassword = { password: 'вишня грузовик пять', password_confirmation: 'вишня грузовик пять' }
 export const own = { status: 'paused' }
 export const inReview = { status: 'review', finished_at: '2026-11-20T07:00:00.000Z' }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildSession, testPassword } from '../build.ts'
 import { buildLink } from '../media.ts'
+import { ledgerRows } from './ledger.ts'
 import { peopleRows } from './people.ts'
 import {
   inReview,
@@ -125,6 +126,7 @@ export const rows: Row[] = [
     make: warehouse({ is_active: false }),
   },
   { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
+  ...ledgerRows,
   { call: 'hours.list', expect: [401, 200, 200, 200, 200, 200] },
   // Each of them by themself: the stranger in their own company.
   { call: 'hours.start', expect: [401, 201, 201, 201, 201, 201] },

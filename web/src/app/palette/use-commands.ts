@@ -6,6 +6,7 @@ import { useLanguageChange } from '../../api/language.ts'
 import { useSession, useUser } from '../../api/session.ts'
 import { useTheme } from '../../api/theme.ts'
 import { useShiftCommands } from '../../features/hours/use-shift-commands.ts'
+import { useRewardCommands } from '../../features/rewards/use-reward-commands.ts'
 import { useTaskCommands } from '../../features/tasks/use-task-commands.ts'
 import { useUserCommands } from '../../features/users/use-user-commands.ts'
 import { languageNames } from '../../i18n/language-names.ts'
@@ -21,6 +22,7 @@ export function useCommands(): Command[] {
     ...useShiftCommands(),
     ...useTaskCommands(),
     ...useUserCommands(),
+    ...useRewardCommands(),
     ...useScreenCommands(),
     ...useFrameCommands(),
   ]

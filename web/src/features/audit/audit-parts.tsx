@@ -40,6 +40,9 @@ export function useAuditTitle(): (entry: AuditEntry) => string | null {
       : title
 }
 
+/** Of these the kind alone says little: the sum and the reason stand beside it. */
+const ofLedger: ReadonlySet<AuditEntry['entity']> = new Set(['money', 'coins', 'reward'] as const)
+
 export function useAuditSummary(): (entry: AuditEntry) => string {
   const t = useTranslations('audit')
   const changesOf = useAuditChanges()
@@ -49,12 +52,14 @@ export function useAuditSummary(): (entry: AuditEntry) => string {
     return before === null ? t('set', { field, after }) : t('change', { field, before, after })
   }
   return (entry) => {
-    const [first, ...rest] = changesOf(entry)
+    const changes = changesOf(entry)
+    const shown = changes.slice(0, ofLedger.has(entry.entity) ? 3 : 1)
+    const rest = changes.length - shown.length
     const title = titleOf(entry)
     const parts = [
       ...(title === null ? [] : [title]),
-      ...(first ? [say(first)] : []),
-      ...(rest.length > 0 ? [t('more', { count: rest.length })] : []),
+      ...shown.map(say),
+      ...(rest > 0 ? [t('more', { count: rest })] : []),
       ...(entry.children > 0 ? [t('parts', { count: entry.children })] : []),
     ]
     return parts.join(' · ')

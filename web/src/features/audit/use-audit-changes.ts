@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@artel/contract/audit'
+import { type EntryKind, entryKinds } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
 
@@ -6,7 +7,7 @@ import { useFormat } from '../../ui/format-context.tsx'
 export type AuditChange = { field: string; before: string | null; after: string | null }
 
 /** What an entry says of before and after, field by field. */
-export function useAuditChanges(): (entry: Pick<AuditEntry, 'before' | 'after'>) => AuditChange[] {
+export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' | 'after'>) => AuditChange[] {
   const t = useTranslations('audit')
   const format = useFormat()
   const show = (value: unknown): string | null => {
@@ -26,10 +27,29 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'before' | 'after'>)
     const key = `field_${path.replaceAll('.', '_')}` as 'field_name'
     return t.has(key) ? t(key) : path
   }
-  return ({ before, after }) =>
+  const figureOf = useLedgerFigures()
+  return ({ entity, before, after }) =>
     [...new Set([...Object.keys(before), ...Object.keys(after)])].map((path) => ({
       field: nameOf(path),
-      before: show(before[path]),
-      after: show(after[path]),
+      before: figureOf(entity, path, before[path]) ?? show(before[path]),
+      after: figureOf(entity, path, after[path]) ?? show(after[path]),
     }))
 }
+
+/** What is written of the ledgers and of rewards: kinds of entries, kopecks as roubles; null for all else. */
+function useLedgerFigures(): (entity: AuditEntry['entity'], path: string, value: unknown) => string | null {
+  const t = useTranslations('audit')
+  const ui = useTranslations('ui')
+  const format = useFormat()
+  return (entity, path, value) => {
+    if (path === 'kind' && isKind(value)) return t(`kind_${value}`)
+    if (typeof value !== 'number') return null
+    if (path === 'amount')
+      return entity === 'money' ? format.money(value, { sign: true }) : format.coins(value, { sign: true })
+    if (entity !== 'reward') return null
+    if (path === 'money') return format.money(value)
+    return path === 'coins' ? ui('coins', { count: value }) : null
+  }
+}
+
+const isKind = (value: unknown): value is EntryKind => entryKinds.some((kind) => kind === value)

@@ -1,10 +1,10 @@
 import type { Shift } from '@artel/contract/hours'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
-import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
+import { DialogText, TakingButtons } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 import classes from './shift-forms.module.css'
 import { shiftReads } from './shift-reads.ts'
@@ -38,14 +38,13 @@ export function ShiftRemoval({ shift, close }: { shift: Shift; close: () => void
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <DialogButtons>
-        <Button variant="subtle" color="gray" data-autofocus onClick={close}>
-          {t('keep')}
-        </Button>
-        <Button color="red" loading={isPending} onClick={() => mutate({ params: { id: shift.id }, body })}>
-          {t('removeSubmit')}
-        </Button>
-      </DialogButtons>
+      <TakingButtons
+        keepLabel={t('keep')}
+        onKeep={close}
+        takeLabel={t('removeSubmit')}
+        onTake={() => mutate({ params: { id: shift.id }, body })}
+        isBusy={isPending}
+      />
     </>
   )
 }

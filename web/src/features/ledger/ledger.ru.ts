@@ -26,7 +26,7 @@ export const ledgerRu = {
   balanceAfter: 'Остаток после',
   period: 'Когда',
   fromSource:
-    '{type, select, posting {Внесено вместе, № {id}} task {Задача {id}} reward {Награда {id}} order {Заказ {id}} other {Достижение {id}}}',
+    '{type, select, posting {Проводка № {id}} task {Задача {id}} reward {Награда {id}} order {Заказ {id}} other {Достижение {id}}}',
   kind_task: 'Задача',
   kind_reward: 'Награда',
   kind_achievement: 'Достижение',
@@ -77,7 +77,7 @@ export const ledgerRu = {
   post: 'Операция',
   postTitle: '{ledger, select, money {Операция с деньгами} other {Операция с монетами}}',
   postSubmit: 'Внести',
-  postSubmitSum: '{isTaken, select, true {Списать {sum}} other {Начислить {sum}}}',
+  postSubmitSum: '{isTaken, select, true {Удержать {sum}} other {Начислить {sum}}}',
   postPreview:
     '{count, plural, one {# человеку, всего {sum}} few {# людям, всего {sum}} many {# людям, всего {sum}} other {# людям, всего {sum}}}',
   posted:
@@ -90,9 +90,9 @@ export const ledgerRu = {
   amountEach: 'Сумма каждому',
   amountsOwn: 'Каждому своя сумма',
   commentHint: 'Его увидит сотрудник',
-  direction: 'Начислить или списать',
+  direction: 'Начислить или удержать',
   direction_in: 'Начислить',
-  direction_out: 'Списать',
+  direction_out: 'Удержать',
   coinsUnit: 'мон.',
   coinsShort: '{name}: только {sum}',
   hasNow: 'Сейчас {sum}',

@@ -1,10 +1,10 @@
 import { type EntryKind, kindsOf, type Ledger } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
 import type { ListState } from '../../api/list-state.ts'
-import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import type { Filter } from '../../ui/filter-types.ts'
 import { useDaysFilter } from '../../ui/use-days-filter.ts'
+import { usePeopleOptions } from '../users/users.tsx'
 
 type Filters = ListState<'money.list'>['filters']
 type Kinds = Extract<NonNullable<Filters['kind']>, readonly unknown[]>
@@ -61,13 +61,8 @@ const kindsIn = (ledger: Ledger, chosen: readonly string[]) =>
 function usePeopleFilters(filters: Filters, onChange: (filters: Filters) => void): Filter[] {
   const t = useTranslations('ledger')
   const isAdmin = useUser().type !== 'staff'
-  const { data } = useCall(
-    'users.list',
-    { query: { limit: 200, sort_by: 'full_name', direction: 'asc' }, body: {} },
-    { enabled: isAdmin },
-  )
+  const people = usePeopleOptions({ enabled: isAdmin })
   if (!isAdmin) return []
-  const people = (data?.users ?? []).map(({ id, full_name }) => ({ value: String(id), label: full_name }))
   return [
     {
       key: 'user_id',

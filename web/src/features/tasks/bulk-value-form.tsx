@@ -6,7 +6,7 @@ import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { type FieldBinding, useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
-import { usePeople } from './use-people.ts'
+import { usePeople } from '../users/users.tsx'
 
 type Verb = 'assign' | 'due' | 'priority'
 export type BulkValue =

@@ -6,9 +6,9 @@ import { PersonField, SelectField, SwitchField } from '../../forms/choice-fields
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
+import { usePeople } from '../users/users.tsx'
 import classes from './many-tasks.module.css'
 import type { ManyValues } from './many-tasks.ts'
-import { usePeople } from './use-people.ts'
 
 /** What holds for every row that does not say otherwise. */
 export function ManyCommon({ form }: { form: FormState<ManyValues> }) {

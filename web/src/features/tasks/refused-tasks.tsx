@@ -36,6 +36,7 @@ export function RefusedTasks({ verb, refused, close }: RefusedTasksProps) {
 
 function reasonOf(verb: BulkVerb, code: string) {
   if (code === 'not_found') return 'refusedGone'
+  if (code === 'insufficient_coins') return 'refusedSpent'
   if (code === 'wrong_state') return verb === 'approve' ? 'refusedReview' : 'refusedSettled'
   // Of the values that one call gives to many, only an absent doer can suit some tasks and not others.
   return verb === 'assign' && code === 'invalid' ? 'refusedBegun' : 'refusedOther'

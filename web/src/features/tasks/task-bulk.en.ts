@@ -13,7 +13,8 @@ export const taskBulkEn = {
   cancelText: 'They will not be done. The time already worked stays in the history. Done ones stay done.',
   cancelSubmit: 'Cancel {count, plural, one {# task} other {# tasks}}',
   deleteTitle: 'Delete {count, plural, one {# task} other {# tasks}}?',
-  deleteText: 'They disappear from all lists. Their history is kept.',
+  deleteText:
+    'They disappear from all lists, their history is kept. What done ones have brought is taken back; where the coins are spent already, the task stays.',
   deleteSubmit: 'Delete {count, number}',
   keep: 'Keep them',
   assignTitle: 'Assign {count, plural, one {# task} other {# tasks}}',
@@ -38,5 +39,6 @@ export const taskBulkEn = {
   refusedReview: 'it is not in review',
   refusedSettled: 'it is done or cancelled already',
   refusedBegun: 'work has begun, so it needs a doer',
+  refusedSpent: 'its coins are spent already',
   refusedOther: 'the server refused it',
 } as const satisfies Record<string, string>

@@ -15,7 +15,8 @@ export const taskBulkRu = {
   cancelText: 'Делать их не будут. Уже отработанное время останется в истории. Готовые останутся готовыми.',
   cancelSubmit: 'Отменить {count, plural, one {# задачу} few {# задачи} many {# задач} other {# задачи}}',
   deleteTitle: 'Удалить {count, plural, one {# задачу} few {# задачи} many {# задач} other {# задачи}}?',
-  deleteText: 'Они исчезнут из всех списков. История сохранится.',
+  deleteText:
+    'Они исчезнут из всех списков, история сохранится. То, что начислено за готовые, удержим; где монеты уже потрачены, задача останется.',
   deleteSubmit: 'Удалить {count, number}',
   keep: 'Оставить',
   assignTitle: 'Назначить {count, plural, one {# задачу} few {# задачи} many {# задач} other {# задачи}}',
@@ -45,5 +46,6 @@ export const taskBulkRu = {
   refusedReview: 'она не на проверке',
   refusedSettled: 'она уже готова или отменена',
   refusedBegun: 'работа начата, нужен исполнитель',
+  refusedSpent: 'монеты за неё уже потрачены',
   refusedOther: 'сервер отказал',
 } as const satisfies Record<keyof typeof taskBulkEn, string>

@@ -1,20 +1,23 @@
 import type { TaskDetail } from '@artel/contract/tasks'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
+import { useSession, useUser } from '../../api/session.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Blank, Coins, Money } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { PersonLink } from '../users/users.tsx'
+import { TaskCredit } from './task-credit.tsx'
 import classes from './task-facts.module.css'
 import { DueDate, PoolMark } from './task-parts.tsx'
+import { maySeeCredit } from './use-task-credit.ts'
 
 /** What is known about a task, in the panel beside the work. */
 export function TaskFacts({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   const format = useFormat()
   const { warehouses } = useSession()
+  const me = useUser()
   const { user, creator } = task
   const place = warehouses.find(({ id }) => id === task.warehouse_id)?.name
   return (
@@ -35,6 +38,11 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
         <Fact name={t('coins')}>
           <Coins value={task.coins} emphasis />
         </Fact>
+        {task.status === 'done' && maySeeCredit(task, me) && (
+          <Fact name={t('credited')}>
+            <TaskCredit task={task} />
+          </Fact>
+        )}
         <Fact name={t('warehouse')}>{place ?? <Blank />}</Fact>
         <Fact name={t('review')}>{t(task.requires_review ? 'reviewYes' : 'reviewNo')}</Fact>
         {task.returns > 0 && <Fact name={t('returns')}>{format.number(task.returns)}</Fact>}

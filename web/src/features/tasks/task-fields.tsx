@@ -12,8 +12,8 @@ import { MediaField } from '../../forms/media-field.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
+import { usePeople } from '../users/users.tsx'
 import type { TaskFormValues } from './task-draft.ts'
-import { usePeople } from './use-people.ts'
 
 type TaskFieldsProps = {
   form: FormState<TaskFormValues>

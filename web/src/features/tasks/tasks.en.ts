@@ -156,6 +156,16 @@ export const tasksEn = {
   remove: 'Delete task',
   removeTitle: 'Delete task {id}?',
   removeText: '“{title}” disappears from all lists. Its history is kept.',
+  removeDone: '{name}: {worth} credited for it will be withheld.',
+  removeDoneNothing: '{name}: nothing was credited for it, so nothing will be withheld.',
+  removeDoneUnknown: '{name}: what was credited for it will be withheld.',
+  removeSpent:
+    '{name}: {brought} came for this task, and {left, plural, =0 {no coins are left} one {# coin is left} other {# coins are left}}: the rest is spent already. It cannot be deleted now.',
+  removeSpentAdvice:
+    '{missing, plural, one {# coin is missing} other {# coins are missing}}. Give them, and the task can be deleted. Or keep it.',
+  toCoins: 'To the coins',
+  credited: 'Credited',
+  creditNothing: 'nothing',
   removed: 'Task {id} deleted',
   staleTitle: 'Task {id} was changed while you were editing',
   facts: 'Facts',

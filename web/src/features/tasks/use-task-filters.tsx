@@ -1,11 +1,11 @@
 import { taskPriorities, taskStatuses } from '@artel/contract/tasks.line'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
 import type { Filter } from '../../ui/filter-types.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
 import { useDaysFilter } from '../../ui/use-days-filter.ts'
+import { usePeopleOptions } from '../users/users.tsx'
 import type { TaskFilters } from './use-task-views.ts'
 
 const none = 'none'
@@ -18,10 +18,7 @@ export function useTaskFilters(filters: TaskFilters, onChange: (filters: TaskFil
   const t = useTranslations('tasks')
   const { warehouses } = useSession()
   const days = useDaysFilter()
-  const people = useCall('users.list', {
-    query: { limit: 200, sort_by: 'full_name', direction: 'asc' },
-    body: {},
-  })
+  const people = usePeopleOptions()
   const set = (change: TaskFilters) => onChange({ ...filters, ...change })
   const pool = { value: none, label: t('pool') }
   return [
@@ -53,10 +50,7 @@ export function useTaskFilters(filters: TaskFilters, onChange: (filters: TaskFil
       key: 'user_id',
       kind: 'many',
       name: t('doer'),
-      options: [
-        pool,
-        ...(people.data?.users ?? []).map(({ id, full_name }) => ({ value: String(id), label: full_name })),
-      ],
+      options: [pool, ...people],
       value: asTexts(filters.user_id),
       onChange: (chosen) => set({ user_id: asIds(chosen) }),
     },

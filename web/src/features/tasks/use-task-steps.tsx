@@ -12,6 +12,7 @@ import { taskReads } from './task-reads.ts'
 
 const FinishDialog = lazy(async () => ({ default: (await import('./finish-dialog.tsx')).FinishDialog }))
 // The forms would be a tenth of what the first visit carries, and work is seldom sent back.
+const TaskRemoval = lazy(async () => ({ default: (await import('./task-removal.tsx')).TaskRemoval }))
 const ReturnDialog = lazy(async () => ({ default: (await import('./return-dialog.tsx')).ReturnDialog }))
 
 /** The steps of a task as a person takes them: asked for where they cost something, told when they are done. */
@@ -83,6 +84,7 @@ export function useTaskSteps() {
       if (isSure) cancel.mutate(on(task))
     },
     remove: async (task: Task) => {
+      if (task.status === 'done' && task.user) return openRemoval(task, task.user.full_name)
       const isSure = await confirm({
         title: t('removeTitle', { id: String(task.id) }),
         text: t('removeText', { title: task.title }),
@@ -93,6 +95,13 @@ export function useTaskSteps() {
       if (isSure) remove.mutate(on(task))
     },
     return: (task: Task) => openReturnDialog(task, t('returnTitle', { id: String(task.id) })),
+  }
+
+  function openRemoval(task: Task, doer: string) {
+    const title = t('removeTitle', { id: String(task.id) })
+    openDialog(title, (close) => (
+      <TaskRemoval task={task} doer={doer} close={close} remove={() => remove.mutate(on(task))} />
+    ))
   }
 
   function openFinishDialog(task: Task, counted: number, send: (quantity: number) => void) {

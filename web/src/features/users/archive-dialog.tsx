@@ -77,17 +77,19 @@ type ChecksProps = { unfinished: Unfinished; userId: number; close: () => void }
 function Checks({ unfinished, userId, close }: ChecksProps) {
   const t = useTranslations('users')
   const format = useFormat()
-  const { on_shift_since, running_task, open_tasks, paused_tasks, review_tasks } = unfinished
+  const { on_shift_since, running_task, open_tasks, paused_tasks, review_tasks, money, coins } = unfinished
   const counts = [
     ['archiveOpen', open_tasks],
     ['archivePaused', paused_tasks],
     ['archiveReview', review_tasks],
   ] as const
   const open = counts.filter(([, count]) => count > 0)
-  if (!on_shift_since && !running_task && open.length === 0)
-    return <DialogText>{t('archiveNothing')}</DialogText>
+  const isNothing = !on_shift_since && !running_task && open.length === 0 && money === 0 && coins === 0
+  if (isNothing) return <DialogText>{t('archiveNothing')}</DialogText>
   return (
     <ul className={classes.checks}>
+      <Unpaid money={money} userId={userId} close={close} />
+      {coins > 0 && <li>{t('archiveCoins', { count: coins })}</li>}
       {on_shift_since && <li>{t('archiveShift', { time: format.time(on_shift_since) })}</li>}
       {running_task && (
         <li>
@@ -105,5 +107,21 @@ function Checks({ unfinished, userId, close }: ChecksProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Money that is still to be paid out, or that somebody owes. */
+function Unpaid({ money, userId, close }: { money: number; userId: number; close: () => void }) {
+  const t = useTranslations('users')
+  const format = useFormat()
+  if (money === 0) return null
+  const sum = format.money(Math.abs(money), { kopecks: 'auto' })
+  return (
+    <li>
+      {t(money > 0 ? 'archiveUnpaid' : 'archiveOwed', { sum })}{' '}
+      <Link to="/user/$id/money" params={{ id: String(userId) }} onClick={close}>
+        {t(money > 0 ? 'archivePay' : 'archiveSettle')}
+      </Link>
+    </li>
   )
 }

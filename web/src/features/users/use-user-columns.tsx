@@ -7,15 +7,17 @@ import { useSession } from '../../api/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { DataColumn } from '../../ui/data-table-types.ts'
 import { DateText } from '../../ui/date-text.tsx'
-import { Blank } from '../../ui/figures.tsx'
+import { Balance, Blank, Coins } from '../../ui/figures.tsx'
+import { kopecksOfColumn } from '../../ui/format.ts'
 import { UserTags } from './user-tags.tsx'
 import classes from './users-page.module.css'
 
 type Sort = NonNullable<NonNullable<InputOf<'users.list'>['query']>['sort_by']>
 
-/** The columns of the list of people. */
-export function useUserColumns(): DataColumn<ManagedUser, Sort>[] {
+/** The columns of the list of people. `rows`: those that are shown, whose decimals are to be equal. */
+export function useUserColumns(rows: readonly ManagedUser[]): DataColumn<ManagedUser, Sort>[] {
   const t = useTranslations('users')
+  const kopecks = kopecksOfColumn(rows.map(({ money }) => money))
   const { warehouses } = useSession()
   return [
     {
@@ -63,6 +65,22 @@ export function useUserColumns(): DataColumn<ManagedUser, Sort>[] {
       width: 170,
       sortBy: 'last_seen_at',
       render: ({ last_seen_at }) => <DateText value={last_seen_at} withTime />,
+    },
+    {
+      key: 'money',
+      title: t('money'),
+      width: 128,
+      align: 'right',
+      sortBy: 'money',
+      render: ({ money }) => <Balance value={money} kopecks={kopecks} />,
+    },
+    {
+      key: 'coins',
+      title: t('coins'),
+      width: 96,
+      align: 'right',
+      sortBy: 'coins',
+      render: ({ coins }) => <Coins value={coins} />,
     },
   ]
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
 import { useSession } from '../../api/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Balance, Coins } from '../../ui/figures.tsx'
 import { callAddress } from './call-address.ts'
 import { UserTags } from './user-tags.tsx'
 import classes from './users-page.module.css'
@@ -33,6 +34,10 @@ export function UserCard({ user }: { user: ManagedUser }) {
         <UserTags user={user} withType />
       </h2>
       <div className={classes.cardFacts}>{facts.join(' · ')}</div>
+      <div className={classes.cardWorth}>
+        <Balance value={user.money} />
+        <Coins value={user.coins} />
+      </div>
       {user.phone !== null && (
         <a className={classes.call} href={callAddress(user.phone)}>
           <IconPhone size={18} stroke={1.6} aria-hidden="true" />

@@ -10,6 +10,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState, ForbiddenState, NotFoundState } from '../../ui/states.tsx'
 import { mayOpenUser } from './may-open.ts'
+import { UserBalances } from './user-balances.tsx'
 import { UserHeader } from './user-header.tsx'
 import { UserTabs } from './user-tabs.tsx'
 
@@ -30,6 +31,7 @@ export function UserFolder({ tabs }: FolderProps) {
     return (
       <Sheet fill>
         <UserHeader user={data.user} />
+        <UserBalances user={data.user} />
         <UserTabs userId={userId} tabs={tabs} />
         <Outlet key={userId} />
       </Sheet>

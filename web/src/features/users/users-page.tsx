@@ -105,13 +105,14 @@ function UserTable({ list, toolbar, tools, filtered, settings }: UserTableProps)
   const t = useTranslations('users')
   const navigate = useNavigate()
   const { data, table } = useListTable('users.list', list, t)
+  const users = data?.users.filter(isManaged)
   return (
     <DataTable
       {...settings}
       {...table}
       label={t('listLabel')}
-      columns={useUserColumns()}
-      rows={data?.users.filter(isManaged)}
+      columns={useUserColumns(users ?? [])}
+      rows={users}
       empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
       filtered={filtered}
       onOpen={({ id }) => void navigate({ to: '/user/$id', params: { id: String(id) } })}

@@ -26,6 +26,12 @@ export const usersRu = {
   status: 'Состояние',
   warehouse: 'Склад',
   noWarehouse: 'Без склада',
+  money: 'Деньги',
+  coins: 'Монеты',
+  balances: 'Остатки',
+  balanceMoney: 'Деньги к выплате',
+  balanceOwed: 'Долг перед компанией',
+  balanceMonth: 'за {month} начислено {worth}',
   phone: 'Телефон',
   hiredOn: 'Работает с',
   birthDate: 'День рождения',
@@ -127,7 +133,13 @@ export const usersRu = {
     '{count, plural, one {# задача на паузе} few {# задачи на паузе} many {# задач на паузе} other {# задачи на паузе}}',
   archiveReview:
     '{count, plural, one {# задача на проверке} few {# задачи на проверке} many {# задач на проверке} other {# задачи на проверке}}',
-  archiveNothing: 'Незаконченного нет.',
+  archiveUnpaid: 'Не выплачено {sum}.',
+  archivePay: 'Сначала выплатить',
+  archiveOwed: 'Долг перед компанией {sum}.',
+  archiveSettle: 'Посмотреть записи',
+  archiveCoins:
+    '{count, plural, one {Не потрачена # монета} few {Не потрачены # монеты} many {Не потрачено # монет} other {Не потрачено # монеты}}: в архиве их не потратить, после возврата они снова на месте',
+  archiveNothing: 'Незаконченного нет, всё выплачено.',
   archiveRelease: 'Вернуть неначатые задачи в общий пул',
   archived: 'В архиве: {name}',
   archiveDone:

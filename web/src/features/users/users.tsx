@@ -26,4 +26,5 @@ export function PersonLink({ person, size }: { person: Person; size?: number }) 
   )
 }
 
+export { usePeople, usePeopleOptions } from './use-people.ts'
 export type { PeopleLayoutProps } from './users-page.tsx'

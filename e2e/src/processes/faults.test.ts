@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Task } from '@artel/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiClient } from './api-client.ts'
-import { password, people } from './people.ts'
-import { pixel } from './pixel.ts'
-import { openRelay, type Relay } from './relay.ts'
-import { makeDataDir, removeDataDir, runCommand, type Server, startWorker } from './server.ts'
+import { ApiClient } from '../api-client.ts'
+import { password, people } from '../people.ts'
+import { pixel } from '../pixel.ts'
+import { openRelay, type Relay } from '../relay.ts'
+import { makeDataDir, removeDataDir, runCommand, type Server, startWorker } from '../server.ts'
 
 let dataDir: string
 let worker: Server

@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Multimedia } from '@artel/contract/multimedia'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiClient } from './api-client.ts'
-import { expectNobodyWaits, flood, head, openSocket, readFigures } from './crowd.ts'
-import { password, people } from './people.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
+import { ApiClient } from '../api-client.ts'
+import { expectNobodyWaits, flood, head, openSocket, readFigures } from '../crowd.ts'
+import { password, people } from '../people.ts'
+import { makeDataDir, removeDataDir, type Server, startServer } from '../server.ts'
 
 let dataDir: string
 let server: Server

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Task } from '@artel/contract/tasks'
 import type { CurrentUser } from '@artel/contract/users'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ApiClient } from './api-client.ts'
-import { password, people } from './people.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
+import { ApiClient } from '../api-client.ts'
+import { password, people } from '../people.ts'
+import { makeDataDir, removeDataDir, type Server, startServer } from '../server.ts'
 
 let dataDir: string
 let server: Server

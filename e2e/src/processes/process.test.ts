@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Task } from '@artel/contract/tasks'
 import type { CurrentUser } from '@artel/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiClient } from './api-client.ts'
-import { password, people } from './people.ts'
+import { ApiClient } from '../api-client.ts'
+import { password, people } from '../people.ts'
 import {
   failToStart,
   makeDataDir,
@@ -18,7 +18,7 @@ import {
   startServer,
   startUnheard,
   startWorker,
-} from './server.ts'
+} from '../server.ts'
 
 /** Has a process run this first, and whenever it likes. */
 const withCode = (code: string) => ({

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiClient } from './api-client.ts'
-import { drip, expectNobodyWaits, head, openSocket, openStream, readFigures, type Stream } from './crowd.ts'
-import { password, people } from './people.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
+import { ApiClient } from '../api-client.ts'
+import { drip, expectNobodyWaits, head, openSocket, openStream, readFigures, type Stream } from '../crowd.ts'
+import { password, people } from '../people.ts'
+import { makeDataDir, removeDataDir, type Server, startServer } from '../server.ts'
 
 let dataDir: string
 let server: Server

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiClient } from './api-client.ts'
-import { password, people } from './people.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
+import { ApiClient } from '../api-client.ts'
+import { password, people } from '../people.ts'
+import { makeDataDir, removeDataDir, type Server, startServer } from '../server.ts'
 
 let dataDir: string
 let server: Server

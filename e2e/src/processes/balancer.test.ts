@@ -1,10 +1,10 @@
 import type { Task } from '@artel/contract/tasks'
 import type { CurrentUser } from '@artel/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiClient } from './api-client.ts'
-import { type Balancer, openBalancer } from './balancer.ts'
-import { password, people } from './people.ts'
-import { makeDataDir, removeDataDir, type Server, startWorker } from './server.ts'
+import { ApiClient } from '../api-client.ts'
+import { type Balancer, openBalancer } from '../balancer.ts'
+import { password, people } from '../people.ts'
+import { makeDataDir, removeDataDir, type Server, startWorker } from '../server.ts'
 
 let dataDir: string
 let worker: Server

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Task } from '@artel/contract/tasks'
 import type { CurrentUser } from '@artel/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiClient } from './api-client.ts'
-import { randomFrom, Writes } from './kill-writes.ts'
-import { password, people } from './people.ts'
-import { killAtStart, makeDataDir, removeDataDir, runCommand, type Server, startServer } from './server.ts'
+import { ApiClient } from '../api-client.ts'
+import { randomFrom, Writes } from '../kill-writes.ts'
+import { password, people } from '../people.ts'
+import { killAtStart, makeDataDir, removeDataDir, runCommand, type Server, startServer } from '../server.ts'
 
 const rounds = Number(process.env.KILLS ?? 12)
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 2 ** 31))

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db, Draft } from '../database/db.ts'
+import { drawPostingNumber } from '../features/ledger/ledger.ts'
+import type { Random } from './random.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const batchSize = 500
+
+type Entry = Draft<'ledger_entries'>
+type Ledger = Entry['ledger']
+
+/** What is paid out, twice a month, on these days. */
+const paydays = [5, 20]
+
+const thanks = [
+  ['За порядок на складе', 50_000, 30],
+  ['Наставник месяца', 150_000, 100],
+  ['Ни одного возврата за неделю', 0, 60],
+  ['Помощь на приёмке', 30_000, 0],
+  ['Идея, которая сократила путь', 100_000, 80],
+] as const
+
+/**
+ * What the done tasks of the demo have brought, with rewards now and then and a payout twice a month, in the order in
+ * which it came. Balances follow from the entries by themselves.
+ */
+export async function insertLedger(db: Db, random: Random, lead: number, at: Date): Promise<void> {
+  const tasks = await db
+    .from('tasks')
+    .select(['id', 'user_id', 'finished_at'])
+    .select(sql<number>`money * quantity_done / quantity`.as('money'))
+    .select(sql<number>`coins * quantity_done / quantity`.as('coins'))
+    .where('status', '=', 'done')
+    .where('user_id', 'is not', null)
+    .orderBy('finished_at')
+    .execute()
+  const entries: Entry[] = []
+  const unpaid = new Map<number, number>()
+  const firstAt = Date.parse(tasks[0]?.finished_at ?? at.toISOString())
+  let day = firstAt - (firstAt % dayMs)
+  for (const task of tasks) {
+    const { user_id, finished_at } = task
+    if (user_id === null || finished_at === null) continue
+    for (; day + dayMs <= Date.parse(finished_at); day += dayMs) {
+      entries.push(...(await settleDay(db, random, lead, new Date(day), unpaid)))
+    }
+    entries.push(...creditsOf({ ...task, user_id, finished_at }))
+    unpaid.set(user_id, (unpaid.get(user_id) ?? 0) + task.money)
+  }
+  for (let from = 0; from < entries.length; from += batchSize) {
+    await db.insert('ledger_entries', entries.slice(from, from + batchSize)).execute()
+  }
+}
+
+type Done = { id: number; user_id: number; money: number; coins: number; finished_at: string }
+
+const creditsOf = ({ id, user_id, money, coins, finished_at }: Done): Entry[] =>
+  Object.entries({ money, coins })
+    .filter(([, amount]) => amount > 0)
+    .map(([ledger, amount]) => ({
+      ...({ ledger: ledger as Ledger, user_id, amount, kind: 'task' } as const), // one of the two above
+      ...({ source_type: 'task', source_id: id, key: `task:${id}:done` } as const),
+      ...{ created_by: user_id, created_at: finished_at },
+    }))
+
+/** The end of a day: somebody is thanked now and then, and on paydays everybody is paid. */
+async function settleDay(
+  db: Db,
+  random: Random,
+  lead: number,
+  day: Date,
+  unpaid: Map<number, number>,
+): Promise<Entry[]> {
+  const created_at = new Date(day.getTime() + 16 * hourMs).toISOString()
+  const people = [...unpaid.keys()]
+  const rewards =
+    people.length > 0 && random.isWithin(0.25) ? await thank(db, random, lead, created_at, unpaid) : []
+  if (!paydays.includes(day.getUTCDate())) return rewards
+  const payouts = people
+    // Whole hundreds of roubles; the rest waits for the next time.
+    .map((user_id) => ({ user_id, amount: Math.floor((unpaid.get(user_id) ?? 0) / 10_000) * 10_000 }))
+    .filter(({ amount }) => amount > 0)
+  for (const { user_id, amount } of payouts) unpaid.set(user_id, (unpaid.get(user_id) ?? 0) - amount)
+  const source = { source_type: 'posting', source_id: await drawPostingNumber(db) } as const
+  return [
+    ...rewards,
+    ...payouts.map(({ user_id, amount }) => ({
+      ...({ ledger: 'money', user_id, amount: -amount, kind: 'payout', ...source } as const),
+      ...{ created_by: lead, created_at },
+    })),
+  ]
+}
+
+async function thank(
+  db: Db,
+  random: Random,
+  lead: number,
+  created_at: string,
+  unpaid: Map<number, number>,
+): Promise<Entry[]> {
+  const user_id = random.pick([...unpaid.keys()])
+  const [title, money, coins] = random.pick(thanks)
+  const created = { created_by: lead, created_at }
+  const { id } = await db
+    .insert('rewards', { user_id, title, money, coins, ...created })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  unpaid.set(user_id, (unpaid.get(user_id) ?? 0) + money)
+  const shared = {
+    user_id,
+    kind: 'reward',
+    source_type: 'reward',
+    source_id: id,
+    key: `reward:${id}`,
+  } as const
+  const given: Entry[] = [
+    { ledger: 'money', amount: money, ...shared, ...created },
+    { ledger: 'coins', amount: coins, ...shared, ...created },
+  ]
+  return given.filter(({ amount }) => amount > 0)
+}

@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildTask } from '../../testing/build.ts'
+import { codeOf } from '../../testing/client.ts'
+import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildTeam, type Team } from '../../testing/team.ts'
+import { countAnswers, times } from '../../testing/together.ts'
+
+const test_ = useTestApp()
+
+let db: Db
+let people: Team['people']
+let as: Team['as']
+
+beforeEach(async () => {
+  ;({ db, people, as } = await buildTeam(test_))
+})
+
+type Entry = Record<string, unknown> & { id: number }
+const entries = async () =>
+  (await as.owner.post('/listing/money', { user_id: people.staff.id })).body.money as Entry[]
+const balances = async () => {
+  const { body } = await as.owner.get(`/users/${people.staff.id}`)
+  const { money, coins } = body.user as { money: number; coins: number }
+  return { money, coins }
+}
+
+const begin = (fields: object) =>
+  buildTask(db, people.admin, {
+    ...{ user_id: people.staff.id, status: 'paused', started_at: '2026-11-20T06:00:00.000Z' },
+    ...fields,
+  })
+
+test('credits whoever did it when it is done, once, however often that is said', async () => {
+  const id = await begin({ money: 10_000, coins: 20 })
+  const answers = await times(10, () => as.staff.post(`/tasks/${id}/finish`))
+  expect(countAnswers(answers)).toEqual({ 200: 10 })
+  expect(await balances()).toEqual({ money: 10_000, coins: 20 })
+  const money = await entries()
+  expect(money).toMatchObject([
+    { kind: 'task', source: { type: 'task', id, title: 'Набор «Уют»' }, created_by: people.staff.id },
+  ])
+})
+
+test('credits in proportion, rounded down, and nothing for nothing', async () => {
+  const third = await begin({ quantity: 3, money: 100, coins: 2 })
+  await as.staff.post(`/tasks/${third}/finish`, { quantity_done: 1 })
+  expect(await balances()).toEqual({ money: 33, coins: 0 })
+  const large = await begin({ quantity: 999_999, money: 100_000_000_000 })
+  await as.staff.post(`/tasks/${large}/finish`, { quantity_done: 999_998 })
+  expect((await balances()).money).toBe(33 + 99_999_899_999)
+  const none = await begin({ quantity: 3, money: 100 })
+  await as.staff.post(`/tasks/${none}/finish`, { quantity_done: 0 })
+  expect((await entries()).length).toBe(2)
+})
+
+test('that needs a review credits with the approval, once', async () => {
+  const id = await begin({ money: 500, requires_review: true })
+  await as.staff.post(`/tasks/${id}/finish`)
+  expect((await balances()).money).toBe(0)
+  expect(countAnswers(await times(10, () => as.admin.post(`/tasks/${id}/approve`)))).toEqual({ 200: 10 })
+  expect((await balances()).money).toBe(500)
+  const { body } = await as.staff.post('/listing/notifications')
+  const [told] = body.notifications as Record<string, string>[]
+  expect(told).toMatchObject({ kind: 'money_received', body: 'Набор «Уют»' })
+})
+
+test('that is deleted takes back what it brought, once', async () => {
+  const id = await begin({ money: 500, coins: 5 })
+  await as.staff.post(`/tasks/${id}/finish`)
+  const answers = await times(5, () => as.admin.send('DELETE', `/tasks/${id}`))
+  expect(countAnswers(answers)).toEqual({ 200: 1, '404 not_found': 4 })
+  expect(await balances()).toEqual({ money: 0, coins: 0 })
+  const money = await entries()
+  expect(money).toMatchObject([
+    { kind: 'reversal', amount: -500, comment: 'Набор «Уют»', source: { title: 'Набор «Уют»' } },
+    { kind: 'task', amount: 500 },
+  ])
+})
+
+test('is not deleted where its coins are spent, alone or among many', async () => {
+  const id = await begin({ money: 500, coins: 5 })
+  await as.staff.post(`/tasks/${id}/finish`)
+  const other = await begin({ coins: 3 })
+  await as.staff.post(`/tasks/${other}/finish`)
+  const fine = { user_id: people.staff.id, amount: 4, kind: 'fine', comment: 'Опоздание' }
+  await as.admin.post('/coins', fine)
+  const before = await fingerprint(test_.root, [db.companyId])
+  expect(codeOf(await as.admin.send('DELETE', `/tasks/${id}`))).toEqual([409, 'insufficient_coins'])
+  expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+  const { body } = await as.admin.post('/tasks/bulk', { ids: [id, other], action: 'delete' })
+  expect(body).toMatchObject({ changed: 1, refused: [{ id, code: 'insufficient_coins' }] })
+  expect(await balances()).toEqual({ money: 500, coins: 1 })
+})
+
+test('whose credit was taken back by hand is deleted without taking it twice', async () => {
+  const id = await begin({ money: 500 })
+  await as.staff.post(`/tasks/${id}/finish`)
+  const [credit] = await entries()
+  await as.owner.post(`/money/${credit!.id}/reverse`, { comment: 'Не та задача' })
+  expect((await as.admin.send('DELETE', `/tasks/${id}`)).statusCode).toBe(200)
+  expect((await balances()).money).toBe(0)
+})

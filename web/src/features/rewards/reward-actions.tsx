@@ -1,0 +1,51 @@
+import type { Reward } from '@artel/contract/rewards'
+import { Button, Menu } from '@mantine/core'
+import { IconArrowBackUp, IconPencil } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { useRewardDialogs } from './use-reward-dialogs.tsx'
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** What this person may do with a reward, in its row. */
+export function RewardMenu({ reward }: { reward: Reward }) {
+  const t = useTranslations('rewards')
+  const { edit, remove } = useRewardDialogs()
+  const { can, title, user } = reward
+  if (!can.edit && !can.delete) return null
+  return (
+    <MoreMenu label={t('moreOf', { title, name: user.full_name })}>
+      {can.edit && (
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => edit(reward)}>
+          {t('edit')}
+        </Menu.Item>
+      )}
+      {can.delete && (
+        <Menu.Item leftSection={<IconArrowBackUp {...icon} />} color="red" onClick={() => remove(reward)}>
+          {t('takeBack')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
+  )
+}
+
+/** The same in sight, where the reward stands in full. */
+export function RewardButtons({ reward }: { reward: Reward }) {
+  const t = useTranslations('rewards')
+  const { edit, remove } = useRewardDialogs()
+  const { can } = reward
+  return (
+    <>
+      {can.edit && (
+        <Button variant="default" leftSection={<IconPencil {...icon} />} onClick={() => edit(reward)}>
+          {t('edit')}
+        </Button>
+      )}
+      {can.delete && (
+        <Button variant="subtle" color="gray" onClick={() => remove(reward)}>
+          {t('takeBack')}
+        </Button>
+      )}
+    </>
+  )
+}

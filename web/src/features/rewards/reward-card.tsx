@@ -1,0 +1,38 @@
+import type { Reward } from '@artel/contract/rewards'
+import { UnstyledButton } from '@mantine/core'
+import { DateText } from '../../ui/date-text.tsx'
+import { Coins, Money } from '../../ui/figures.tsx'
+import { PersonLink } from '../users/users.tsx'
+import { RewardMenu } from './reward-actions.tsx'
+import classes from './reward-parts.module.css'
+
+type RewardCardProps = {
+  reward: Reward
+  /** On the person's own page that is no news. */
+  withPerson: boolean
+  onOpen: (reward: Reward) => void
+}
+
+/** A reward as a row of the list on a phone. */
+export function RewardCard({ reward, withPerson, onOpen }: RewardCardProps) {
+  const { title, description, money, coins, user, created_at } = reward
+  return (
+    <article className={classes.card}>
+      <div className={classes.head}>
+        <UnstyledButton className={classes.open} onClick={() => onOpen(reward)}>
+          {title}
+        </UnstyledButton>
+        <RewardMenu reward={reward} />
+      </div>
+      {description !== '' && <p className={classes.short}>{description}</p>}
+      <div className={classes.foot}>
+        {withPerson && <PersonLink person={user} />}
+        <DateText value={created_at} withTime tone="quiet" />
+        <span className={classes.worth}>
+          {money !== 0 && <Money value={money} />}
+          {coins !== 0 && <Coins value={coins} />}
+        </span>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,191 @@
+import type { FieldErrors } from '@artel/contract/errors'
+import { mostPeople } from '@artel/contract/ledger.line'
+import type { Reward } from '@artel/contract/rewards'
+import type { Person } from '@artel/contract/users'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiFailure } from '../../api/failure.ts'
+import { refreshCalls, useAction, useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
+import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
+import { PeopleField } from '../../forms/people-field.tsx'
+import { saveTogether } from '../../forms/save-together.ts'
+import { changedValues } from '../../forms/stale-fields.ts'
+import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
+import { type FieldBinding, type FormState, useFormState } from '../../forms/use-form-state.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { notify } from '../../ui/notify.ts'
+import { usePeople } from '../users/users.tsx'
+import { EditPreview, GivePreview } from './reward-preview.tsx'
+import { rewardReads } from './reward-reads.ts'
+import { coinFloor } from './reward-worth.ts'
+import type { Rewarded } from './use-reward-dialogs.tsx'
+
+type RewardValues = {
+  user_ids: number[]
+  title: string
+  description: string
+  money: number | null
+  coins: number | null
+}
+
+const worthOf = ({ money, coins }: RewardValues) => ({ money: money ?? 0, coins: coins ?? 0 })
+
+/** Rewards one or many. `person`: who, where that is known already. */
+export function GiveForm({ person, close }: { person: Rewarded | null; close: () => void }) {
+  const t = useTranslations('rewards')
+  const fields = useTranslations('fields')
+  const give = useAction('rewards.give', { refreshes: rewardReads })
+  const form = useFormState<RewardValues>({
+    initial: { user_ids: person ? [person.id] : [], title: '', description: '', money: null, coins: null },
+    check: ({ user_ids, title }) => ({
+      ...(user_ids.length === 0 && { user_ids: [t('peopleMissing')] }),
+      ...(title.trim() === '' && { title: [fields('required')] }),
+    }),
+    send: async (values) => {
+      const { user_ids, title, description } = values
+      const { rewards } = await give.mutateAsync({
+        body: { user_ids, title, description, ...worthOf(values) },
+      })
+      close()
+      const [only] = rewards
+      const text =
+        rewards.length === 1 && only
+          ? t('given', { name: only.user.full_name })
+          : t('givenMany', { count: rewards.length })
+      notify({ text, tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('give')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      {person === null && <Whom {...form.at('user_ids')} />}
+      <RewardFields form={form} />
+      {form.isDirty && <GivePreview people={form.values.user_ids.length} worth={worthOf(form.values)} />}
+    </FormShell>
+  )
+}
+
+function Whom(field: FieldBinding<number[]>) {
+  const t = useTranslations('rewards')
+  const me = useUser()
+  const [search, setSearch] = useState('')
+  // Nobody but an owner rewards themself.
+  const found = usePeople(search, null).filter(({ id }) => me.type === 'owner' || id !== me.id)
+  const [known] = useState(() => new Map<number, Person>())
+  for (const person of found) known.set(person.id, person)
+  const others = found.filter(({ id }) => !field.value.includes(id))
+  return (
+    <PeopleField
+      {...field}
+      label={t('people')}
+      placeholder={t('peoplePlaceholder')}
+      people={[...others, ...field.value.flatMap((id) => known.get(id) ?? [])]}
+      onSearch={setSearch}
+      most={mostPeople}
+    />
+  )
+}
+
+/** Changes a reward: what it brings is posted as the difference, and a clash with another's edit is settled. */
+export function EditRewardForm({ reward, close }: { reward: Reward; close: () => void }) {
+  const t = useTranslations('rewards')
+  const fields = useTranslations('fields')
+  const words = useRewardWords()
+  const update = useAction('rewards.update', { refreshes: rewardReads })
+  const check = useCoinCheck(reward)
+  const send = (values: RewardValues, base: Reward) => {
+    // Whom it was given to stays.
+    const { user_ids: _, money, coins, ...texts } = changedValues(values, valuesOf(base))
+    const worth = {
+      ...(money !== undefined && { money: money ?? 0 }),
+      ...(coins !== undefined && { coins: coins ?? 0 }),
+    }
+    const body = { ...texts, ...worth, version: base.version }
+    return update.mutateAsync({ params: { id: reward.id }, body })
+  }
+  const name = reward.user.full_name
+  const question = () => t('staleTitle', { name })
+  const form = useFormState<RewardValues>({
+    initial: valuesOf(reward),
+    check: (values) => ({
+      ...(values.title.trim() === '' && { title: [fields('required')] }),
+      ...check.before(values),
+    }),
+    send: async (values) => {
+      const together = { base: reward, valuesOf, send, words, question }
+      const isSaved = await saveTogether(together, values).catch(check.after)
+      close()
+      if (isSaved) notify({ text: t('saved', { name }), tone: 'ok' })
+      else await refreshCalls(...rewardReads)
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('save')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <RewardFields form={form} />
+      <EditPreview before={reward} after={worthOf(form.values)} />
+    </FormShell>
+  )
+}
+
+const valuesOf = ({ user_id, title, description, money, coins }: Reward): RewardValues => ({
+  user_ids: [user_id],
+  title,
+  description,
+  money,
+  coins,
+})
+
+/** Says at the field that coins are spent already: what can be seen of it before it is sent, and what is refused. */
+function useCoinCheck({ user_id, coins }: Reward) {
+  const t = useTranslations('rewards')
+  const { data } = useCall('users.get', { params: { id: user_id } })
+  return {
+    before: (values: RewardValues): FieldErrors => {
+      const floor = data ? coinFloor(coins, data.user.coins) : 0
+      return (values.coins ?? 0) < floor ? { coins: [t('coinsSpent', { floor })] } : {}
+    },
+    after: async (failure: unknown): Promise<never> => {
+      if (!(failure instanceof ApiFailure) || failure.code !== 'insufficient_coins') throw failure
+      await refreshCalls('users.get')
+      throw new ApiFailure({ ...failure, errors: { coins: [t('coinsSpentNow')] } }, failure.statusCode)
+    },
+  }
+}
+
+function useRewardWords() {
+  const t = useTranslations('rewards')
+  const ui = useTranslations('ui')
+  const format = useFormat()
+  const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : '—')
+  return {
+    title: { label: t('reason'), show: told },
+    description: { label: t('description'), show: told },
+    money: { label: t('money'), show: (value: unknown) => format.money(Number(value ?? 0)) },
+    coins: { label: t('coins'), show: (value: unknown) => ui('coins', { count: Number(value ?? 0) }) },
+  }
+}
+
+function RewardFields({ form }: { form: FormState<RewardValues> }) {
+  const t = useTranslations('rewards')
+  return (
+    <>
+      <TextField {...form.at('title')} label={t('reason')} hint={t('reasonHint')} maxLength={200} />
+      <FieldRow>
+        <MoneyField {...form.at('money')} label={t('money')} optional />
+        <NumberField {...form.at('coins')} label={t('coins')} max={1_000_000_000} optional />
+      </FieldRow>
+      <TextAreaField {...form.at('description')} label={t('description')} maxLength={2000} optional />
+    </>
+  )
+}

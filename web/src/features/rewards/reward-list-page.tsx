@@ -1,0 +1,72 @@
+import { useHotkeys } from '@mantine/hooks'
+import { IconAward } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { listSearch, useListTable } from '../../api/list-table.ts'
+import { useUser } from '../../api/session.ts'
+import { useTableSettings } from '../../api/table-settings.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { CreateButton } from '../../ui/create-button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { RewardCard } from './reward-card.tsx'
+import { RewardPanel } from './reward-panel.tsx'
+import { RewardTotals } from './reward-totals.tsx'
+import { useOpenReward } from './use-open-reward.ts'
+import { useRewardColumns } from './use-reward-columns.tsx'
+import { useRewardDialogs } from './use-reward-dialogs.tsx'
+import { useRewardFilters } from './use-reward-filters.ts'
+
+const defaults: ListDefaults<'rewards.list'> = {
+  filterNames: ['user_id', 'created_by', 'date_from', 'date_to'],
+}
+
+/** The rewards of everybody for admins, of oneself for staff. */
+export function RewardListPage() {
+  const t = useTranslations('rewards')
+  usePageTitle(t('title'))
+  const isAdmin = useUser().type !== 'staff'
+  const { give } = useRewardDialogs()
+  const opened = useOpenReward()
+  const settings = useTableSettings('rewards')
+  const list = useListState(defaults, settings.limit)
+  const filters = useRewardFilters(list.state.filters, (chosen) => list.change({ filters: chosen }), isAdmin)
+  const { data, table } = useListTable('rewards.list', list, t, filters)
+  const columns = useRewardColumns(data?.rewards ?? [], opened.open)
+  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  useHotkeys(isAdmin ? [['N', () => give(), { usePhysicalKeys: true }]] : [])
+  const create = isAdmin && <CreateButton label={t('give')} icon={IconAward} onClick={() => give()} />
+  const search = listSearch(list, t)
+  return (
+    <Sheet fill>
+      <PageHeader title={t('title')} count={data?.pagination.total ?? null} actions={create} />
+      <DataTable
+        {...settings.props}
+        {...table}
+        label={t('listLabel')}
+        columns={isAdmin ? columns : columns.filter(({ key }) => key !== 'user' && key !== 'actions')}
+        rows={data?.rewards}
+        empty={
+          <EmptyState
+            title={t('emptyTitle')}
+            text={t(isAdmin ? 'emptyText' : 'emptyOwnText')}
+            actions={create}
+          />
+        }
+        onOpen={opened.open}
+        card={(reward) => <RewardCard reward={reward} withPerson={isAdmin} onOpen={opened.open} />}
+        toolbar={
+          <FilterBar
+            search={isAdmin ? search : { ...search, placeholder: t('searchOwnPlaceholder') }}
+            filters={filters}
+          />
+        }
+        totals={<RewardTotals totals={data?.totals} />}
+      />
+      <RewardPanel opened={opened} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Reward } from '@artel/contract/rewards'
+import { Drawer } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useCall } from '../../api/query.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { Blank, Coins, Money } from '../../ui/figures.tsx'
+import { isOnlyDialog } from '../../ui/only-dialog.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { PersonLink } from '../users/users.tsx'
+import { RewardButtons } from './reward-actions.tsx'
+import classes from './reward-parts.module.css'
+import type { OpenReward } from './use-open-reward.ts'
+
+/** A reward in full, beside the list. */
+export function RewardPanel({ opened: { id, isOpen, close } }: { opened: OpenReward }) {
+  const t = useTranslations('rewards')
+  const { data, error, refetch } = useCall(
+    'rewards.list',
+    { query: { limit: 1 }, body: { ids: [id] } },
+    { enabled: isOpen, keepsAnswer: false },
+  )
+  const reward = data?.rewards[0]
+  useClosing(reward, data !== undefined && reward === undefined, close)
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={() => isOnlyDialog() && close()}
+      position="right"
+      size={460}
+      title={reward?.title ?? t('title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {reward ? (
+        <Whole reward={reward} />
+      ) : data ? (
+        <p className={classes.gone}>{t('gone')}</p>
+      ) : error ? (
+        <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={4} height={40} cells={[{ kind: 'text' }]} />
+      )}
+    </Drawer>
+  )
+}
+
+/** Closes what was taken back while it was open; what a link leads to and is no more says so. */
+function useClosing(reward: Reward | undefined, isGone: boolean, close: () => void) {
+  const [seen, setSeen] = useState(reward !== undefined)
+  if (reward !== undefined && !seen) setSeen(true)
+  const isLost = seen && isGone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is lost
+  useEffect(() => {
+    if (!isLost) return
+    setSeen(false)
+    close()
+  }, [isLost])
+}
+
+function Whole({ reward }: { reward: Reward }) {
+  const t = useTranslations('rewards')
+  const { user, creator, created_at, description, money, coins } = reward
+  return (
+    <div className={classes.whole}>
+      {description !== '' && <p className={classes.description}>{description}</p>}
+      <dl className={classes.facts}>
+        <Fact name={t('person')}>
+          <PersonLink person={user} />
+        </Fact>
+        <Fact name={t('money')}>{money === 0 ? <Blank /> : <MoneyLink reward={reward} />}</Fact>
+        <Fact name={t('coins')}>{coins === 0 ? <Blank /> : <CoinsLink reward={reward} />}</Fact>
+        <Fact name={t('givenBy')}>
+          <PersonLink person={creator} />
+        </Fact>
+        <Fact name={t('givenAt')}>
+          <DateText value={created_at} withTime />
+        </Fact>
+      </dl>
+      <div className={classes.buttons}>
+        <RewardButtons reward={reward} />
+      </div>
+    </div>
+  )
+}
+
+const entriesOf = ({ id }: Reward) => ({ source_type: 'reward', source_id: id })
+
+function MoneyLink({ reward }: { reward: Reward }) {
+  return (
+    <Link to="/money" search={entriesOf(reward)} className={classes.entries}>
+      <Money value={reward.money} />
+    </Link>
+  )
+}
+
+function CoinsLink({ reward }: { reward: Reward }) {
+  return (
+    <Link to="/coins" search={entriesOf(reward)} className={classes.entries}>
+      <Coins value={reward.coins} emphasis />
+    </Link>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Reward } from '@artel/contract/rewards'
+import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { ApiFailure } from '../../api/failure.ts'
+import { refreshCalls, useAction, useCall } from '../../api/query.ts'
+import { DialogButtons, DialogText, TakingButtons } from '../../ui/dialog-parts.tsx'
+import { notify } from '../../ui/notify.ts'
+import { useWorthWords } from '../../ui/use-worth-words.ts'
+import { rewardReads } from './reward-reads.ts'
+import { coinFloor } from './reward-worth.ts'
+
+type RewardRemovalProps = { reward: Reward; close: () => void; onEdit: () => void }
+
+/** Asks before a reward is taken back; where its coins are spent already, says so and offers what can be done. */
+export function RewardRemoval({ reward, close, onEdit }: RewardRemovalProps) {
+  const t = useTranslations('rewards')
+  const { data } = useCall('users.get', { params: { id: reward.user_id } })
+  const left = data?.user.coins ?? reward.coins
+  const takeBack = useTakeBack(reward, close)
+  const isSpent = left < reward.coins
+  const edit = () => {
+    close()
+    onEdit()
+  }
+  if (isSpent) {
+    return (
+      <>
+        <SpentText reward={reward} left={left} />
+        <DialogButtons>
+          <Button variant="subtle" color="gray" onClick={close}>
+            {t('keepReward')}
+          </Button>
+          <Button data-autofocus onClick={edit}>
+            {t('edit')}
+          </Button>
+        </DialogButtons>
+      </>
+    )
+  }
+  return (
+    <>
+      <TakenText reward={reward} />
+      <TakingButtons
+        keepLabel={t('keepReward')}
+        onKeep={close}
+        takeLabel={t('takeBack')}
+        onTake={takeBack.run}
+        isBusy={takeBack.isPending}
+      />
+    </>
+  )
+}
+
+function useTakeBack({ id, user }: Reward, close: () => void) {
+  const t = useTranslations('rewards')
+  const forms = useTranslations('forms')
+  const { mutate, isPending } = useAction('rewards.remove', {
+    refreshes: rewardReads,
+    onSuccess: () => {
+      close()
+      notify({ text: t('takenBack', { name: user.full_name }), tone: 'ok' })
+    },
+    onFailure: (failure) => {
+      // Coins that were spent in this very moment: the question is put anew, with what is left.
+      void refreshCalls(...rewardReads)
+      const isTold = failure instanceof ApiFailure && failure.code === 'insufficient_coins'
+      if (!isTold) notify({ text: failure.message || forms('notSent'), tone: 'bad' })
+    },
+  })
+  return { run: () => mutate({ params: { id } }), isPending }
+}
+
+function TakenText({ reward }: { reward: Reward }) {
+  const t = useTranslations('rewards')
+  const worth = useWorthWords()(reward)
+  const name = reward.user.full_name
+  return (
+    <DialogText>
+      {worth === '' ? t('takeBackNothing', { name }) : t('takeBackText', { name, worth })}
+    </DialogText>
+  )
+}
+
+function SpentText({ reward, left }: { reward: Reward; left: number }) {
+  const t = useTranslations('rewards')
+  const ui = useTranslations('ui')
+  const brought = ui('coins', { count: reward.coins })
+  return (
+    <>
+      <DialogText>{t('spentText', { name: reward.user.full_name, brought, left })}</DialogText>
+      <DialogText>{t('spentAdvice', { floor: coinFloor(reward.coins, left) })}</DialogText>
+    </>
+  )
+}

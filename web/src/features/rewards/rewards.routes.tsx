@@ -1,0 +1,14 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Screen } from '../../api/screen.ts'
+import { UserRewardsTab } from './user-rewards-tab.tsx'
+
+/** The screens of rewards by the names of their routes. */
+export const rewardScreens = {
+  'rewards.index': {
+    component: lazyRouteComponent(() => import('./reward-list-page.tsx'), 'RewardListPage'),
+  },
+  'user.rewards': {
+    component: lazyRouteComponent(() => import('./user-rewards-page.tsx'), 'UserRewardsPage'),
+    tab: UserRewardsTab,
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,14 @@
+import { IconAward } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import type { Command } from '../../api/command.ts'
+import { useUser } from '../../api/session.ts'
+import { useRewardDialogs } from './use-reward-dialogs.tsx'
+
+/** What can be done with rewards from anywhere. */
+export function useRewardCommands(): Command[] {
+  const t = useTranslations('rewards')
+  const { type } = useUser()
+  const { give } = useRewardDialogs()
+  if (type === 'staff') return []
+  return [{ key: 'reward.give', title: t('give'), icon: IconAward, run: () => give() }]
+}

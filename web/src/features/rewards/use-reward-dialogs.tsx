@@ -1,0 +1,42 @@
+import type { Reward } from '@artel/contract/rewards'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { openDialog } from '../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+// The list shows at once; the forms come when they are first opened.
+const GiveForm = lazy(async () => ({ default: (await import('./reward-forms.tsx')).GiveForm }))
+const EditForm = lazy(async () => ({ default: (await import('./reward-forms.tsx')).EditRewardForm }))
+const Removal = lazy(async () => ({ default: (await import('./reward-removal.tsx')).RewardRemoval }))
+
+const waiting = <SkeletonRows rows={4} height={60} cells={[{ kind: 'text' }]} />
+const look = { isForm: true, size: 528, waiting } as const
+
+export type Rewarded = { id: number; full_name: string }
+
+/** Opens the dialogs that give, change and take back a reward. */
+export function useRewardDialogs() {
+  const t = useTranslations('rewards')
+  const edit = (reward: Reward) =>
+    openDialog(
+      t('editTitle', { name: reward.user.full_name }),
+      (close) => <EditForm reward={reward} close={close} />,
+      look,
+    )
+  return {
+    /** `person`: who, where one stands on their page. */
+    give: (person: Rewarded | null = null) =>
+      openDialog(
+        person ? t('giveTo', { name: person.full_name }) : t('giveTitle'),
+        (close) => <GiveForm person={person} close={close} />,
+        look,
+      ),
+    edit,
+    remove: (reward: Reward) =>
+      openDialog(
+        t('takeBackTitle', { title: reward.title }),
+        (close) => <Removal reward={reward} close={close} onEdit={() => edit(reward)} />,
+        { size: 440, waiting },
+      ),
+  }
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconAward } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { listSearch, useListTable } from '../../api/list-table.ts'
+import { useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { useTableSettings } from '../../api/table-settings.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { RewardCard } from './reward-card.tsx'
+import { RewardPanel } from './reward-panel.tsx'
+import { RewardTotals } from './reward-totals.tsx'
+import { useOpenReward } from './use-open-reward.ts'
+import { useRewardColumns } from './use-reward-columns.tsx'
+import { useRewardDialogs } from './use-reward-dialogs.tsx'
+import { useRewardFilters } from './use-reward-filters.ts'
+
+const defaults: ListDefaults<'rewards.list'> = { filterNames: ['date_from', 'date_to'] }
+
+/** The rewards of one person, on their page. */
+export function UserRewardsPage() {
+  const t = useTranslations('rewards')
+  const { id = '' } = useParams({ strict: false })
+  const userId = Number(id)
+  const me = useUser()
+  const opened = useOpenReward()
+  const settings = useTableSettings('user_rewards')
+  const { state, input: asked, change } = useListState(defaults, settings.limit)
+  const list = { state, change, input: { ...asked, body: { ...asked.body, user_id: userId } } }
+  const filters = useRewardFilters(state.filters, (chosen) => change({ filters: chosen }), false)
+  const { data, table } = useListTable('rewards.list', list, t, filters)
+  const columns = useRewardColumns(data?.rewards ?? [], opened.open)
+  const mayGive = me.type === 'owner' || (me.type === 'admin' && me.id !== userId)
+  const hidden = mayGive ? ['user'] : ['user', 'actions']
+  const give = mayGive && <Give userId={userId} />
+  return (
+    <>
+      <DataTable
+        {...settings.props}
+        {...table}
+        label={t('listLabel')}
+        columns={columns.filter(({ key }) => !hidden.includes(key))}
+        rows={data?.rewards}
+        empty={
+          <EmptyState
+            title={t('emptyTitle')}
+            text={t(mayGive ? 'emptyUserText' : 'emptyOwnText')}
+            actions={give}
+          />
+        }
+        onOpen={opened.open}
+        card={(reward) => <RewardCard reward={reward} withPerson={false} onOpen={opened.open} />}
+        toolbar={
+          <FilterBar
+            search={{ ...listSearch(list, t), placeholder: t('searchOwnPlaceholder') }}
+            filters={filters}
+          />
+        }
+        tools={give}
+        totals={<RewardTotals totals={data?.totals} />}
+      />
+      <RewardPanel opened={opened} />
+    </>
+  )
+}
+
+function Give({ userId }: { userId: number }) {
+  const t = useTranslations('rewards')
+  const { give } = useRewardDialogs()
+  // The folder has read it already.
+  const { data } = useCall('users.get', { params: { id: userId } })
+  if (data?.user.status !== 'active') return null
+  return (
+    <Button
+      size="xs"
+      leftSection={<IconAward size={16} stroke={1.8} />}
+      onClick={() => give({ id: userId, full_name: data.user.full_name })}
+    >
+      {t('give')}
+    </Button>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ManagedUser } from '@artel/contract/users'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { Figure, FigureStrip } from '../../ui/figure-strip.tsx'
+import { Balance, Coins } from '../../ui/figures.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { dayAt } from '../../ui/periods.ts'
+import classes from './user-page.module.css'
+
+/** What a person has, each the way to how it came about. */
+export function UserBalances({ user: { id, money, coins } }: { user: ManagedUser }) {
+  const t = useTranslations('users')
+  const params = { id: String(id) }
+  const month = useMonth(id)
+  return (
+    <FigureStrip label={t('balances')}>
+      <Figure
+        name={t(money < 0 ? 'balanceOwed' : 'balanceMoney')}
+        value={
+          <Link to="/user/$id/money" params={params} className={classes.balance}>
+            <Balance value={money} kopecks="always" />
+          </Link>
+        }
+      >
+        <span className={classes.month}>{month.money}</span>
+      </Figure>
+      <Figure
+        name={t('coins')}
+        value={
+          <Link to="/user/$id/coins" params={params} className={classes.balance}>
+            <Coins value={coins} emphasis />
+          </Link>
+        }
+      >
+        <span className={classes.month}>{month.coins}</span>
+      </Figure>
+    </FigureStrip>
+  )
+}
+
+const thisMonth = { date_from: 'this_month', date_to: 'this_month' } as const
+
+/** What has come in since the month began, in words. */
+function useMonth(userId: number) {
+  const t = useTranslations('users')
+  const ui = useTranslations('ui')
+  const format = useFormat()
+  // One row is the least that a list answers; the totals are what is wanted.
+  const input = { query: { limit: 1 }, body: { ...thisMonth, user_id: userId } }
+  const money = useCall('money.list', input).data?.totals?.in
+  const coins = useCall('coins.list', input).data?.totals?.in
+  const today = dayAt(format.now(), format.timezone)
+  const month = format.days({ from: today, to: today }, { month: true })
+  const say = (worth: string) => t('balanceMonth', { month, worth })
+  return {
+    money: money === undefined ? '\u00a0' : say(format.money(money)),
+    coins: coins === undefined ? '\u00a0' : say(ui('coins', { count: coins })),
+  }
+}
