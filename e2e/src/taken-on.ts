@@ -15,7 +15,13 @@ async function signedIn(login: string, word: string): Promise<ApiClient> {
   return api
 }
 
-export const asAdmin = (): Promise<ApiClient> => signedIn(people.admin.login, password)
+let admin: Promise<ApiClient> | undefined
+
+/** One for all journeys of a file: each way in takes its time. */
+export const asAdmin = (): Promise<ApiClient> => {
+  admin ??= signedIn(people.admin.login, password)
+  return admin
+}
 
 /** A person as a program. */
 export const asSomeone = ({ email }: Someone): Promise<ApiClient> => signedIn(email, secret)
