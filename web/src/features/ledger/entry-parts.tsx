@@ -96,7 +96,13 @@ export function SourceLink({ entry: { source, user_id } }: { entry: Entry }) {
   }
   if (type === 'reward') {
     return (
-      <Link to="/user/$id/rewards" params={{ id: String(user_id) }} className={classes.link} title={title}>
+      <Link
+        to="/user/$id/rewards"
+        params={{ id: String(user_id) }}
+        search={{ reward: id } as never} // the page reads its address itself
+        className={classes.link}
+        title={title}
+      >
         {title}
       </Link>
     )
