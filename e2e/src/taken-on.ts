@@ -9,11 +9,22 @@ const secret = 'три зелёных ящика'
 
 export type Someone = { id: number; name: string; last: string; email: string }
 
-export async function asAdmin(): Promise<ApiClient> {
+async function signedIn(login: string, word: string): Promise<ApiClient> {
   const api = new ApiClient(inject('address'))
-  await api.signIn(people.admin.login, password)
+  await api.signIn(login, word)
   return api
 }
+
+let admin: Promise<ApiClient> | undefined
+
+/** One for all journeys of a file: each way in takes its time. */
+export const asAdmin = (): Promise<ApiClient> => {
+  admin ??= signedIn(people.admin.login, password)
+  return admin
+}
+
+/** A person as a program. */
+export const asSomeone = ({ email }: Someone): Promise<ApiClient> => signedIn(email, secret)
 
 /** Somebody whom no other journey touches; they have no password yet. `last`: what they are called. */
 export async function makeSomeone(last: string): Promise<Someone> {

@@ -1,8 +1,8 @@
 import type { LiveEntity, LiveEvent } from '@artel/contract/events'
 import type { CallName } from './calls.ts'
 import { refreshCalls } from './query.ts'
-import { setLive } from './refresh-pace.ts'
-import { refreshCompany } from './session.ts'
+import { refreshPaceMs, setLive } from './refresh-pace.ts'
+import { readSession, refreshBalances, refreshCompany } from './session.ts'
 
 /** What shows a thing, and so is read anew when it has changed. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
@@ -23,6 +23,14 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
 /** What every page shows of the company, and so is kept in the state of the app. */
 const kept: ReadonlySet<LiveEntity> = new Set<LiveEntity>(['company', 'warehouse'])
 
+/** What moves the balances that the frame shows. */
+const ledgers: readonly LiveEntity[] = ['coins', 'money']
+
+/** Only staff have theirs in the frame, and hear of nobody else's. */
+function followBalances(): void {
+  if (readSession()?.user?.type === 'staff') refreshBalances().catch(() => undefined)
+}
+
 /** Events come in bursts, one for each of many; the screen is read anew once for all of them. */
 const gatherMs = 250
 
@@ -33,8 +41,11 @@ type Message = { kind: 'event'; event: LiveEvent } | { kind: 'state'; isOpen: bo
  * others: a browser opens only six connections to one address, and each tab would take one for good.
  */
 export function followLiveEvents(): void {
-  // Without https there are no locks; the lists then only refresh at their own pace.
-  if (!('locks' in navigator)) return
+  // Without https there are no locks; all then only refreshes at the pace of the lists.
+  if (!('locks' in navigator)) {
+    setInterval(followBalances, refreshPaceMs())
+    return
+  }
   const others = new BroadcastChannel('artel-live')
   others.onmessage = ({ data }: MessageEvent<Message>) => hear(data)
   const tell = (message: Message) => {
@@ -52,14 +63,17 @@ export function followLiveEvents(): void {
 /** A browser gives up on a stream that was refused, be it for a moment in which the server was not ready. */
 const comeBackMs = 60_000
 
+// Kept over a refusal: the next stream makes up for what came in between.
+let wasLost = false
+
 /** Runs until the stream is refused. */
 function holdStream(tell: (message: Message) => void): Promise<void> {
   return new Promise((resolve) => {
     const stream = new EventSource('/api/events')
-    let wasLost = false
     stream.onopen = () => {
       // What happened in between was told to nobody.
       if (wasLost) tell({ kind: 'missed' })
+      wasLost = false
       tell({ kind: 'state', isOpen: true })
     }
     stream.onmessage = ({ data }) => tell({ kind: 'event', event: JSON.parse(data) })
@@ -89,4 +103,5 @@ function refreshChanged(): void {
   void refreshCalls(...new Set(entities.flatMap((entity) => readers[entity] ?? [])))
   // A lost connection is made up for by the event that tells of it.
   if (entities.some((entity) => kept.has(entity))) refreshCompany().catch(() => undefined)
+  if (entities.some((entity) => ledgers.includes(entity))) followBalances()
 }

@@ -43,10 +43,10 @@ const longestPage = 200
 /** What has more pages than these is for a table. */
 const mostPages = 10
 
-/** Reads a list page after page, for what is drawn as a whole; the answers of its pages. */
+/** Reads a list page after page, in its order, for what is drawn as a whole; the answers of its pages. */
 export function useWholeList<Name extends ListName>(
   name: Name,
-  input: Pick<InputOf<Name>, 'body'>,
+  input: Pick<InputOf<Name>, 'body' | 'query'>,
   { enabled = true }: Pick<ReadOptions, 'enabled'> = {},
 ): UseQueryResult<Answer<Name>[], Failure> {
   return useQuery<Answer<Name>[], Failure>({
@@ -54,7 +54,11 @@ export function useWholeList<Name extends ListName>(
     queryFn: async ({ signal }) => {
       // Every list takes a page, and answers how many there are; the compiler does not look into a generic name.
       const read = (page: number) =>
-        call(name, { ...input, query: { limit: longestPage, page }, signal } as unknown as InputOf<Name>)
+        call(name, {
+          ...input,
+          query: { ...input.query, limit: longestPage, page },
+          signal,
+        } as unknown as InputOf<Name>)
       const first = await read(1)
       const { pages } = (first as Answer<ListName>).pagination
       const others = Array.from({ length: Math.min(pages, mostPages) - 1 }, (_, index) => read(index + 2))

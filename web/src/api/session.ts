@@ -68,6 +68,14 @@ export async function refreshCompany(): Promise<void> {
   if (session && company) setSession({ ...session, company, warehouses })
 }
 
+/** Asks anew for what the signed-in person has, which others move. */
+export async function refreshBalances(): Promise<void> {
+  const { user } = await callApi('auth.init')
+  if (!session?.user || !user) return
+  const { money, coins } = user
+  setSession({ ...session, user: { ...session.user, money, coins } })
+}
+
 /** Hours east of UTC, on any page, before the session is loaded too. */
 export const useCompanyTimezone = (): number =>
   useSyncExternalStore(subscribe, readSession)?.company?.timezone ?? 0

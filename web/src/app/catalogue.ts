@@ -12,6 +12,8 @@ import { shiftsEn } from '../features/hours/shifts.en.ts'
 import { shiftsRu } from '../features/hours/shifts.ru.ts'
 import { teamHoursEn } from '../features/hours/team-hours.en.ts'
 import { teamHoursRu } from '../features/hours/team-hours.ru.ts'
+import { ledgerEn } from '../features/ledger/ledger.en.ts'
+import { ledgerRu } from '../features/ledger/ledger.ru.ts'
 import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts'
 import { legalEntitiesRu } from '../features/legal-entities/legal-entities.ru.ts'
 import { notificationsEn } from '../features/notifications/notifications.en.ts'
@@ -70,6 +72,7 @@ const en = {
   users: usersEn,
   views: viewsEn,
   palette: paletteEn,
+  ledger: ledgerEn,
   legalEntities: legalEntitiesEn,
 }
 const ru = {
@@ -95,6 +98,7 @@ const ru = {
   users: usersRu,
   views: viewsRu,
   palette: paletteRu,
+  ledger: ledgerRu,
   legalEntities: legalEntitiesRu,
 } satisfies SameKeys
 

@@ -16,6 +16,8 @@ export const frameEn = {
   hours: 'Schedule',
   warehouses: 'Warehouses',
   users: 'People',
+  money: 'Money',
+  coins: 'Coins',
   rewards: 'Rewards',
   audit: 'Audit log',
   profile: 'Profile',

@@ -18,6 +18,8 @@ export const frameRu = {
   hours: 'График',
   warehouses: 'Склады',
   users: 'Сотрудники',
+  money: 'Деньги',
+  coins: 'Монеты',
   rewards: 'Награды',
   audit: 'Журнал',
   profile: 'Профиль',

@@ -3,7 +3,9 @@ import {
   IconAdjustmentsHorizontal,
   IconAward,
   IconBuilding,
+  IconCash,
   IconChecklist,
+  IconCoins,
   IconUserCircle,
   IconUsers,
   type TablerIcon,
@@ -12,7 +14,7 @@ import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'legalEntities' | 'profile' | 'rewards' | 'settings' | 'tasks' | 'users'
+  label: 'coins' | 'legalEntities' | 'money' | 'profile' | 'rewards' | 'settings' | 'tasks' | 'users'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -36,9 +38,11 @@ const menu: readonly MenuGroup[] = [
         route: 'users.index',
         label: 'users',
         icon: IconUsers,
-        covers: ['user.index', 'user.tasks', 'user.hours', 'user.rewards'],
+        covers: ['user.index', 'user.money', 'user.coins', 'user.rewards', 'user.hours', 'user.tasks'],
         isOnPhone: false,
       },
+      { route: 'money.index', label: 'money', icon: IconCash, covers: [], isOnPhone: true },
+      { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [], isOnPhone: false },
       { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [], isOnPhone: false },
     ],
   },

@@ -3,6 +3,7 @@ import type { Screen } from '../api/screen.ts'
 import { auditScreens } from '../features/audit/audit.routes.tsx'
 import { companyScreens } from '../features/company/company.routes.tsx'
 import { hoursScreens } from '../features/hours/hours.routes.tsx'
+import { ledgerScreens } from '../features/ledger/ledger.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
 import { rewardScreens } from '../features/rewards/rewards.routes.tsx'
@@ -15,6 +16,7 @@ const built = {
   ...auditScreens,
   ...companyScreens,
   ...hoursScreens,
+  ...ledgerScreens,
   ...legalEntityScreens,
   ...profileScreens,
   ...rewardScreens,

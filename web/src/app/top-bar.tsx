@@ -2,6 +2,7 @@ import type { CurrentUser } from '@artel/contract/users'
 import type { ReactNode } from 'react'
 import { Bell } from './bell.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { OwnBalance } from './own-balance.tsx'
 import { ShiftButton } from './own-shift.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { SearchButton } from './search-button.tsx'
@@ -14,6 +15,7 @@ export function TopBar({ user, runningTask }: { user: CurrentUser; runningTask: 
       <SearchButton />
       <span className={classes.space} />
       {runningTask}
+      {user.type === 'staff' && <OwnBalance />}
       <ShiftButton />
       <Bell isPhone={false} />
       <ThemeSwitch />

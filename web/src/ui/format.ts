@@ -129,8 +129,8 @@ export type DateContext = {
   locale: FormatLocale
 }
 
-/** `year`: absent, it stands where it is not the current one. */
-export type DateOptions = { withTime?: boolean; year?: boolean; shortMonth?: boolean }
+/** `year`: absent, it stands where it is not the current one. `onPaper`: by its date, today too, with the year. */
+export type DateOptions = { withTime?: boolean; year?: boolean; shortMonth?: boolean; onPaper?: boolean }
 
 const today = { ru: 'сегодня', en: 'today' } as const
 const calendarDay = /^\d{4}-\d\d-\d\d$/
@@ -165,9 +165,9 @@ function timeOf(clock: Date): string {
 
 function dayOf(clock: Date, context: DateContext, options: DateOptions): string {
   const now = companyClock(context.now, context.timezone)
-  if (sameDay(clock, now)) return today[context.locale]
+  if (sameDay(clock, now) && !options.onPaper) return today[context.locale]
   const day = monthFormats[context.locale][options.shortMonth ? 'short' : 'long'].format(clock)
-  const withYear = options.year ?? clock.getUTCFullYear() !== now.getUTCFullYear()
+  const withYear = options.onPaper ?? options.year ?? clock.getUTCFullYear() !== now.getUTCFullYear()
   if (!withYear) return day
   return day + (context.locale === 'ru' ? ' ' : ', ') + clock.getUTCFullYear()
 }

@@ -1,3 +1,4 @@
+import { creditShare } from '@artel/contract/task-credit'
 import type { TaskRights } from '@artel/contract/tasks'
 import {
   reportableStatuses,
@@ -47,8 +48,7 @@ export function rightsTo(actor: Actor, task: TaskStanding, staffMayTake: boolean
 type Rated = { money: number; coins: number; quantity: number; quantity_done: number }
 
 /** What a task brings for as much of it as was done: in proportion, rounded down. */
-export function creditOf({ money, coins, quantity, quantity_done }: Rated): { money: number; coins: number } {
-  // Up to 10^11 kopecks times 10^6 pieces: beyond what numbers hold.
-  const share = (whole: number) => Number((BigInt(whole) * BigInt(quantity_done)) / BigInt(quantity))
-  return { money: share(money), coins: share(coins) }
-}
+export const creditOf = (task: Rated): { money: number; coins: number } => ({
+  money: creditShare(task.money, task),
+  coins: creditShare(task.coins, task),
+})

@@ -6,6 +6,7 @@ import { useSession, useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { TodayEarned } from '../ledger/ledger.tsx'
 import { RunningTaskCard } from './running-task-card.tsx'
 import classes from './staff-home-page.module.css'
 import { TaskRows } from './task-rows.tsx'
@@ -44,7 +45,7 @@ export function StaffHomePage() {
           ) : (
             <NothingRuns isIdle={rest?.length === 0} />
           )}
-          <TaskRows title={t('myTasks')} tasks={rest ?? []} steps={steps} />
+          <TaskRows title={t('myTasks')} tasks={rest ?? []} steps={steps} aside={<TodayEarned />} />
           <Pool mayTake={mayTake} steps={steps} />
         </>
       )}

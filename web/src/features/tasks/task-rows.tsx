@@ -2,6 +2,7 @@ import type { Task } from '@artel/contract/tasks'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Coins, Money } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
@@ -18,20 +19,25 @@ type TaskRowsProps = {
   total?: number
   /** Said in place of the rows; absent, the section stands only when it has some. */
   empty?: string
+  /** Stands in the heading, whether there are rows or not. */
+  aside?: ReactNode
   steps: TaskSteps
 }
 
 /** A section of a person's tasks, each with the one step it waits for. */
-export function TaskRows({ title, tasks, total = tasks.length, empty, steps }: TaskRowsProps) {
+export function TaskRows({ title, tasks, total = tasks.length, empty, aside, steps }: TaskRowsProps) {
   const format = useFormat()
-  if (tasks.length === 0 && empty === undefined) return null
+  if (tasks.length === 0 && empty === undefined && aside === undefined) return null
   return (
     <section>
-      <h2 className={classes.title}>
-        {title} <span className={classes.count}>{format.number(total)}</span>
-      </h2>
+      <div className={classes.head}>
+        <h2 className={classes.title}>
+          {title} <span className={classes.count}>{format.number(total)}</span>
+        </h2>
+        {aside}
+      </div>
       {tasks.length === 0 ? (
-        <p className={classes.empty}>{empty}</p>
+        empty !== undefined && <p className={classes.empty}>{empty}</p>
       ) : (
         <ul className={classes.rows}>
           {tasks.map((task) => (

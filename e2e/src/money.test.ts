@@ -1,0 +1,235 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { makeTasks, unique } from './made-tasks.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { password, people, signIn } from './people.ts'
+import { asAdmin, asSomeone, comeIn, makeSomeone, type Someone, takeOn } from './taken-on.ts'
+
+const { openPage } = useBrowser()
+
+type Ledger = 'money' | 'coins'
+type Posted = { id: number; amount: number; source: { id: number } }
+
+/** Somebody is given something. @returns the entry */
+async function give({ id }: Someone, ledger: Ledger, amount: number): Promise<Posted> {
+  const body = { user_id: id, amount, kind: 'bonus', comment: 'Наставничество' }
+  const answer = await (await asAdmin()).call<Record<Ledger, Posted[]>>('POST', `/${ledger}`, body)
+  return answer[ledger][0] ?? { id: 0, amount: 0, source: { id: 0 } }
+}
+
+/** How their entries stand, newest first. */
+async function amountsOf({ id }: Someone, ledger: Ledger): Promise<number[]> {
+  const api = await asAdmin()
+  const answer = await api.call<Record<Ledger, Posted[]>>('POST', `/listing/${ledger}`, { user_id: id })
+  return answer[ledger].map(({ amount }) => amount)
+}
+
+test('staff see what they earned on a phone, and how each sum came about', async () => {
+  const someone = await takeOn('Денежкина')
+  const title = unique('Набор «Уют»')
+  const [taskId] = await makeTasks([
+    { title, user_id: someone.id, quantity: 24, money: 60_000, coins: 50, requires_review: true },
+  ])
+  const doer = await asSomeone(someone)
+  await doer.call('POST', `/tasks/${taskId}/start`, {})
+  await doer.call('POST', `/tasks/${taskId}/finish`, { quantity_done: 17 })
+  await (await asAdmin()).call('POST', `/tasks/${taskId}/approve`, {})
+
+  const phone = await openPage({ width: 360 })
+  await comeIn(phone, someone)
+  await phone.getByText('Сегодня 425 ₽').waitFor()
+  await phone.getByRole('navigation').getByRole('link', { name: 'Деньги' }).click()
+  await phone.getByRole('article').getByRole('link', { name: title }).waitFor()
+  await phone.getByText('425,00 ₽', { exact: true }).first().waitFor()
+  await expectAccessible(phone)
+  await expectNoSidewaysScroll(phone)
+  await phone.getByRole('link', { name: 'Монеты', exact: true }).click()
+  await phone.getByRole('button', { name: 'Задача' }).click()
+  const entry = phone.getByRole('dialog', { name: /^Запись \d+$/ })
+  // 50 coins for 24 pieces are 35.4 for 17.
+  await entry.getByText('50 × 17 / 24 = 35').waitFor()
+  await entry.getByText('округлено вниз').waitFor()
+  await entry.getByText('Кто принял').waitFor()
+  await entry.getByText(people.admin.name).first().waitFor()
+  await entry.getByText(/^Отработано:/).waitFor()
+  expect(await entry.getByRole('button', { name: 'Отменить запись' }).count()).toBe(0)
+  await expectAccessible(phone)
+  await expectNoSidewaysScroll(phone)
+  await entry.getByRole('link', { name: title }).click()
+  await phone.waitForURL(`**/task/${taskId}`)
+
+  const desk = await openPage()
+  await comeIn(desk, someone)
+  await desk.getByRole('link', { name: 'Ваши деньги: 425,00 ₽' }).waitFor()
+  await give(someone, 'money', 100_050)
+  await desk.getByRole('link', { name: 'Ваши деньги: 1 425,50 ₽' }).click()
+  await desk.getByRole('button', { name: 'Премия' }).waitFor()
+  await expectAccessible(desk)
+})
+
+test('an admin posts to several at once, and once only where the answer is lost', async () => {
+  const lost = `net::ERR_FAILED POST ${inject('address')}/api/money`
+  const page = await openPage({ refusals: [lost] })
+  const [first, second] = [await makeSomeone('Первакова'), await makeSomeone('Второва')]
+  await signIn(page, 'admin', '/money')
+  await page.getByRole('button', { name: /^Операция/ }).click()
+  const form = page.getByRole('dialog', { name: 'Операция с деньгами' })
+  await form.getByRole('button', { name: 'Внести' }).click()
+  await form.getByText('Заполните поле').first().waitFor()
+  await expectAccessible(page)
+  await choosePerson(page, first)
+  await choosePerson(page, second)
+  await form.getByLabel('Сумма каждому').fill('300')
+  await form.getByRole('switch', { name: 'Каждому своя сумма' }).check({ force: true })
+  await form.getByLabel(first.name).fill('1500,50')
+  await form.getByLabel(second.name).fill('700')
+  await form.getByLabel('Комментарий').fill('Наставничество')
+  await form.getByText('2 людям, всего +2 200,50 ₽').waitFor()
+  await loseAnswer(page)
+  const send = form.getByRole('button', { name: 'Начислить 2 200,50 ₽' })
+  await send.click()
+  await page.getByText('Не сохранилось: сервер не ответил').waitFor()
+  await page.unroute('**/api/money')
+  await send.click()
+  await page.getByText('Внесено 2 людям: +2 200,50 ₽').waitFor()
+  expect(await amountsOf(first, 'money')).toEqual([150_050])
+  expect(await amountsOf(second, 'money')).toEqual([70_000])
+
+  await page.goto(`/user/${first.id}/coins`)
+  await page.getByRole('button', { name: /^Операция/ }).click()
+  await page.getByRole('combobox', { name: 'Вид' }).click()
+  await page.getByRole('option', { name: 'Штраф' }).click()
+  const fine = page.getByRole('dialog', { name: 'Операция с монетами' })
+  await fine.getByLabel('Сумма').fill('5')
+  await fine.getByLabel('Комментарий').fill('Пересорт')
+  await fine.getByRole('button', { name: 'Удержать 5 монет' }).click()
+  await fine.getByText(`${first.name}: только 0 монет`).waitFor()
+})
+
+/** What is posted is done, and nobody hears of it. */
+const loseAnswer = (page: Page) =>
+  page.route('**/api/money', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+
+async function choosePerson(page: Page, { name, last }: Someone): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Кому' })
+  await field.fill(last)
+  await page.getByRole('option', { name }).click()
+  await field.press('Escape')
+}
+
+test('an admin pays balances out, with the password, and prints the sheet', async () => {
+  const lost = `net::ERR_FAILED POST ${inject('address')}/api/money`
+  const page = await openPage({ refusals: ['422 POST /api/user/password/check', lost] })
+  const [first, second] = [await makeSomeone('Выплатова'), await makeSomeone('Выплатова')]
+  await give(first, 'money', 150_000)
+  await give(second, 'money', 86_142)
+  await signIn(page, 'admin', '/money')
+  await page.getByRole('button', { name: 'Выплатить' }).click()
+  const run = page.getByRole('dialog', { name: 'Выплата', exact: true })
+  await run.getByPlaceholder('Найти по имени').fill('Выплатова-')
+  await run.getByRole('checkbox', { name: first.name }).check()
+  await run.getByRole('checkbox', { name: second.name }).check()
+  await run.getByText('Выбрано 2 человека, всего 2 361,42 ₽').waitFor()
+  await expectAccessible(page)
+  const amount = run.getByLabel(`Выплатить: ${first.name}`)
+  await amount.fill('1500,01')
+  await run.getByRole('button', { name: 'Выплатить', exact: true }).click()
+  await run.getByText('Больше остатка').waitFor()
+  await amount.fill('1000')
+  await run.getByLabel('Комментарий').fill('Аванс за ноябрь')
+  await run.getByRole('button', { name: 'Выплатить', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Выплатить 1 861,42 ₽ 2 людям?' })
+  await question.getByLabel('Ваш пароль').fill('не тот пароль')
+  await question.getByRole('button', { name: 'Выплатить 1 861,42 ₽' }).click()
+  await question.getByText('Неверный пароль').waitFor()
+  expect(await amountsOf(first, 'money')).toEqual([150_000])
+  await loseAnswer(page)
+  await question.getByLabel('Ваш пароль').fill(password)
+  await question.getByRole('button', { name: 'Выплатить 1 861,42 ₽' }).click()
+  await page.getByText('Нажмите ещё раз: дважды не выплатится').waitFor()
+  // Their balances are others by now; what is sent again is what was sent.
+  await page.unroute('**/api/money')
+  await run.getByRole('button', { name: 'Выплатить', exact: true }).click()
+  await question.getByLabel('Ваш пароль').fill(password)
+  await question.getByRole('button', { name: 'Выплатить 1 861,42 ₽' }).click()
+  await readSheet(page, [first, second])
+  expect(await amountsOf(first, 'money')).toEqual([-100_000, 150_000])
+
+  await page.goto(`/user/${second.id}/money`)
+  await page.getByRole('button', { name: 'Выплата' }).click()
+  await page.getByRole('link', { name: 'Ведомость' }).click()
+  await page
+    .getByRole('dialog', { name: /^Ведомость/ })
+    .getByText('Аванс за ноябрь')
+    .waitFor()
+})
+
+async function readSheet(page: Page, paid: Someone[]): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: /^Ведомость на выплату/ })
+  for (const { name } of paid) await sheet.getByRole('cell', { name }).waitFor()
+  await sheet.getByText('Всего, 2 человека').waitFor()
+  await sheet.getByRole('cell', { name: '1 861,42 ₽' }).waitFor()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Скачать' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /csv/i }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+  await page.emulateMedia({ media: 'print' })
+  // The frame and the dialog are off the paper, the sheet is on it.
+  expect(await page.getByRole('main').isVisible()).toBe(false)
+  expect(await page.getByText('Всего, 2 человека').filter({ visible: true }).count()).toBe(1)
+  await page.emulateMedia({ media: 'screen' })
+}
+
+test('the owner takes an entry back, and each of the two leads to the other', async () => {
+  const someone = await makeSomeone('Ошибкина')
+  const { id } = await give(someone, 'money', 150_000)
+  const page = await openPage()
+  await signIn(page, 'owner', `/money?entry=${id}`)
+  const entry = page.getByRole('dialog', { name: `Запись ${id}` })
+  await entry.getByRole('button', { name: 'Отменить запись' }).click()
+  const question = page.getByRole('dialog', { name: `Отменить: ${someone.name}, +1 500 ₽?` })
+  await question.getByRole('button', { name: 'Отменить запись' }).click()
+  await question.getByText('Заполните поле').waitFor()
+  await expectAccessible(page)
+  await question.getByLabel('Причина').fill('Внесено дважды')
+  await question.getByRole('button', { name: 'Отменить запись' }).click()
+  await page.getByText(`Запись отменена: ${someone.name}, +1 500 ₽`).waitFor()
+  expect(await amountsOf(someone, 'money')).toEqual([-150_000, 150_000])
+  await entry.getByText('Отменена записью').waitFor()
+  await entry.getByRole('button', { name: /^Отмена, / }).click()
+  await page.getByRole('dialog').getByText('Отменяет', { exact: true }).waitFor()
+  await page.getByRole('dialog').getByText('Внесено дважды').waitFor()
+  await page.getByRole('button', { name: 'Закрыть запись' }).click()
+  await page.getByText(/^Остатки (проверены .* все сходятся|проверяются каждую ночь)/).waitFor()
+  await expectAccessible(page)
+})
+
+test('the ledgers fit a phone, in English and in the dark', async () => {
+  const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
+  const someone = await makeSomeone('Узкова')
+  await give(someone, 'coins', 1_234_567)
+  await signIn(page, 'owner', '/money')
+  await page.getByRole('article').first().waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Pay out' }).click()
+  await page
+    .getByText(/^Choose all/)
+    .or(page.getByText('There is nobody to pay out'))
+    .waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.goto(`/user/${someone.id}/coins`)
+  await page.getByRole('button', { name: 'Bonus' }).click()
+  await page
+    .getByRole('dialog', { name: /^Entry/ })
+    .getByText('Entered by')
+    .waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})

@@ -1,0 +1,12 @@
+import { lazy, Suspense } from 'react'
+
+// Its feature is not part of the shell, and the shell does not wait for it.
+const Balance = lazy(async () => ({
+  default: (await import('../features/ledger/own-balance.tsx')).OwnBalance,
+}))
+
+export const OwnBalance = () => (
+  <Suspense>
+    <Balance />
+  </Suspense>
+)

@@ -1,0 +1,118 @@
+import type { Entry } from '@artel/contract/ledger'
+import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
+import {
+  IconAdjustmentsHorizontal,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowUpRight,
+  IconAward,
+  IconChecklist,
+  IconGift,
+  IconHexagon,
+  IconReceiptRefund,
+  IconShoppingBag,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { useTranslations } from 'use-intl'
+import { Blank, Coins, Money } from '../../ui/figures.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { PersonLink } from '../users/users.tsx'
+import classes from './entry-parts.module.css'
+
+type SumProps = { ledger: Ledger; value: number; look?: 'sum' | 'change' | 'balance' }
+
+/** A sum of a ledger in its own unit; a change has a sign. */
+export function Sum({ ledger, value, look = 'sum' }: SumProps) {
+  if (ledger === 'money') return <Money value={value} role={look} kopecks="always" />
+  return <Coins value={value} sign={look === 'change'} emphasis={look === 'balance'} />
+}
+
+/** What came or went; struck through where it was taken back. */
+export function EntryAmount({ ledger, entry }: { ledger: Ledger; entry: Entry }) {
+  return (
+    <span className={clsx(classes.amount, entry.reversed_by_id !== null && classes.reversed)}>
+      <Sum ledger={ledger} value={entry.amount} look="change" />
+    </span>
+  )
+}
+
+const kindIcons: Record<EntryKind, TablerIcon> = {
+  task: IconChecklist,
+  reward: IconAward,
+  achievement: IconHexagon,
+  bonus: IconGift,
+  fine: IconAlertTriangle,
+  payout: IconArrowUpRight,
+  adjustment: IconAdjustmentsHorizontal,
+  purchase: IconShoppingBag,
+  refund: IconReceiptRefund,
+  reversal: IconArrowBackUp,
+}
+
+export function EntryKindName({ kind }: { kind: EntryKind }) {
+  const t = useTranslations('ledger')
+  const Icon = kindIcons[kind]
+  return (
+    <span className={classes.kind}>
+      <Icon size={16} stroke={1.8} className={kind === 'fine' ? classes.fine : classes.icon} />
+      {t(`kind_${kind}`)}
+    </span>
+  )
+}
+
+/** What it was for: the work or the reward as the way there, and what was said of it. */
+export function EntryReason({ entry }: { entry: Entry }) {
+  const t = useTranslations('ledger')
+  const { source, comment, reversed_by_id } = entry
+  const isNamed = source !== null && source.title !== null
+  return (
+    <span className={classes.reason}>
+      <span className={classes.lines}>
+        {isNamed && <SourceLink entry={entry} />}
+        {comment !== null && (
+          <span className={isNamed ? classes.second : classes.line} title={comment}>
+            {comment}
+          </span>
+        )}
+        {!isNamed && comment === null && <Blank />}
+      </span>
+      {reversed_by_id !== null && <Tag>{t('reversedTag')}</Tag>}
+    </span>
+  )
+}
+
+/** The way to what an entry came from; a plain name where nothing shows it. */
+export function SourceLink({ entry: { source, user_id } }: { entry: Entry }) {
+  if (!source || source.title === null) return null
+  const { type, id, title } = source
+  if (type === 'task') {
+    return (
+      <Link to="/task/$id" params={{ id: String(id) }} className={classes.link} title={title}>
+        {title}
+      </Link>
+    )
+  }
+  if (type === 'reward') {
+    return (
+      <Link
+        to="/user/$id/rewards"
+        params={{ id: String(user_id) }}
+        search={{ reward: id } as never} // the page reads its address itself
+        className={classes.link}
+        title={title}
+      >
+        {title}
+      </Link>
+    )
+  }
+  return <span className={classes.line}>{title}</span>
+}
+
+/** Who entered it by hand; nobody, where the product did. */
+export function EntryMaker({ creator }: Pick<Entry, 'creator'>) {
+  const t = useTranslations('ledger')
+  if (!creator) return <span className={classes.quiet}>{t('byItself')}</span>
+  return <PersonLink person={creator} />
+}

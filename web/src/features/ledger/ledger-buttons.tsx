@@ -1,0 +1,34 @@
+import type { Ledger } from '@artel/contract/ledger.line'
+import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { CreateButton } from '../../ui/create-button.tsx'
+import { useLedgerDialogs } from './use-ledger-dialogs.tsx'
+import { mayPostTo } from './use-recipients.ts'
+
+/** Enters something for people who are chosen then. */
+export function PostButton({ ledger }: { ledger: Ledger }) {
+  const t = useTranslations('ledger')
+  const { post } = useLedgerDialogs(ledger)
+  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  useHotkeys([['N', () => post(), { usePhysicalKeys: true }]])
+  return <CreateButton label={t('post')} onClick={() => post()} />
+}
+
+/** Enters something for whose page it is. */
+export function PostToUser({ ledger, userId }: { ledger: Ledger; userId: number }) {
+  const t = useTranslations('ledger')
+  const me = useUser()
+  const { post } = useLedgerDialogs(ledger)
+  // The folder has read it already.
+  const { data } = useCall('users.get', { params: { id: userId } })
+  if (me.type === 'staff' || !mayPostTo(me, userId) || data?.user.status !== 'active') return null
+  return (
+    <Button size="xs" leftSection={<IconPlus size={16} stroke={1.8} />} onClick={() => post([data.user])}>
+      {t('post')}
+    </Button>
+  )
+}

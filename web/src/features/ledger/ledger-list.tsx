@@ -1,0 +1,73 @@
+import type { Ledger } from '@artel/contract/ledger.line'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { listSearch, useListTable } from '../../api/list-table.ts'
+import { useTableSettings } from '../../api/table-settings.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { EntryCard } from './entry-card.tsx'
+import { EntryPanel } from './entry-panel.tsx'
+import { callsOf, entriesOf } from './ledger-calls.ts'
+import { LedgerTotalsStrip } from './ledger-totals.tsx'
+import { useAddressNumber } from './use-address-number.ts'
+import { useEntryColumns } from './use-entry-columns.tsx'
+import { useLedgerFilters } from './use-ledger-filters.ts'
+
+const defaults: ListDefaults<'money.list'> = {
+  sort_by: 'created_at',
+  filterNames: [
+    ...(['date_from', 'date_to', 'kind', 'user_id', 'created_by'] as const),
+    ...(['source_type', 'source_id'] as const),
+  ],
+}
+
+type LedgerListProps = {
+  ledger: Ledger
+  /** Whose entries alone are shown. */
+  userId?: number
+  tools?: ReactNode
+}
+
+/** The entries of a ledger: what they come to, each of them, and the one that is open. */
+export function LedgerList({ ledger, userId, tools }: LedgerListProps) {
+  const t = useTranslations('ledger')
+  const isOfOne = userId !== undefined
+  const words = (key: 'loadFailed' | 'search' | 'searchPlaceholder') =>
+    t(key, { ledger, isOfOne: String(isOfOne) })
+  const settings = useTableSettings(isOfOne ? `user_${ledger}` : ledger)
+  const { state, input: asked, change } = useListState(defaults, settings.limit)
+  const input = isOfOne ? { ...asked, body: { ...asked.body, user_id: userId } } : asked
+  const list = { state, change, input }
+  const onChange = (filters: typeof state.filters) => change({ filters })
+  const filters = useLedgerFilters({ ledger, filters: state.filters, onChange }, isOfOne)
+  const { data, table } = useListTable(callsOf(ledger).list, list, words, filters)
+  const [opened, open] = useAddressNumber('entry')
+  const columns = useEntryColumns({ ledger, isOfOne, onOpen: ({ id }) => open(id) })
+  return (
+    <>
+      <LedgerTotalsStrip
+        ledger={ledger}
+        totals={data?.totals}
+        lastDay={state.filters.date_to}
+        isOfOne={isOfOne}
+      />
+      <DataTable
+        {...settings.props}
+        {...table}
+        label={t('listLabel', { ledger })}
+        columns={columns}
+        rows={entriesOf(ledger, data)}
+        empty={<EmptyState title={t('emptyTitle')} text={t('emptyText', { ledger })} />}
+        onOpen={({ id }) => open(id)}
+        card={(entry) => (
+          <EntryCard ledger={ledger} entry={entry} isOfOne={isOfOne} onOpen={() => open(entry.id)} />
+        )}
+        toolbar={<FilterBar search={listSearch(list, words)} filters={filters} />}
+        tools={tools}
+      />
+      <EntryPanel ledger={ledger} entryId={opened} onOpen={open} onClose={() => open(null)} />
+    </>
+  )
+}

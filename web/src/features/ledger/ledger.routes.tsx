@@ -1,0 +1,14 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Screen } from '../../api/screen.ts'
+import { UserCoinsTab, UserMoneyTab } from './user-ledger-tab.tsx'
+
+const loadPages = () => import('./ledger-page.tsx')
+const loadUserPages = () => import('./user-ledger-page.tsx')
+
+/** The screens of the two ledgers by the names of their routes. */
+export const ledgerScreens = {
+  'money.index': { component: lazyRouteComponent(loadPages, 'MoneyPage') },
+  'coins.index': { component: lazyRouteComponent(loadPages, 'CoinsPage') },
+  'user.money': { component: lazyRouteComponent(loadUserPages, 'UserMoneyPage'), tab: UserMoneyTab },
+  'user.coins': { component: lazyRouteComponent(loadUserPages, 'UserCoinsPage'), tab: UserCoinsTab },
+} satisfies Record<string, Screen>

@@ -1,0 +1,32 @@
+import type { Ledger } from '@artel/contract/ledger.line'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { Coins, Money } from '../../ui/figures.tsx'
+import classes from './ledger.module.css'
+import { callsOf } from './ledger-calls.ts'
+
+/** What the signed-in person has been given today. */
+export function TodayEarned() {
+  const t = useTranslations('ledger')
+  const [money, coins] = [useTodayIn('money'), useTodayIn('coins')]
+  if (money === undefined || coins === undefined) return null
+  return (
+    <span className={classes.today}>
+      {t('earnedToday')}{' '}
+      <b>
+        <Money value={money} />
+      </b>
+      <Coins value={coins} />
+    </span>
+  )
+}
+
+function useTodayIn(ledger: Ledger): number | undefined {
+  const { id } = useUser()
+  const { data } = useCall(callsOf(ledger).list, {
+    query: { limit: 1 },
+    body: { user_id: id, date_from: 'today', date_to: 'today' },
+  })
+  return data?.totals?.in
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
+import { CoinGlyph } from '../../ui/coin-glyph.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import classes from './own-balance.module.css'
+
+/** What the signed-in person has, as the way to how it came about. */
+export function OwnBalance() {
+  const t = useTranslations('ledger')
+  const format = useFormat()
+  const { money, coins } = useUser()
+  const sums = { money: format.money(money, { kopecks: 'always' }), coins: format.coins(coins) }
+  return (
+    <span className={classes.balance}>
+      <Link to="/money" className={classes.link} aria-label={t('ownMoney', { sum: sums.money })}>
+        {sums.money}
+      </Link>
+      <Link to="/coins" className={classes.link} aria-label={t('ownCoins', { sum: sums.coins })}>
+        <CoinGlyph />
+        <span className={classes.coins}>{sums.coins}</span>
+      </Link>
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Entry } from '@artel/contract/ledger'
+import { Button, Modal } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useListFile } from '../../api/list-file.ts'
+import { useWholeList } from '../../api/query.ts'
+import { DownloadMenu } from '../../ui/data-table-menus.tsx'
+import { isOnlyDialog } from '../../ui/only-dialog.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState, NotFoundState } from '../../ui/states.tsx'
+import { PayoutPaper } from './payout-paper.tsx'
+import classes from './payout-sheet.module.css'
+
+type PayoutSheetProps = { posting: number | null; onClose: () => void }
+
+/** A run of payouts on paper: who has got how much, with room for signatures. */
+export function PayoutSheet({ posting, onClose }: PayoutSheetProps) {
+  const t = useTranslations('ledger')
+  // What it showed last is still to be seen while it closes.
+  const [shown, setShown] = useState(posting)
+  if (posting !== null && posting !== shown) setShown(posting)
+  return (
+    <Modal
+      opened={posting !== null}
+      onClose={() => isOnlyDialog() && onClose()}
+      title={t('sheetTitle', { id: String(shown) })}
+      size={820}
+      closeButtonProps={{ 'aria-label': t('sheetClose') }}
+    >
+      {shown !== null && <Body posting={shown} />}
+    </Modal>
+  )
+}
+
+function Body({ posting }: { posting: number }) {
+  const t = useTranslations('ledger')
+  const from = { source_type: 'posting', source_id: posting } as const
+  const { data, error, refetch } = useWholeList('money.list', {
+    query: { sort_by: 'id', direction: 'asc' },
+    body: { ...from, kind: 'payout' },
+  })
+  const file = useListFile('money.list', { query: { sort_by: 'id', direction: 'asc' }, body: from })
+  if (error && !data) {
+    return <ErrorState {...listErrorOf(error, t('sheetFailed'))} onRetry={() => void refetch()} />
+  }
+  if (!data) return <SkeletonRows rows={6} height={44} />
+  const entries: Entry[] = data.flatMap(({ money }) => money)
+  if (entries.length === 0) {
+    return <NotFoundState title={t('sheetNone')} text={t('sheetNoneText')} action={null} />
+  }
+  const paper = <PayoutPaper posting={posting} entries={entries} />
+  return (
+    <>
+      <div className={classes.tools}>
+        <Button leftSection={<IconPrinter size={16} stroke={1.8} />} onClick={() => window.print()}>
+          {t('sheetPrint')}
+        </Button>
+        <DownloadMenu {...file} />
+      </div>
+      <div className={classes.preview}>{paper}</div>
+      {/* Only outside of the dialog does it go on over as many pages as it takes. */}
+      {createPortal(<div className={classes.print}>{paper}</div>, document.body)}
+    </>
+  )
+}

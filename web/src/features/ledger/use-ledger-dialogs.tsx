@@ -1,0 +1,35 @@
+import type { Entry } from '@artel/contract/ledger'
+import type { Ledger } from '@artel/contract/ledger.line'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { openDialog } from '../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import type { Recipient } from './use-recipients.ts'
+import { useSumText } from './use-sum-text.ts'
+
+const PostForm = lazy(async () => ({ default: (await import('./post-form.tsx')).PostForm }))
+const ReverseForm = lazy(async () => ({ default: (await import('./reverse-form.tsx')).ReverseForm }))
+
+const waiting = <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />
+const look = { isForm: true, waiting } as const
+
+/** Opens the dialogs that enter something by hand, and take an entry back. */
+export function useLedgerDialogs(ledger: Ledger) {
+  const t = useTranslations('ledger')
+  const sumText = useSumText(ledger)
+  return {
+    /** `people`: who is named from the start. */
+    post: (people: readonly Recipient[] = []) =>
+      openDialog(
+        t('postTitle', { ledger }),
+        (close) => <PostForm ledger={ledger} people={people} close={close} />,
+        { ...look, size: 528 },
+      ),
+    reverse: (entry: Entry) =>
+      openDialog(
+        t('reverseTitle', { name: entry.user.full_name, sum: sumText(entry.amount, true) }),
+        (close) => <ReverseForm ledger={ledger} entry={entry} close={close} />,
+        { ...look, size: 440 },
+      ),
+  }
+}

@@ -1,0 +1,19 @@
+import { useWholeList } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { isManaged, mayPostTo, type Recipient } from './use-recipients.ts'
+
+/** Everybody who has something to be paid out, by name. */
+export function usePayees() {
+  const me = useUser()
+  const { data, error, refetch } = useWholeList('users.list', {
+    // Beyond what is read at once lie only those who have less.
+    query: { sort_by: 'money', direction: 'desc' },
+    body: { status: 'active' },
+  })
+  const payees: Recipient[] | undefined = data
+    ?.flatMap(({ users }) => users)
+    .filter(isManaged)
+    .filter(({ id, money }) => money > 0 && mayPostTo(me, id))
+    .sort((one, other) => one.full_name.localeCompare(other.full_name, 'ru'))
+  return { payees, error, retry: () => void refetch() }
+}

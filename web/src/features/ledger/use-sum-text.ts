@@ -1,0 +1,13 @@
+import type { Ledger } from '@artel/contract/ledger.line'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../ui/format-context.tsx'
+
+/** Writes a sum of a ledger in words that stand in a sentence; `sign`: with a plus where it is above zero. */
+export function useSumText(ledger: Ledger): (value: number, sign?: boolean) => string {
+  const t = useTranslations('ledger')
+  const format = useFormat()
+  return (value, sign = false) =>
+    ledger === 'money'
+      ? format.money(value, { sign })
+      : t('coinsText', { count: Math.abs(value), sum: format.coins(value, { sign }) })
+}
