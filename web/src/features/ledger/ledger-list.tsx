@@ -27,11 +27,12 @@ type LedgerListProps = {
   ledger: Ledger
   /** Whose entries alone are shown. */
   userId?: number
+  isBalanceAbove?: boolean
   tools?: ReactNode
 }
 
 /** The entries of a ledger: what they come to, each of them, and the one that is open. */
-export function LedgerList({ ledger, userId, tools }: LedgerListProps) {
+export function LedgerList({ ledger, userId, isBalanceAbove = false, tools }: LedgerListProps) {
   const t = useTranslations('ledger')
   const isOfOne = userId !== undefined
   const words = (key: 'loadFailed' | 'search' | 'searchPlaceholder') =>
@@ -52,6 +53,7 @@ export function LedgerList({ ledger, userId, tools }: LedgerListProps) {
         totals={data?.totals}
         lastDay={state.filters.date_to}
         isOfOne={isOfOne}
+        isBalanceAbove={isBalanceAbove}
       />
       <DataTable
         {...settings.props}

@@ -14,10 +14,13 @@ type LedgerTotalsProps = {
   lastDay: string | undefined
   /** The balance is somebody's own, and what the page is about. */
   isOfOne: boolean
+  /** The page says already what there is now. */
+  isBalanceAbove: boolean
 }
 
 /** What the entries that are found have given and taken, and what there is at their end. */
-export function LedgerTotalsStrip({ ledger, totals, lastDay, isOfOne }: LedgerTotalsProps) {
+export function LedgerTotalsStrip({ isOfOne, isBalanceAbove, ...props }: LedgerTotalsProps) {
+  const { ledger, totals, lastDay } = props
   const t = useTranslations('ledger')
   const name = useBalanceName(lastDay)
   const sum = (value: number | undefined, look: 'change' | 'balance') => {
@@ -26,9 +29,11 @@ export function LedgerTotalsStrip({ ledger, totals, lastDay, isOfOne }: LedgerTo
   }
   return (
     <FigureStrip label={t('totals')}>
-      <Figure name={name} value={sum(totals?.balance, 'balance')} isBalance={isOfOne}>
-        {totals === null && t('totalsTooMany')}
-      </Figure>
+      {(lastDay !== undefined || !isBalanceAbove) && (
+        <Figure name={name} value={sum(totals?.balance, 'balance')} isBalance={isOfOne}>
+          {totals === null && t('totalsTooMany')}
+        </Figure>
+      )}
       <Figure name={t('totalIn')} value={sum(totals?.in, 'change')} />
       <Figure name={t('totalOut')} value={sum(totals ? -totals.out : undefined, 'change')} />
     </FigureStrip>

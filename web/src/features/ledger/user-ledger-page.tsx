@@ -14,6 +14,7 @@ function UserLedgerPage({ ledger }: { ledger: Ledger }) {
       key={ledger}
       ledger={ledger}
       userId={Number(id)}
+      isBalanceAbove
       tools={<PostToUser ledger={ledger} userId={Number(id)} />}
     />
   )
