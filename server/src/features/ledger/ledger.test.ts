@@ -184,7 +184,7 @@ describe('posting', () => {
     ])
     expect(told).toEqual([
       ['coins_received', 'Премия: +21 монета', '', '/coins'],
-      ['money_received', 'Штраф: -0,01 ₽', 'Брак', '/money'],
+      ['money_received', 'Штраф: −0,01 ₽', 'Брак', '/money'],
       ['money_received', 'Премия: +500 ₽', 'За субботу', '/money'],
     ])
     const log = await as.owner.post('/listing/audit', { entity: 'money' })

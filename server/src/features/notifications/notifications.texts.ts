@@ -101,7 +101,8 @@ function sumInWords(language: Locale, { money = 0, coins = 0 }: NotificationPara
     money !== 0 && roubles[language].format(Number(money) / 100),
     coins !== 0 && `${coinNumbers[language].format(Number(coins))} ${word}`,
   ]
-  return parts.filter(Boolean).join(', ')
+  // The sign that stands as wide as the plus.
+  return parts.filter(Boolean).join(', ').replaceAll('-', '−')
 }
 
 /** A notification in words; `actor` is the name of who did it. */

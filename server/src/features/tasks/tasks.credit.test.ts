@@ -77,6 +77,9 @@ test('that is deleted takes back what it brought, once', async () => {
     { kind: 'reversal', amount: -500, comment: 'Набор «Уют»', source: { title: 'Набор «Уют»' } },
     { kind: 'task', amount: 500 },
   ])
+  const { body } = await as.staff.post('/listing/notifications', { kind: 'money_received' })
+  const [told] = body.notifications as Record<string, string>[]
+  expect(told?.title?.replace(/\s/g, ' ')).toBe('Запись отменена: −5 ₽, −5 монет')
 })
 
 test('is not deleted where its coins are spent, alone or among many', async () => {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type Posting, post, reverseSource, tellGiven } from '../ledger/ledger.ts'
+import { type Posting, post, reverseSource, sumOfSource, tellGiven } from '../ledger/ledger.ts'
 import type { LockedTask } from './tasks.queries.ts'
 import { creditOf } from './tasks.rules.ts'
 
@@ -34,5 +34,9 @@ export async function creditDoer(db: Db, actor: Actor, task: LockedTask): Promis
 
 /** Takes back what a done task has brought. The task's row is held. @throws ApiError insufficient_coins */
 export async function takeCreditBack(db: Db, actor: Actor, task: LockedTask): Promise<void> {
-  if (task.status === 'done') await reverseSource(db, actor, sourceOf(task), task.title)
+  const { user_id, title } = task
+  if (task.status !== 'done' || user_id === null) return
+  const { money, coins } = await sumOfSource(db, sourceOf(task))
+  await reverseSource(db, actor, sourceOf(task), title)
+  await tellGiven(db, actor, [{ user_id, money: -money, coins: -coins }], 'reversal', title)
 }
