@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-/** These put something of their own in the place of a module. */
-const replacing = [
+/** These put something of their own in the place of a module, or look at what a process keeps for as long as it lives. */
+const alone = [
+  'src/database/prepared-client.test.ts',
   'src/features/auth/auth.login.test.ts',
   'src/features/multimedia/multimedia.files.test.ts',
   'src/http/list-file.test.ts',
@@ -21,12 +22,12 @@ export default defineConfig({
           name: 'together',
           ...shared,
           include: ['src/**/*.test.ts'],
-          exclude: replacing,
+          exclude: alone,
           // Reading the whole product anew for each file takes as long as many a file's tests.
           isolate: false,
         },
       },
-      { test: { name: 'alone', ...shared, include: replacing } },
+      { test: { name: 'alone', ...shared, include: alone } },
     ],
   },
 })

@@ -18,7 +18,7 @@ test('the demo company is loaded, with as many times its staff and tasks', async
   expect(await count('users')).toBe(demoPeople.length + 2 * staff)
   expect((await count('tasks')) / staff).toBeGreaterThan(3 * 150)
   expect(await command(installation.env, 'verify')).toMatchObject({ code: 0 })
-})
+}, 120_000)
 
 test('and not once more', async () => {
   const before = await count('tasks')

@@ -77,25 +77,26 @@ create index ledger_entries_by_time on ledger_entries (company_id, ledger, creat
 create index ledger_entries_by_comment on ledger_entries using gin (search_form(comment) gin_trgm_ops)
   where comment is not null;
 
--- The balance follows from the entry, in the same statement, under the lock of the account's row: nobody can enter one
--- without the other.
+-- An entry follows from the person's last one, under the lock of their account's row. What the same statement has
+-- entered before it is seen here, too.
 create function settle_entry() returns trigger language plpgsql as $$
 declare
-  account accounts;
+  last ledger_entries;
   reversed ledger_entries;
 begin
-  update accounts set balance = accounts.balance + new.amount, credited = accounts.credited + greatest(new.amount, 0),
-    entries = accounts.entries + 1, last_at = greatest(accounts.last_at, new.created_at)
-    where company_id = new.company_id and ledger = new.ledger and user_id = new.user_id
-    returning * into account;
+  perform from accounts where company_id = new.company_id and ledger = new.ledger and user_id = new.user_id
+    for no key update;
   if not found then
     raise exception 'There is no account of user %', new.user_id using errcode = 'foreign_key_violation';
   end if;
-  new.balance := account.balance;
-  new.number := account.entries;
-  new.credited := account.credited;
+  select * into last from ledger_entries
+    where company_id = new.company_id and ledger = new.ledger and user_id = new.user_id
+    order by number desc limit 1;
+  new.balance := coalesce(last.balance, 0) + new.amount;
+  new.number := coalesce(last.number, 0) + 1;
+  new.credited := coalesce(last.credited, 0) + greatest(new.amount, 0);
   -- A clock that was set back must not turn the order of a person's entries.
-  new.created_at := account.last_at;
+  new.created_at := greatest(last.created_at, new.created_at);
   if new.reverses_id is not null then
     select * into reversed from ledger_entries
       where company_id = new.company_id and ledger = new.ledger and id = new.reverses_id;
@@ -107,6 +108,22 @@ begin
   return new;
 end $$;
 create trigger settle_entry before insert on ledger_entries for each row execute function settle_entry();
+
+-- The balance follows from the entries, in the same statement: nobody can enter one without the other. Once for a
+-- statement, as each change of a row leaves one behind until the transaction is over.
+create function move_balances() returns trigger language plpgsql as $$
+begin
+  update accounts set balance = newest.balance, credited = newest.credited, entries = newest.number,
+    last_at = newest.created_at
+    from (
+      select distinct on (company_id, ledger, user_id) * from entered order by company_id, ledger, user_id, number desc
+    ) as newest
+    where accounts.company_id = newest.company_id and accounts.ledger = newest.ledger
+      and accounts.user_id = newest.user_id;
+  return null;
+end $$;
+create trigger move_balances after insert on ledger_entries
+  referencing new table as entered for each statement execute function move_balances();
 
 create function keep_entries() returns trigger language plpgsql as $$
 begin
@@ -128,8 +145,7 @@ create trigger guard_account before insert or update or delete on accounts
   for each row execute function guard_account();
 create trigger keep_accounts before truncate on accounts for each statement execute function keep_entries();
 
--- An entry that «on conflict do nothing» drops has moved its balance already. So each balance has to show the entry that
--- led to it, once all is done.
+-- Whoever finds a way to move a balance all the same: it has to show the entry that led to it, once all is done.
 create function find_entry_of_balance() returns trigger language plpgsql as $$
 begin
   if (tg_op = 'UPDATE' or new.entries > 0) and not exists (
