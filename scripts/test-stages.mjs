@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isBuilt } from './build-stamp.mjs'
 import { programOf, root, run } from './processes.mjs'
-import { asOneTest, countNodeTests, countVitest, sum } from './test-counts.mjs'
+import { asOneTest, countNodeTests, countVitest } from './test-counts.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 /** @typedef {{ counts: Counts, output: string }} Result */
@@ -27,7 +27,8 @@ export const stages = {
   build: () => check(['scripts/build.mjs']),
   server: () => testWithVitest('server'),
   web: () => testWithVitest('web'),
-  e2e: testInBrowser,
+  e2e: () => testBuilt('journeys'),
+  processes: () => testBuilt('processes'),
 }
 
 /** Runs programs as one test: it passes where all do. @param {string[][]} programs */
@@ -47,20 +48,13 @@ async function testScripts() {
   return { counts: countNodeTests(ended), output: ended.output }
 }
 
-async function testInBrowser() {
+/** What runs the built product. @param {'journeys' | 'processes'} project */
+async function testBuilt(project) {
   if (!isBuilt()) {
     const built = await check(['scripts/build.mjs'])
     if (built.counts.failed > 0) return built
   }
-  // One kind draws, the other mostly waits: together they take little longer than the longer of the two.
-  const [journeys, processes] = await Promise.all([
-    testWithVitest('e2e', '--project=journeys'),
-    testWithVitest('e2e', '--project=processes'),
-  ])
-  return {
-    counts: sum(journeys.counts, processes.counts),
-    output: `${journeys.output}\n${processes.output}`,
-  }
+  return testWithVitest('e2e', `--project=${project}`)
 }
 
 /** @param {string} workspace @param {string[]} options */

@@ -11,7 +11,7 @@ import { findBrokenChains, findDifferences, readEntries } from './ledger-proof.t
 import { Site } from './ledger-site.ts'
 
 /** What fits into the time of the other tests; a release is tried with more. */
-const operations = Number(process.env.LEDGER_OPERATIONS ?? 20_000)
+const operations = Number(process.env.LEDGER_OPERATIONS ?? 5000)
 const seed = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const clients = 24
 /** Far more than one takes, for a machine that has much else to do. */
