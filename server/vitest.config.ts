@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
-/** These put something of their own in the place of a module, or look at what a process keeps for as long as it lives. */
+/**
+ * These put something of their own in the place of a module, look at what a process keeps for as long as it lives, or
+ * must not wait for what others have left to be swept up.
+ */
 const alone = [
   'src/database/prepared-client.test.ts',
   'src/features/auth/auth.login.test.ts',
   'src/features/multimedia/multimedia.files.test.ts',
   'src/http/list-file.test.ts',
+  'src/outside/outside.test.ts',
 ]
 
 const shared = {
