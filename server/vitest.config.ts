@@ -1,15 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-/**
- * These put something of their own in the place of a module, look at what a process keeps for as long as it lives, or
- * must not wait for what others have left to be swept up.
- */
+/** These put something of their own in the place of a module, or look at what a process keeps for as long as it lives. */
 const alone = [
   'src/database/prepared-client.test.ts',
   'src/features/auth/auth.login.test.ts',
   'src/features/multimedia/multimedia.files.test.ts',
   'src/http/list-file.test.ts',
-  'src/outside/outside.test.ts',
 ]
 
 const shared = {
