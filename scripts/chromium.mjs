@@ -6,7 +6,15 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { run } from './processes.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe']
+/** The shell first: without the frame of a browser it draws the same pages in two thirds of the time. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome.exe',
+]
 
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -35,6 +43,9 @@ export async function findChromium() {
   return undefined
 }
 
+/** Packages of Debian, the wanted first: older releases have no shell of its own. */
+const packages = ['chromium-headless-shell', 'chromium']
+
 /** Finds a Chromium, or installs Debian's. @throws with one line that says what a person can do */
 export async function ensureChromium() {
   const found = await findChromium()
@@ -43,10 +54,13 @@ export async function ensureChromium() {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   console.log('Installing chromium')
   const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y']
-  for (const step of [['update'], ['install', '--no-install-recommends', 'chromium']]) {
+  /** @param {string[]} step */
+  const isDone = async (...step) => {
     const [file = '', ...args] = [...asRoot, ...apt, ...step]
-    const { code } = await run(file, args)
-    if (code !== 0) break
+    return (await run(file, args)).code === 0
+  }
+  if (await isDone('update')) {
+    for (const name of packages) if (await isDone('install', '--no-install-recommends', name)) break
   }
   const installed = await findChromium()
   if (installed) return installed

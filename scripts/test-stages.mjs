@@ -9,8 +9,7 @@ import { asOneTest, countNodeTests, countVitest } from './test-counts.mjs'
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 /** @typedef {{ counts: Counts, output: string }} Result */
 
-// Far more than a stage takes: a run that hangs must end all the same.
-const limitMs = 40 * 60_000
+const limitMs = 20 * 60_000
 
 // As a production setting React, say, would have none of what its tests call.
 const { NODE_ENV: _, ...given } = process.env
