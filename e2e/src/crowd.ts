@@ -21,7 +21,7 @@ const callsOfRound = 20
 const pauseMs = 20
 
 const quantile = (values: readonly number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN
 
 /** Of so many rounds of calls the p95 of each, in milliseconds. */
 async function waitsOf(person: ApiClient, count: number): Promise<number[]> {

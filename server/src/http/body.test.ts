@@ -35,6 +35,14 @@ describe('a body', () => {
     expect(body.task).toMatchObject({ title: 'Свечи', quantity: 12, requires_review: true, due_at: null })
   })
 
+  test('that is a form is unescaped, and a stray percent is but a percent', async () => {
+    const { client } = await admin()
+    const payload = 'title=100%+%D0%A1%3D%26+%2B=&&description=%zz'
+    const { statusCode, body } = await send(client, form, payload)
+    expect(statusCode).toBe(201)
+    expect(body.task).toMatchObject({ title: '100% С=& +=', description: '%zz' })
+  })
+
   test('nests by brackets', async () => {
     const { client } = await admin()
     const payload =

@@ -1,3 +1,4 @@
+import { unescape as unescapePart } from 'node:querystring'
 import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
 import multipart from '@fastify/multipart'
@@ -132,8 +133,18 @@ function refuseDangerousKeys(root: object): void {
 
 /** @throws ApiError 422 for a malformed, dangerous or too deep key; too_large for too many fields. */
 function readForm(form: string): Fields {
-  if (form.split('&', fieldLimit + 1).length > fieldLimit) throw new ApiError('too_large')
-  return nestFields([...new URLSearchParams(form)])
+  const pairs = form.split('&', fieldLimit + 1)
+  if (pairs.length > fieldLimit) throw new ApiError('too_large')
+  return nestFields(pairs.filter(Boolean).map(readPair))
+}
+
+// Several times as fast as URLSearchParams, whose time for one long value others would wait.
+function readPair(pair: string): [name: string, value: string] {
+  const plain = pair.replaceAll('+', ' ')
+  const end = plain.indexOf('=')
+  return end < 0
+    ? [unescapePart(plain), '']
+    : [unescapePart(plain.slice(0, end)), unescapePart(plain.slice(end + 1))]
 }
 
 // name, name[key], name[] and deeper. Each step is a plain word or a number, so that nothing is guessed.
@@ -144,9 +155,12 @@ function nestFields(pairs: readonly (readonly [string, string])[]): Fields {
     const isDangerous = name.split(/[[\]]/).some((step) => dangerousKeys.has(step))
     if (isDangerous || !fieldName.test(name)) throw fieldError(name.slice(0, 100), 'unknown_field')
   }
-  const encoded = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
+  // Only the names are taken apart: values, as long as they may be, wait aside.
+  const names = pairs.map(([name], index) => `${encodeURIComponent(name)}=${index}`).join('&')
   try {
-    const fields = parse(encoded, {
+    const fields = parse(names, {
+      decoder: (text, _decode, _charset, type) =>
+        type === 'value' ? pairs[Number(text)]?.[1] : decodeURIComponent(text),
       depth: depthLimit,
       strictDepth: true,
       arrayLimit: fieldLimit,
