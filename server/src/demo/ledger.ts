@@ -1,3 +1,4 @@
+import { creditShare } from '@artel/contract/task-credit'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../database/db.ts'
 import type { Random } from './random.ts'
@@ -27,9 +28,7 @@ const thanks = [
 export async function insertLedger(db: Db, random: Random, lead: number, at: Date): Promise<void> {
   const tasks = await db
     .from('tasks')
-    .select(['id', 'user_id', 'finished_at'])
-    .select(sql<number>`money * quantity_done / quantity`.as('money'))
-    .select(sql<number>`coins * quantity_done / quantity`.as('coins'))
+    .select(['id', 'user_id', 'finished_at', 'money', 'coins', 'quantity', 'quantity_done'])
     .where('status', '=', 'done')
     .where('user_id', 'is not', null)
     .orderBy('finished_at')
@@ -44,8 +43,9 @@ export async function insertLedger(db: Db, random: Random, lead: number, at: Dat
     for (; day + dayMs <= Date.parse(finished_at); day += dayMs) {
       entries.push(...(await settleDay(db, random, lead, new Date(day), unpaid)))
     }
-    entries.push(...creditsOf({ ...task, user_id, finished_at }))
-    unpaid.set(user_id, (unpaid.get(user_id) ?? 0) + task.money)
+    const [money, coins] = [creditShare(task.money, task), creditShare(task.coins, task)]
+    entries.push(...creditsOf({ id: task.id, money, coins, user_id, finished_at }))
+    unpaid.set(user_id, (unpaid.get(user_id) ?? 0) + money)
   }
   for (let from = 0; from < entries.length; from += batchSize) {
     await db.insert('ledger_entries', entries.slice(from, from + batchSize)).execute()

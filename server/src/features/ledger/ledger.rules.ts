@@ -1,6 +1,5 @@
 import type { LedgerPost } from '@artel/contract/ledger'
 import { type EntryKind, type Ledger, largestBalance, takingKinds } from '@artel/contract/ledger.line'
-import type { Actor } from '../../access/actor.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 
 /** One person of a posting: what they are given, and where in the body it stands. */
@@ -25,11 +24,6 @@ export function sharesOf({ user_id, user_ids, entries, amount = 0, kind, directi
   return shares.map((share) => ({ ...share, amount: sign * share.amount }))
 }
 
-/** Nobody but an owner gives to themself, or takes back what they were fined. @throws ApiError forbidden */
-export function refuseSelf(actor: Actor, userIds: readonly number[]): void {
-  if (actor.type !== 'owner' && userIds.includes(actor.userId)) throw new ApiError('forbidden')
-}
-
 type Step = { ledger: Ledger; amount: number; kind: EntryKind; amountPath?: string }
 
 /** What posting to a balance comes to. @throws ApiError insufficient_money, insufficient_coins; 422 at the amount */
@@ -40,9 +34,3 @@ export function nextBalance(balance: number, { ledger, amount, kind, amountPath 
   if (Math.abs(next) > largestBalance) throw fieldError(amountPath, 'balance_limit')
   return next
 }
-
-type Reversible = { kind: EntryKind; reversed_by_id: number | null }
-
-export const rightsTo = (actor: Actor, entry: Reversible): { reverse: boolean } => ({
-  reverse: actor.type === 'owner' && entry.kind !== 'reversal' && entry.reversed_by_id === null,
-})

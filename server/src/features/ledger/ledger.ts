@@ -1,5 +1,5 @@
 import type { Entry, LedgerPost, LedgerTotals } from '@artel/contract/ledger'
-import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
+import { type EntryKind, type Ledger, ledgers } from '@artel/contract/ledger.line'
 import type { Pagination } from '@artel/contract/list'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
@@ -13,6 +13,7 @@ import {
   listEntryRows,
 } from './ledger.list.queries.ts'
 import { tellGiven } from './ledger.news.ts'
+import { rightsTo, toPost, toReverse } from './ledger.policy.ts'
 import {
   accountOf,
   type Balances,
@@ -24,7 +25,7 @@ import {
   type Source,
   type TakenEntry,
 } from './ledger.queries.ts'
-import { nextBalance, refuseSelf, rightsTo, sharesOf } from './ledger.rules.ts'
+import { nextBalance, sharesOf } from './ledger.rules.ts'
 
 export { faultyAccounts } from './ledger.check.ts'
 export { tellGiven } from './ledger.news.ts'
@@ -54,9 +55,9 @@ type By = Pick<Actor, 'userId'> | null
  */
 export async function post(db: Db, by: By, postings: readonly Posting[]): Promise<number[]> {
   if (postings.length === 0) return []
-  const ledgers = [...new Set(postings.map(({ ledger }) => ledger))]
+  const touched = [...new Set(postings.map(({ ledger }) => ledger))]
   const userIds = [...new Set(postings.map(({ user_id }) => user_id))]
-  return postHeld(db, by, postings, await lockBalances(db, ledgers, userIds))
+  return postHeld(db, by, postings, await lockBalances(db, touched, userIds))
 }
 
 /** The same to accounts that are locked, and have so much. */
@@ -90,13 +91,16 @@ async function postHeld(db: Db, by: By, postings: readonly Posting[], balances: 
  * insufficient_coins
  */
 export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: LedgerPost): Promise<Entry[]> {
-  const shares = sharesOf(body)
-  const userIds = shares.map(({ user_id }) => user_id)
-  const { people, balances, number } = await holdRecipients(db, ledger, userIds)
-  for (const { user_id, path } of shares) {
+  const named = sharesOf(body)
+  const { people, balances, number } = await holdRecipients(
+    db,
+    ledger,
+    named.map(({ user_id }) => user_id),
+  )
+  for (const { user_id, path } of named) {
     if (people.get(user_id)?.status !== 'active') throw fieldError(path, 'no_such_user')
   }
-  refuseSelf(actor, userIds)
+  const shares = toPost(actor, named)
   const { kind } = body
   const comment = body.comment || null
   const source = { type: 'posting', id: number } as const
@@ -141,7 +145,7 @@ export async function reverseByHand(
   // Between the look and the lock somebody else may have taken it back.
   const entry = await findEntry(db, ledger, id)
   if (!entry || entry.reversed_by_id !== null) throw new ApiError('already_reversed')
-  const [reversalId = 0] = await post(db, actor, [mirror(entry, comment)])
+  const [reversalId = 0] = await post(db, actor, [mirror(toReverse(actor, entry), comment)])
   await auditReversal(db, actor, entry, comment)
   await tellGiven(db, actor, [{ user_id: entry.user_id, [ledger]: -entry.amount }], 'reversal', comment)
   const [reversed] = await readEntries(db, actor, ledger, [reversalId])
@@ -164,23 +168,33 @@ const mirror = (
 
 /**
  * Takes back all that came from a source and still stands, in both ledgers. Whoever changes the source holds its row.
- * @throws ApiError insufficient_coins, before anything is written
+ * @returns what each ledger was given back: below 0 where the source had given @throws ApiError insufficient_coins,
+ * before anything is written
  */
-export async function reverseSource(db: Db, by: By, source: Source, comment: string): Promise<void> {
+export async function reverseSource(
+  db: Db,
+  by: By,
+  source: Source,
+  comment: string,
+): Promise<Record<Ledger, number>> {
   const seen = await findStanding(db, source)
-  if (seen.length === 0) return
-  await lockBalances(db, ['coins', 'money'], [...new Set(seen.map(({ user_id }) => user_id))])
+  if (seen.length === 0) return sumByLedger([])
+  await lockBalances(db, ledgers, [...new Set(seen.map(({ user_id }) => user_id))])
   // Between the look and the lock the owner may have taken one of them back by hand.
   const standing = await findStanding(db, source)
   // What gives comes before what takes, so that a balance that suffices in the end suffices on the way.
   const mirrors = standing.map((entry) => mirror(entry, comment)).sort((a, b) => b.amount - a.amount)
   await post(db, by, mirrors)
+  return sumByLedger(mirrors)
 }
 
 /** What a source has brought so far, without what was taken back. */
-export async function sumOfSource(db: Db, source: Source): Promise<Record<Ledger, number>> {
+export const sumOfSource = async (db: Db, source: Source): Promise<Record<Ledger, number>> =>
+  sumByLedger(await findStanding(db, source))
+
+function sumByLedger(entries: readonly { ledger: Ledger; amount: number }[]): Record<Ledger, number> {
   const sums = { money: 0, coins: 0 }
-  for (const { ledger, amount } of await findStanding(db, source)) sums[ledger] += amount
+  for (const { ledger, amount } of entries) sums[ledger] += amount
   return sums
 }
 

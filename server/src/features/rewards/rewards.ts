@@ -1,3 +1,4 @@
+import { type Ledger, ledgers } from '@artel/contract/ledger.line'
 import type { Pagination } from '@artel/contract/list'
 import type { Reward, RewardDraft, RewardPatch, RewardTotals } from '@artel/contract/rewards'
 import type { Actor } from '../../access/actor.ts'
@@ -25,8 +26,6 @@ import {
   type RewardQuery,
   updateRewardRow,
 } from './rewards.queries.ts'
-
-const ledgers = ['coins', 'money'] as const
 
 const sourceOf = (id: number) => ({ type: 'reward', id }) as const
 
@@ -70,7 +69,7 @@ export async function giveRewards(db: Db, actor: Actor, draft: RewardDraft): Pro
 }
 
 const posting = (
-  ledger: (typeof ledgers)[number],
+  ledger: Ledger,
   { id, user_id }: { id: number; user_id: number },
   amount: number,
   key: string,
@@ -140,13 +139,11 @@ async function postDifference(
 /** Takes it back with all that it brought. @throws ApiError forbidden; insufficient_coins */
 export async function removeReward(db: Db, actor: Actor, id: number): Promise<void> {
   const reward = toLead(actor, await lockReward(db, id))
-  const brought = await sumOfSource(db, sourceOf(id))
-  await reverseSource(db, actor, sourceOf(id), reward.title)
+  const taken = await reverseSource(db, actor, sourceOf(id), reward.title)
   await updateRewardRow(db, id, { deleted_at: nowIso(), deleted_by: actor.userId })
   const entry = { entity: 'reward', id, title: await nameOf(db, reward.user_id) } as const
   await writeAudit(db, actor, { ...entry, action: 'delete', before: told(reward) })
-  const taken = { user_id: reward.user_id, money: -brought.money, coins: -brought.coins }
-  await tellGiven(db, actor, [taken], 'reversal', reward.title)
+  await tellGiven(db, actor, [{ user_id: reward.user_id, ...taken }], 'reversal', reward.title)
   announce(db, reward, 'delete')
 }
 

@@ -1,6 +1,7 @@
+import { ledgers } from '@artel/contract/ledger.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type Posting, post, reverseSource, sumOfSource, tellGiven } from '../ledger/ledger.ts'
+import { type Posting, post, reverseSource, tellGiven } from '../ledger/ledger.ts'
 import type { LockedTask } from './tasks.queries.ts'
 import { creditOf } from './tasks.rules.ts'
 
@@ -13,7 +14,7 @@ export async function creditDoer(db: Db, actor: Actor, task: LockedTask): Promis
   const credit = creditOf(task)
   const source = sourceOf(task)
   const key = `task:${task.id}:done`
-  const postings = (['coins', 'money'] as const).map(
+  const postings = ledgers.map(
     (ledger): Posting => ({
       ledger,
       user_id,
@@ -36,7 +37,6 @@ export async function creditDoer(db: Db, actor: Actor, task: LockedTask): Promis
 export async function takeCreditBack(db: Db, actor: Actor, task: LockedTask): Promise<void> {
   const { user_id, title } = task
   if (task.status !== 'done' || user_id === null) return
-  const { money, coins } = await sumOfSource(db, sourceOf(task))
-  await reverseSource(db, actor, sourceOf(task), title)
-  await tellGiven(db, actor, [{ user_id, money: -money, coins: -coins }], 'reversal', title)
+  const taken = await reverseSource(db, actor, sourceOf(task), title)
+  await tellGiven(db, actor, [{ user_id, ...taken }], 'reversal', title)
 }

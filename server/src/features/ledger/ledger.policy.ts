@@ -1,0 +1,22 @@
+import type { EntryKind } from '@artel/contract/ledger.line'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { type Allowed, allow } from '../../access/allowed.ts'
+
+type Named = { user_id: number }
+type Reversible = { kind: EntryKind; reversed_by_id: number | null }
+
+/** Nobody but an owner gives to themself, or takes back what they were fined. @throws ApiError forbidden */
+export const toPost = <T extends readonly Named[]>(actor: Actor, shares: T): Allowed<T, 'post'> =>
+  allow(
+    shares,
+    'post',
+    actor.type === 'owner' || (isAdmin(actor) && shares.every(({ user_id }) => user_id !== actor.userId)),
+  )
+
+/** @throws ApiError forbidden */
+export const toReverse = <T extends object>(actor: Actor, entry: T): Allowed<T, 'reverse'> =>
+  allow(entry, 'reverse', actor.type === 'owner')
+
+export const rightsTo = (actor: Actor, { kind, reversed_by_id }: Reversible): { reverse: boolean } => ({
+  reverse: actor.type === 'owner' && kind !== 'reversal' && reversed_by_id === null,
+})
