@@ -2,6 +2,7 @@
 
 /** What an entry of the audit log may be about. */
 export const auditEntities = [
+  'achievement',
   'coins',
   'company',
   'legal_entity',

@@ -2,6 +2,7 @@
 export type LiveEvent = { entity: LiveEntity; id: number; action: 'create' | 'update' | 'delete' }
 
 export type LiveEntity =
+  | 'achievement'
   | 'coins'
   | 'company'
   | 'legal_entity'

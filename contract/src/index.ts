@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { achievements } from './achievements.ts'
 import { audit } from './audit.ts'
 import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
@@ -12,6 +13,7 @@ import { personnel } from './personnel.ts'
 import { profile } from './profile.ts'
 import { rewards } from './rewards.ts'
 import { search } from './search.ts'
+import { stats } from './stats.ts'
 import { tasks } from './tasks.ts'
 import { totp } from './totp.ts'
 import { users } from './users.ts'
@@ -21,6 +23,7 @@ import { warehouseCalls } from './warehouses.ts'
 /** Every call of the API by feature and name. The server refuses to start with one that has no handler. */
 export const calls = {
   account,
+  achievements,
   app,
   audit,
   auth,
@@ -37,6 +40,7 @@ export const calls = {
   rewards,
   search,
   settings,
+  stats,
   tasks,
   totp,
   users,

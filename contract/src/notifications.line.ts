@@ -12,6 +12,7 @@ export const notificationKinds = [
   'workday_end',
   'money_received',
   'coins_received',
+  'achievement',
   'ledger_fault',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { userTypes } from './access.ts'
+import { leagues } from './achievements.line.ts'
 import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { notificationKinds } from './notifications.line.ts'
@@ -18,6 +19,8 @@ export const userCard = z.object({
   nick_name: z.string().nullable(),
   avatar: z.string().nullable(),
   status: userStatus,
+  /** By the points of the month that runs. */
+  league: z.enum(leagues),
 })
 export type UserCard = z.infer<typeof userCard>
 
@@ -100,6 +103,7 @@ export const userFilterFields = {
   status: oneOrMany(userStatus).optional(),
   /** null: of no warehouse. */
   warehouse_id: oneOrMany(id.nullable()).optional(),
+  league: oneOrMany(z.enum(leagues)).optional(),
 }
 
 export const users = {
@@ -117,6 +121,7 @@ export const users = {
       'hired_on',
       'money',
       'coins',
+      'league',
       'created_at',
       'last_seen_at',
     ],

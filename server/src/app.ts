@@ -5,6 +5,8 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Root } from './database/open.ts'
 import type { LiveEvents } from './events/live-events.ts'
+import { achievementJobs } from './features/achievements/achievements.jobs.ts'
+import { achievementRoutes } from './features/achievements/achievements.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
@@ -24,6 +26,7 @@ import { personnelRoutes } from './features/personnel/personnel.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { rewardRoutes } from './features/rewards/rewards.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
+import { statRoutes } from './features/stats/stats.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -73,6 +76,7 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail, storage: Sto
   ...taskJobs(),
   ...hoursJobs(),
   ...ledgerJobs(),
+  ...achievementJobs(),
   ...notificationJobs(),
   ...upkeepJobs(),
 ]
@@ -128,6 +132,8 @@ export async function buildApp({
     ...hoursRoutes,
     ...ledgerRoutes,
     ...rewardRoutes,
+    ...achievementRoutes,
+    ...statRoutes,
     ...auditRoutes,
     ...viewRoutes,
     ...searchRoutes,

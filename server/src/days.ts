@@ -35,6 +35,18 @@ export function resolveDays(days: RelativeDays, today: string): Days {
 export const shiftDay = (day: string, by: number): string =>
   dayOf(Date.parse(`${day}T00:00:00Z`) + by * dayMs)
 
+/** The day on which years since `from` are over in a year: where there is no 29 February, the 28th. */
+export function anniversary(from: string, year: number): string {
+  const sameDay = `${String(year).padStart(4, '0')}${from.slice(4)}`
+  return shiftDay(sameDay, 0) === sameDay ? sameDay : `${year}-02-28`
+}
+
+/** How many years are over on that very day; 0 on any other. */
+export function yearsOver(from: string, day: string): number {
+  const year = Number(day.slice(0, 4))
+  return day === anniversary(from, year) ? Math.max(0, year - Number(from.slice(0, 4))) : 0
+}
+
 // Month 0 is the December before; day 0 of a month is the last of the one before it.
 const monthOf = (year: number, month: number): Days => ({
   first: dayOf(Date.UTC(year, month - 1, 1)),

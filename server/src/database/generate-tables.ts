@@ -18,6 +18,9 @@ const types: Record<string, string> = {
 
 // What a jsonb column holds is known to the contract alone.
 const jsonTypes: Record<string, { name: string; module: string }> = {
+  'achievement_events.rules': { name: 'AchievementRules', module: 'achievements.line' },
+  'achievement_books.rules': { name: 'AchievementRules', module: 'achievements.line' },
+  'achievement_states.state': { name: 'AchievementState', module: 'achievements.line' },
   'companies.settings': { name: 'CompanySettings', module: 'company' },
   'companies.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'warehouses.field_versions': { name: 'FieldVersions', module: 'primitives' },

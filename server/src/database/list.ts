@@ -65,7 +65,7 @@ export function pageStatement<T extends keyof Tables, Row>(
   )
 }
 
-export const paginate = ({ page, limit }: Page, { total, exact }: Count): Pagination => ({
+export const paginate = ({ page, limit }: Omit<Page, 'direction'>, { total, exact }: Count): Pagination => ({
   ...{ page, limit, total, exact },
   pages: Math.ceil(total / limit),
 })

@@ -14,6 +14,9 @@ type PersonColumn =
   | 'shifts.edited_by'
   | 'ledger_entries.user_id'
   | 'ledger_entries.created_by'
+  | 'achievements.user_id'
+  | 'achievements.given_by'
+  | 'achievements.revoked_by'
   | 'rewards.user_id'
   | 'rewards.created_by'
 

@@ -1,4 +1,6 @@
 // Made by `npm run tables` from the migrated database. Not edited by hand.
+import type { AchievementRules } from '@artel/contract/achievements.line'
+import type { AchievementState } from '@artel/contract/achievements.line'
 import type { CompanySettings } from '@artel/contract/company'
 import type { FieldVersions } from '@artel/contract/primitives'
 import type { UserSettings } from '@artel/contract/users'
@@ -20,6 +22,49 @@ export type Tables = {
     entries: Generated<number>
     last_at: string | null
     ledger: 'money' | 'coins'
+    user_id: number
+  }
+  achievement_books: {
+    closed_on: string
+    company_id: number
+    judged: Generated<number>
+    rules: Generated<AchievementRules>
+  }
+  achievement_events: {
+    at: string
+    change: Generated<number>
+    company_id: number
+    day: string
+    id: GeneratedAlways<number>
+    is_in_norm: boolean | null
+    is_late: boolean | null
+    joined_on: string | null
+    kind: 'points' | 'task' | 'return' | 'shift' | 'person' | 'rules' | 'close'
+    number: number | null
+    points: number | null
+    rules: AchievementRules | null
+    seconds: number | null
+    source_id: number | null
+    takes_part: boolean | null
+    user_id: number | null
+  }
+  achievement_states: {
+    company_id: number
+    state: AchievementState
+    user_id: number
+  }
+  achievements: {
+    achievement: 'racer' | 'virtuoso' | 'marathon_runner' | 'titanium' | 'king_of_the_hill' | 'hard_worker' | 'leader' | 'legendary_person' | 'veteran' | 'best_employee'
+    coins: number
+    comment: string | null
+    company_id: number
+    created_at: string
+    given_by: number | null
+    id: GeneratedAlways<number>
+    period: string | null
+    revoke_reason: string | null
+    revoked_at: string | null
+    revoked_by: number | null
     user_id: number
   }
   audit: {
@@ -62,6 +107,13 @@ export type Tables = {
     working_days: Generated<boolean[]>
     working_hours_from: string | null
     working_hours_to: string | null
+  }
+  final_leagues: {
+    company_id: number
+    league: 'bronze' | 'silver' | 'gold' | 'platinum' | 'diamond'
+    month: string
+    points: number
+    user_id: number
   }
   former_schedules: {
     company_id: number
@@ -182,6 +234,12 @@ export type Tables = {
     params: NotificationParams
     read_at: string | null
     url: string
+    user_id: number
+  }
+  points_days: {
+    company_id: number
+    day: string
+    points: number
     user_id: number
   }
   recovery_codes: {

@@ -12,6 +12,7 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   money: ['money.list', 'ledger.check', 'users.list', 'users.get', 'personnel.unfinished'],
   notification: ['notifications.list'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
+  achievement: ['achievements.list'],
   reward: ['rewards.list'],
   shift: ['hours.list'],
   user: ['users.list', 'users.get', 'personnel.unfinished'],

@@ -36,6 +36,7 @@ const actions: Record<AuditAction, Words> = {
   reverse: { ru: 'Отмена записи', en: 'Entry taken back' },
 }
 const entities: Record<AuditEntity, Words> = {
+  achievement: { ru: 'достижение', en: 'achievement' },
   coins: { ru: 'Монеты', en: 'Coins' },
   company: { ru: 'Компания', en: 'Company' },
   legal_entity: { ru: 'Юрлицо', en: 'Legal entity' },

@@ -1,4 +1,7 @@
+import { achievementNames } from '@artel/contract/achievements.names'
+import type { AchievementCode } from '@artel/contract/company.line'
 import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
+import type { Locale } from '@artel/contract/primitives'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
@@ -33,7 +36,11 @@ const columnsOf = (kind: 'money' | 'number'): Column<EntryFileRow>[] => [
   { kind: 'text', title: { ru: 'Вид', en: 'Kind' }, read: (row, language) => kinds[row.kind][language] },
   { kind, title: { ru: 'Сумма', en: 'Amount' }, read: ({ amount }) => amount },
   { kind, title: { ru: 'Остаток', en: 'Balance' }, read: ({ balance }) => balance },
-  { kind: 'text', title: { ru: 'За что', en: 'For' }, read: ({ source }) => source?.title ?? null },
+  {
+    kind: 'text',
+    title: { ru: 'За что', en: 'For' },
+    read: ({ source }, language) => wordsOf(source, language),
+  },
   { kind: 'text', title: { ru: 'Комментарий', en: 'Comment' }, read: ({ comment }) => comment },
   {
     kind: 'text',
@@ -42,6 +49,12 @@ const columnsOf = (kind: 'money' | 'number'): Column<EntryFileRow>[] => [
   },
   { kind: 'number', title: { ru: 'Отменяет №', en: 'Reverses No.' }, read: (row) => row.reverses_id },
 ]
+
+/** What an entry came from; an achievement is known by its code. */
+function wordsOf(source: EntryFileRow['source'], language: Locale): string | null {
+  if (source?.type !== 'achievement') return source?.title ?? null
+  return achievementNames[source.title as AchievementCode]?.[language] ?? null // as the table checks
+}
 
 export const ledgerFile = (
   db: Db,

@@ -50,18 +50,25 @@ type By = Pick<Actor, 'userId'> | null
 
 /**
  * The one way to move money and coins. All or none, and all is judged before anything is written. Locks the accounts in
- * the order of their people. `by`: null where the product does it by itself. @returns the ids, in the postings' order
+ * the order of their people. `by`: null where the product does it by itself. `at` tells when, where it was not just now.
+ * @returns the ids, in the postings' order
  * @throws ApiError insufficient_money, insufficient_coins; conflict for somebody who was deleted; 422 at the amount
  */
-export async function post(db: Db, by: By, postings: readonly Posting[]): Promise<number[]> {
+export async function post(db: Db, by: By, postings: readonly Posting[], at = nowIso()): Promise<number[]> {
   if (postings.length === 0) return []
   const touched = [...new Set(postings.map(({ ledger }) => ledger))]
   const userIds = [...new Set(postings.map(({ user_id }) => user_id))]
-  return postHeld(db, by, postings, await lockBalances(db, touched, userIds))
+  return postHeld(db, by, postings, await lockBalances(db, touched, userIds), at)
 }
 
 /** The same to accounts that are locked, and have so much. */
-async function postHeld(db: Db, by: By, postings: readonly Posting[], balances: Balances): Promise<number[]> {
+async function postHeld(
+  db: Db,
+  by: By,
+  postings: readonly Posting[],
+  balances: Balances,
+  at = nowIso(),
+): Promise<number[]> {
   for (const posting of postings) {
     const account = accountOf(posting)
     const balance = balances.get(account)
@@ -69,7 +76,7 @@ async function postHeld(db: Db, by: By, postings: readonly Posting[], balances: 
     if (balance === undefined) throw new ApiError('conflict')
     balances.set(account, nextBalance(balance, posting))
   }
-  const entered = { created_by: by?.userId ?? null, created_at: nowIso() }
+  const entered = { created_by: by?.userId ?? null, created_at: at }
   const ids = await insertEntries(
     db,
     postings.map(({ source, amountPath: _, ...posting }) => ({

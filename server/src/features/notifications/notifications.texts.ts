@@ -1,3 +1,5 @@
+import { achievementNames } from '@artel/contract/achievements.names'
+import type { AchievementCode } from '@artel/contract/company.line'
 import type { NotificationParams } from '@artel/contract/notifications'
 import type { NotificationKind } from '@artel/contract/notifications.line'
 import type { Locale } from '@artel/contract/primitives'
@@ -34,6 +36,10 @@ const en: Texts = {
       '{of, select, task {Task accepted} reward {Reward} bonus {Bonus} fine {Fine} reversal {Entry taken back} other {Coins adjusted}}: {given}',
     body: '{reason}',
   },
+  achievement: {
+    title: '{of, select, revoked {Achievement taken back} other {Achievement}}: {achieved}',
+    body: '{both}',
+  },
   ledger_fault: {
     title: 'Balances do not add up',
     body: '{count, plural, one {The entries of # account} other {The entries of # accounts}} lead to another balance. See Money',
@@ -69,6 +75,10 @@ const ru: Texts = {
     title:
       '{of, select, task {Задача принята} reward {Награда} bonus {Премия} fine {Штраф} reversal {Запись отменена} other {Корректировка}}: {given}',
     body: '{reason}',
+  },
+  achievement: {
+    title: '{of, select, revoked {Достижение отозвано} other {Достижение}}: {achieved}',
+    body: '{both}',
   },
   ledger_fault: {
     title: 'Остатки не сходятся',
@@ -117,7 +127,9 @@ export function describeNotification(
   const { id, ...values } = params
   const translate = translators[language] as unknown as (key: string, values: NotificationParams) => string
   const day = typeof values.day === 'string' && { day: dayWords[language].format(new Date(values.day)) }
-  const given = { given: sumInWords(language, values) }
-  const said = { ...values, ...day, ...given, id: String(id), actor: actor ?? '—' }
+  const given = sumInWords(language, values)
+  const achieved = achievementNames[values.achievement as AchievementCode]?.[language] ?? ''
+  const both = [given, values.reason].filter(Boolean).join('. ')
+  const said = { ...values, ...day, given, both, achieved, id: String(id), actor: actor ?? '—' }
   return { title: translate(`${kind}.title`, said), body: translate(`${kind}.body`, said) }
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../database/db.ts'
 import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords } from '../../database/search.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
+import { leagueOfMonth, pointsOfMonth } from './users.league.queries.ts'
 
 export type UserFilters = BodyOf<typeof users.list>
 export type UserQuery = QueryOf<typeof users.list>
@@ -72,13 +73,19 @@ const wholeUsers = (db: Db) =>
     )
 
 export const getUserRow = (db: Db, id: number) =>
-  wholeUsers(db).select(userColumns).select(balances).where('users.id', '=', id).executeTakeFirstOrThrow()
+  wholeUsers(db)
+    .select(userColumns)
+    .select(balances)
+    .select(leagueOfMonth().as('league'))
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow()
 
 export const findUserRow = (db: Db, id: number) =>
   wholeUsers(db)
     .select(userColumns)
     .select(balances)
     .select([isInvited.as('is_invited'), hasTotp.as('has_totp'), onShiftSince.as('on_shift_since')])
+    .select(leagueOfMonth().as('league'))
     .where('users.id', '=', id)
     .executeTakeFirst()
 
@@ -93,7 +100,12 @@ const ranks: Partial<Record<UserQuery['sort_by'], RawBuilder<unknown>>> = {
 
 const orderOf = ({ sort_by }: UserQuery): Order => ({
   id: sql.ref('users.id'),
-  by: sort_by === 'id' ? null : (ranks[sort_by] ?? sql.ref(`users.${sort_by}`)),
+  by:
+    sort_by === 'id'
+      ? null
+      : sort_by === 'league'
+        ? pointsOfMonth()
+        : (ranks[sort_by] ?? sql.ref(`users.${sort_by}`)),
 })
 
 const warehouseName = sql<string | null>`(
@@ -106,9 +118,10 @@ const userRows = (db: Db, actor: Actor, filters: UserFilters) =>
     .select(userColumns)
     .select(balances)
     .select([isInvited.as('is_invited'), hasTotp.as('has_totp'), onShiftSince.as('on_shift_since')])
+    .select(leagueOfMonth().as('league'))
 
 const cardRows = (db: Db, actor: Actor, filters: UserFilters) =>
-  filtered(db, actor, filters).select(cardColumns)
+  filtered(db, actor, filters).select(cardColumns).select(leagueOfMonth().as('league'))
 
 const countUsers = (db: Db, actor: Actor, filters: UserFilters) =>
   countRows(db, filtered(db, actor, filters), isFiltered(filters))
@@ -148,6 +161,7 @@ function filtered(db: Db, actor: Actor, filters: UserFilters) {
   if (filters.type) rows = rows.where('users.type', 'in', [filters.type].flat())
   if (filters.status) rows = rows.where('users.status', 'in', [filters.status].flat())
   if (filters.warehouse_id !== undefined) rows = rows.where(isAt([filters.warehouse_id].flat()))
+  if (filters.league) rows = rows.where(leagueOfMonth(), 'in', [filters.league].flat())
   if (filters.date_from)
     rows = rows.where('users.created_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('users.created_at', '<', dayEnd(filters.date_to, actor.timezone))

@@ -29,7 +29,7 @@ describe('users.list', () => {
     const client = await TestClient.signIn(test_.app, staff)
     const { body } = await client.post('/users')
     for (const user of body.users as object[]) {
-      const card = ['avatar', 'first_name', 'full_name', 'id', 'last_name', 'nick_name', 'status']
+      const card = ['avatar', 'first_name', 'full_name', 'id', 'last_name', 'league', 'nick_name', 'status']
       expect(Object.keys(user).toSorted()).toEqual(card)
     }
   })

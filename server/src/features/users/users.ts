@@ -29,6 +29,7 @@ export {
   lockWholeUser,
   type UserFields,
 } from './users.change.ts'
+export { leagueOfMonth } from './users.league.queries.ts'
 export { toLead, toOwn } from './users.policy.ts'
 export { findUserIds, isAt, type UserFilters } from './users.queries.ts'
 
@@ -70,7 +71,7 @@ export async function listUsers(
   return { users: rows.map((row) => manage(actor, row)), pagination }
 }
 
-const openFilters: readonly string[] = ['search', 'ids', 'status'] satisfies (keyof UserFilters)[]
+const openFilters: readonly string[] = ['search', 'ids', 'status', 'league'] satisfies (keyof UserFilters)[]
 const openSorts: readonly UserQuery['sort_by'][] = ['id', 'full_name', 'status']
 
 /** @throws ApiError 422 */

@@ -31,11 +31,11 @@ export const auditEn = {
   entry: 'Entry {id}',
   closeEntry: 'Close the entry',
   action_create:
-    '{entity, select, company {Company created} money {Money: new entry} coins {Coins: new entry} reward {Reward given} shift {Shift added} legal_entity {Legal entity added} user {Person added} warehouse {Warehouse added} other {Created}}',
+    '{entity, select, achievement {Achievement given} company {Company created} money {Money: new entry} coins {Coins: new entry} reward {Reward given} shift {Shift added} legal_entity {Legal entity added} user {Person added} warehouse {Warehouse added} other {Created}}',
   action_update:
     '{entity, select, reward {Reward changed} shift {Shift corrected} legal_entity {Legal entity changed} user {Data of a person changed} company {Company card changed} warehouse {Warehouse changed} other {Changed}}',
   action_delete:
-    '{entity, select, reward {Reward taken back} shift {Shift deleted} legal_entity {Legal entity deleted} user {Person deleted} warehouse {Warehouse deleted} other {Deleted}}',
+    '{entity, select, achievement {Achievement taken back} reward {Reward taken back} shift {Shift deleted} legal_entity {Legal entity deleted} user {Person deleted} warehouse {Warehouse deleted} other {Deleted}}',
   action_activate: 'Company switched on',
   action_deactivate: 'Company switched off',
   action_schedule_change: 'Schedule changed',
@@ -63,6 +63,7 @@ export const auditEn = {
   entity_legal_entity: 'Legal entities',
   entity_coins: 'Coins',
   entity_money: 'Money',
+  entity_achievement: 'Achievements',
   entity_reward: 'Rewards',
   entity_shift: 'Shifts',
   entity_user: 'People',
@@ -90,8 +91,8 @@ export const auditEn = {
   field_money: 'Money',
   field_coins: 'Coins',
   kind_task: 'task',
-  kind_reward: 'reward',
   kind_achievement: 'achievement',
+  kind_reward: 'reward',
   kind_bonus: 'bonus',
   kind_fine: 'fine',
   kind_payout: 'payout',

@@ -33,11 +33,11 @@ export const auditRu = {
   entry: 'Запись {id}',
   closeEntry: 'Закрыть запись',
   action_create:
-    '{entity, select, company {Компания создана} money {Деньги: новая запись} coins {Монеты: новая запись} reward {Награда вручена} shift {Смена добавлена} legal_entity {Юрлицо добавлено} user {Сотрудник добавлен} warehouse {Склад добавлен} other {Создание}}',
+    '{entity, select, achievement {Достижение вручено} company {Компания создана} money {Деньги: новая запись} coins {Монеты: новая запись} reward {Награда вручена} shift {Смена добавлена} legal_entity {Юрлицо добавлено} user {Сотрудник добавлен} warehouse {Склад добавлен} other {Создание}}',
   action_update:
     '{entity, select, reward {Награда изменена} shift {Смена исправлена} legal_entity {Юрлицо изменено} user {Данные сотрудника изменены} company {Карточка компании изменена} warehouse {Склад изменён} other {Изменение}}',
   action_delete:
-    '{entity, select, reward {Награда отменена} shift {Смена удалена} legal_entity {Юрлицо удалено} user {Сотрудник удалён} warehouse {Склад удалён} other {Удаление}}',
+    '{entity, select, achievement {Достижение отозвано} reward {Награда отменена} shift {Смена удалена} legal_entity {Юрлицо удалено} user {Сотрудник удалён} warehouse {Склад удалён} other {Удаление}}',
   action_activate: 'Компания включена',
   action_deactivate: 'Компания отключена',
   action_schedule_change: 'График изменён',
@@ -65,6 +65,7 @@ export const auditRu = {
   entity_legal_entity: 'Юрлица',
   entity_coins: 'Монеты',
   entity_money: 'Деньги',
+  entity_achievement: 'Достижения',
   entity_reward: 'Награды',
   entity_shift: 'Смены',
   entity_user: 'Сотрудники',
@@ -92,8 +93,8 @@ export const auditRu = {
   field_money: 'Деньги',
   field_coins: 'Монеты',
   kind_task: 'задача',
-  kind_reward: 'награда',
   kind_achievement: 'достижение',
+  kind_reward: 'награда',
   kind_bonus: 'премия',
   kind_fine: 'штраф',
   kind_payout: 'выплата',

@@ -23,6 +23,7 @@ export const notificationsEn = {
   kind_shift_changed: 'Somebody has changed your hours',
   kind_money_received: 'Your money has changed: paid, fined, rewarded',
   kind_coins_received: 'Your coins have changed',
+  kind_achievement: 'You have earned an achievement',
   kind_ledger_fault: 'The nightly check of all balances found a difference',
   kind_workday_end: 'The working day is about to end',
 }

@@ -25,6 +25,7 @@ export const notificationsRu = {
   kind_shift_changed: 'Кто-то изменил ваши часы',
   kind_money_received: 'Изменились ваши деньги: начисление, выплата, штраф',
   kind_coins_received: 'Изменились ваши монеты',
+  kind_achievement: 'Вы получили достижение',
   kind_ledger_fault: 'Ночная проверка остатков нашла расхождение',
   kind_workday_end: 'Рабочий день скоро закончится',
 } as const satisfies Record<keyof typeof notificationsEn, string>

@@ -1,0 +1,112 @@
+import { ruleOf } from '@artel/contract/achievements.line'
+import type { AchievementCode } from '@artel/contract/company.line'
+import { nowIso, wallClock } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { shiftDay } from '../../days.ts'
+import { getCompany } from '../company/company.ts'
+import { post } from '../ledger/ledger.ts'
+import { tellAchieved } from './achievements.news.ts'
+import {
+  findStates,
+  findWaiting,
+  insertAwards,
+  insertCloses,
+  insertFinals,
+  keepStates,
+  lockBook,
+  numberEvents,
+  updateBook,
+} from './achievements.queries.ts'
+import { type Award, type Final, judge, type Team } from './achievements.rules.ts'
+
+/** So many events in one go; the next takes the rest. */
+const portion = 2000
+
+/** A day is over at its midnight, and closed when night shifts and what was forgotten in them are settled, too. */
+const hoursAfterMidnight = 12
+/** So many days in one go, of a server that was down for long. */
+const mostDays = 400
+
+/** Closes the days that are over. @returns how many */
+export async function closeDays(db: Db, at = nowIso()): Promise<number> {
+  const { closed_on } = await lockBook(db)
+  const { timezone } = await getCompany(db)
+  const over = shiftDay(
+    wallClock(at, timezone - hoursAfterMidnight)
+      .toISOString()
+      .slice(0, 10),
+    -1,
+  )
+  const days: string[] = []
+  for (let day = shiftDay(closed_on, 1); day <= over && days.length < mostDays; day = shiftDay(day, 1))
+    days.push(day)
+  if (days.length === 0) return 0
+  await insertCloses(db, days, at)
+  await updateBook(db, { closed_on: days.at(-1) ?? closed_on })
+  return days.length
+}
+
+/**
+ * Judges the next events of a company, and gives what they earn, with its coins. `until`: as it was then, for a history
+ * that is made up; what came later waits. @returns how many events it has judged
+ */
+export async function judgeWaiting(db: Db, until: string | null = null): Promise<number> {
+  const { judged, rules } = await lockBook(db)
+  const waiting = await findWaiting(db, portion, until)
+  if (waiting.length === 0) return 0
+  const isDayOver = waiting.some(({ kind }) => kind === 'close')
+  const named = [...new Set(waiting.flatMap(({ user_id }) => user_id ?? []))]
+  const team: Team = { rules, people: await findStates(db, isDayOver ? 'all' : named) }
+  const finals: Final[] = []
+  const awards: (Award & { coins: number })[] = []
+  for (const happened of waiting) {
+    const outcome = judge(team, happened)
+    finals.push(...outcome.finals)
+    awards.push(
+      ...outcome.awards.map((award) => ({ ...award, coins: ruleOf(team.rules, award.achievement).coins })),
+    )
+  }
+  await numberEvents(
+    db,
+    waiting.map(({ id }) => id),
+    judged,
+  )
+  await keepStates(db, team.people)
+  await updateBook(db, { judged: judged + waiting.length, rules: JSON.stringify(team.rules) })
+  await insertFinals(db, finals)
+  await giveAwards(db, awards, until ?? nowIso())
+  return waiting.length
+}
+
+/** Gives what was not given yet, with its coins, and tells whose it is. @returns how many there were */
+export async function giveAwards(
+  db: Db,
+  awards: readonly (Award & { coins: number })[],
+  created_at: string,
+): Promise<number> {
+  const given = await insertAwards(
+    db,
+    awards.map((award) => ({ ...award, created_at })),
+  )
+  await payAchievements(db, null, given, created_at)
+  await tellAchieved(db, null, given)
+  for (const { id, user_id } of given) db.announce({ entity: 'achievement', id, action: 'create' }, [user_id])
+  return given.length
+}
+
+type Paid = { id: number; user_id: number; achievement: AchievementCode; coins: number }
+
+export async function payAchievements(
+  db: Db,
+  by: Parameters<typeof post>[1],
+  given: readonly Paid[],
+  at: string,
+): Promise<void> {
+  const postings = given
+    .filter(({ coins }) => coins > 0)
+    .map(({ id, user_id, coins }) => ({
+      ...({ ledger: 'coins', kind: 'achievement', comment: null } as const),
+      ...{ user_id, amount: coins, source: { type: 'achievement', id } as const, key: `achievement:${id}` },
+    }))
+  await post(db, by, postings, at)
+}

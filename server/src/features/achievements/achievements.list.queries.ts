@@ -1,0 +1,90 @@
+import type { Achievement, achievements } from '@artel/contract/achievements'
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import { sql } from 'kysely'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { instantInJson } from '../../database/json.ts'
+import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import { personOf } from '../../database/person.ts'
+import { containsWords } from '../../database/search.ts'
+import { dayEnd, dayStart } from '../company/company.ts'
+
+export type AchievementFilters = BodyOf<typeof achievements.list>
+export type AchievementQuery = QueryOf<typeof achievements.list>
+
+const columns = [
+  ...([
+    'achievements.id',
+    'achievements.user_id',
+    'achievements.achievement',
+    'achievements.comment',
+  ] as const),
+  ...([
+    'achievements.given_by',
+    'achievements.period',
+    'achievements.coins',
+    'achievements.created_at',
+  ] as const),
+] as const
+
+const revoked = sql<Achievement['revoked']>`case when revoked_at is not null then jsonb_build_object(
+  'at', ${instantInJson('achievements.revoked_at')}, 'by', ${personOf('achievements.revoked_by')},
+  'reason', revoke_reason) end`
+
+const achievementRows = (db: Db) =>
+  db
+    .from('achievements')
+    .select(columns)
+    .select([revoked.as('revoked'), personOf('achievements.user_id').$notNull().as('user')])
+    .select(personOf('achievements.given_by').as('giver'))
+
+type Rows = ReturnType<typeof achievementRows>
+
+export const findAchievementRow = (db: Db, id: number) =>
+  achievementRows(db).where('achievements.id', '=', id).executeTakeFirstOrThrow()
+
+/** Whose are asked for; null: everybody's. Staff have their own. */
+export function usersOf(actor: Actor, { user_id }: AchievementFilters): number[] | null {
+  const wanted = user_id === undefined ? null : [...new Set([user_id].flat())]
+  if (isAdmin(actor)) return wanted
+  return wanted === null || wanted.includes(actor.userId) ? [actor.userId] : []
+}
+
+const ofWhom = sql`(select people.full_name || ' ' || coalesce(people.nick_name, '') from users as people
+  where people.company_id = achievements.company_id and people.id = achievements.user_id)`
+
+function findAchievements(db: Db, actor: Actor, filters: AchievementFilters): Rows {
+  const users = usersOf(actor, filters)
+  let rows = achievementRows(db)
+  if (users) rows = rows.where(sql<boolean>`achievements.user_id = any(${users}::bigint[])`)
+  if (filters.ids) rows = rows.where('achievements.id', 'in', filters.ids)
+  if (filters.achievement) rows = rows.where('achievements.achievement', 'in', [filters.achievement].flat())
+  if (filters.date_from)
+    rows = rows.where('achievements.created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to)
+    rows = rows.where('achievements.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) {
+    rows = rows.where(containsWords(sql`coalesce(comment, '') || ' ' || ${ofWhom}`, filters.search))
+  }
+  return rows
+}
+
+const orderOf = ({ sort_by }: AchievementQuery): Order => ({
+  id: sql.ref('achievements.id'),
+  by: sort_by === 'id' ? null : sql.ref(`achievements.${sort_by}`),
+})
+
+type Asked = [db: Db, actor: Actor, filters: AchievementFilters, query: AchievementQuery]
+
+const isFiltered = (actor: Actor, filters: AchievementFilters): boolean =>
+  !isAdmin(actor) || Object.values(filters).some((value) => value !== undefined)
+
+export async function listAchievementRows(...[db, actor, filters, query]: Asked) {
+  const rows = findAchievements(db, actor, filters)
+  const count = await countRows(db, rows, isFiltered(actor, filters))
+  return listPage(rows, orderOf(query), query, count)
+}
+
+/** All achievements that the list would page through. */
+export const allAchievementRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(findAchievements(db, actor, filters), orderOf(query), query.direction)

@@ -1,0 +1,26 @@
+import type { AchievementCode } from '@artel/contract/company.line'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { tellEach } from '../notifications/notifications.ts'
+
+type Told = { id: number; user_id: number; achievement: AchievementCode; coins: number }
+type Teller = Pick<Actor, 'userId'> | null
+
+const tellAll = (db: Db, actor: Teller, all: readonly Told[], of: 'given' | 'revoked', reason: string) =>
+  tellEach(
+    db,
+    actor,
+    all.map(({ id, user_id, achievement, coins }) => ({
+      to: user_id,
+      kind: 'achievement' as const,
+      params: { id, of, achievement, coins, reason },
+      url: `/user/${user_id}/achievements`,
+    })),
+  )
+
+export const tellAchieved = (db: Db, actor: Teller, given: readonly Told[], comment: string | null = null) =>
+  tellAll(db, actor, given, 'given', comment ?? '')
+
+/** Nothing is taken away in silence. */
+export const tellRevoked = (db: Db, actor: Teller, { coins, ...taken }: Told, reason: string) =>
+  tellAll(db, actor, [{ ...taken, coins: -coins }], 'revoked', reason)

@@ -1,0 +1,87 @@
+import type { Standing } from '@artel/contract/achievements'
+import { beforeEach, expect, test } from 'vitest'
+import { stopClockAt } from '../../clock.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildTeam, signInTeam, type Team } from '../../testing/team.ts'
+import { closeDays, judgeWaiting } from './achievements.judge.ts'
+
+const test_ = useTestApp()
+
+let db: Team['db']
+let people: Team['people']
+let as: Team['as']
+
+const monday = '2026-11-16T09:00:00.000Z'
+
+beforeEach(async () => {
+  stopClockAt(monday)
+  ;({ db, people, as } = await buildTeam(test_, { staff: { created_at: monday } }))
+  return () => stopClockAt(null)
+})
+
+const bonus = (amount: number) => as.owner.post('/coins', { user_id: people.staff.id, amount, kind: 'bonus' })
+const decide = (settings: object) => as.owner.send('PUT', '/settings', { parent: 'company', settings })
+const standingOf = async () => (await as.staff.post('/listing/achievements', {})).body.standing as Standing
+const pointsOf = async () => {
+  while ((await judgeWaiting(db)) > 0);
+  return (await standingOf()).points
+}
+
+test('points are the coins that were earned, without those that were taken back', async () => {
+  await bonus(100)
+  await as.admin.post('/coins', { user_id: people.staff.id, amount: 30, kind: 'fine', comment: 'Брак' })
+  await as.admin.post('/coins', {
+    user_id: people.staff.id,
+    amount: 40,
+    kind: 'adjustment',
+    direction: 'in',
+    comment: 'Сверка',
+  })
+  expect(await pointsOf()).toBe(100)
+  const given = await as.admin.post('/rewards', {
+    user_id: people.staff.id,
+    title: 'За порядок',
+    coins: 50,
+  })
+  const [reward] = given.body.rewards as { id: number }[]
+  expect(await pointsOf()).toBe(150)
+  await as.admin.send('PUT', `/rewards/${reward?.id}`, { coins: 20 })
+  expect(await pointsOf()).toBe(120)
+  await as.admin.send('DELETE', `/rewards/${reward?.id}`)
+  expect(await pointsOf()).toBe(100)
+})
+
+test('points of another month are taken back there', async () => {
+  const { body } = await bonus(600)
+  const [entry] = body.coins as { id: number }[]
+  await pointsOf()
+  stopClockAt('2026-12-05T12:00:00.000Z')
+  await closeDays(db)
+  as = await signInTeam(test_.app, people)
+  await bonus(5)
+  await as.owner.post(`/coins/${entry?.id}/reverse`, { comment: 'Ошибка' })
+  expect(await pointsOf()).toBe(5)
+  // The month is closed, and stays as it ended.
+  expect((await standingOf()).finals).toEqual([{ month: '2026-11-01', points: 600, league: 'silver' }])
+})
+
+test('points make the league of the month that runs, in the company’s calendar', async () => {
+  stopClockAt('2026-11-30T20:59:00.000Z')
+  as = await signInTeam(test_.app, people)
+  await bonus(1500)
+  const leagueOf = async () =>
+    ((await as.owner.get(`/users/${people.staff.id}`)).body.user as { league: string }).league
+  expect(await leagueOf()).toBe('gold')
+  expect((await as.owner.post('/users', { league: ['gold'] })).body.users).toMatchObject([
+    { id: people.staff.id, league: 'gold' },
+  ])
+  expect((await as.staff.post('/users?sort_by=full_name', { league: 'gold' })).body.users).toMatchObject([
+    { league: 'gold' },
+  ])
+  await decide({ leagues: { gold: 1600 } })
+  expect(await leagueOf()).toBe('silver')
+  const sorted = await as.owner.post('/users?sort_by=league&direction=desc', {})
+  expect((sorted.body.users as { id: number }[])[0]?.id).toBe(people.staff.id)
+  stopClockAt('2026-11-30T21:00:00.000Z')
+  expect(await leagueOf()).toBe('bronze')
+})

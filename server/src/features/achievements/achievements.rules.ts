@@ -1,0 +1,246 @@
+import {
+  type AchievementRules,
+  type AchievementState,
+  type League,
+  leagueOf,
+  type MonthSums,
+  ruleOf,
+  achievementTargets as targets,
+  thresholdsOf,
+} from '@artel/contract/achievements.line'
+import type { AchievementCode } from '@artel/contract/company.line'
+import { resolveDays, shiftDay, yearsOver } from '../../days.ts'
+
+/** What has happened, as the log has it: what is not of its kind is null. */
+export type Happening = {
+  kind: 'points' | 'task' | 'return' | 'shift' | 'person' | 'rules' | 'close'
+  /** −1 takes an earlier one back. */
+  change: number
+  day: string
+  at: string
+  user_id: number | null
+  source_id: number | null
+  points: number | null
+  is_in_norm: boolean | null
+  seconds: number | null
+  is_late: boolean | null
+  takes_part: boolean | null
+  joined_on: string | null
+  rules: AchievementRules | null
+}
+
+/** An achievement that a rule gives. `period` is unique among those of the person and the rule. */
+export type Award = { user_id: number; achievement: AchievementCode; period: string; at: string }
+/** How somebody ended a month. */
+export type Final = { user_id: number; month: string; points: number; league: League }
+
+/** A company as far as its events are judged. Of people who are not in it nothing is known yet. */
+export type Team = { rules: AchievementRules; people: Map<number, AchievementState> }
+type Outcome = { awards: Award[]; finals: Final[] }
+
+/** A week is called by its Monday. */
+export const mondayOf = (day: string): string => resolveDays('this_week', day).first
+/** As `YYYY-MM`. */
+export const monthOf = (day: string): string => day.slice(0, 7)
+
+export const newState = (): AchievementState => ({
+  takes_part: false,
+  joined_on: null,
+  days: {},
+  weeks: {},
+  months: {},
+  run: { tasks: 0, next: targets.virtuoso, times: 0 },
+  shifts: { since: null, times: 0, last: [] },
+  worked: { seconds: 0, next: targets.titanium },
+})
+
+const nothing = (): MonthSums => ({ points: 0, tasks: 0, in_norm: 0, seconds: 0 })
+const nobodyWins: Outcome = { awards: [], finals: [] }
+
+/**
+ * Judges what has happened: changes the states of the team, and returns what it earns. From the same events in the same
+ * order comes the same, however they were parted. A `close` needs everybody of the company in the team.
+ */
+export function judge(team: Team, happened: Happening): Outcome {
+  if (happened.kind === 'close') return close(team, happened)
+  if (happened.user_id === null) {
+    team.rules = happened.rules ?? team.rules
+    return nobodyWins
+  }
+  const state = team.people.get(happened.user_id) ?? newState()
+  team.people.set(happened.user_id, state)
+  const earned = judgePerson[happened.kind as PersonKind](state, happened, team.rules)
+  const awards = earned
+    .filter(({ achievement }) => mayEarn(team, state, achievement))
+    .map((award) => ({ ...award, user_id: happened.user_id ?? 0, at: happened.at }))
+  return { awards, finals: [] }
+}
+
+const mayEarn = ({ rules }: Team, state: AchievementState, code: AchievementCode): boolean =>
+  state.takes_part && ruleOf(rules, code).on
+
+type Earned = Pick<Award, 'achievement' | 'period'>
+type PersonKind = Exclude<Happening['kind'], 'rules' | 'close'>
+
+const judgePerson: Record<
+  PersonKind,
+  (state: AchievementState, happened: Happening, rules: AchievementRules) => Earned[]
+> = {
+  person: (state, { takes_part, joined_on }) => {
+    state.takes_part = takes_part ?? false
+    state.joined_on = joined_on
+    return []
+  },
+  points: (state, { day, change, points }, rules) => {
+    const worth = change * (points ?? 0)
+    const monday = mondayOf(day)
+    state.weeks[monday] = (state.weeks[monday] ?? 0) + worth
+    const month = sumsOf(state, day)
+    month.points += worth
+    const isDiamond = leagueOf(month.points, thresholdsOf(rules)) === 'diamond'
+    return change > 0 && isDiamond ? [{ achievement: 'legendary_person', period: monthOf(day) }] : []
+  },
+  task: (state, { day, change, is_in_norm }) => {
+    const month = sumsOf(state, day)
+    month.tasks += change
+    const { run } = state
+    run.tasks = Math.max(0, run.tasks + change)
+    const earned: Earned[] = []
+    if (run.tasks >= run.next) {
+      run.next += targets.virtuoso
+      run.times += 1
+      earned.push({ achievement: 'virtuoso', period: String(run.times) })
+    }
+    if (!is_in_norm) return earned
+    month.in_norm += change
+    const tasks = (state.days[day] ?? 0) + change
+    state.days[day] = tasks
+    if (change > 0 && tasks >= targets.racer) earned.push({ achievement: 'racer', period: day })
+    return earned
+  },
+  return: ({ run }) => {
+    run.tasks = 0
+    run.next = targets.virtuoso
+    return []
+  },
+  shift: (state, happened) => {
+    const seconds = happened.change * (happened.seconds ?? 0)
+    sumsOf(state, happened.day).seconds += seconds
+    const { worked } = state
+    worked.seconds += seconds
+    const earned = judgeShifts(state, happened)
+    for (; worked.seconds >= worked.next * 3600; worked.next += targets.titanium) {
+      earned.push({ achievement: 'titanium', period: String(worked.next) })
+    }
+    return earned
+  },
+}
+
+function sumsOf(state: AchievementState, day: string): MonthSums {
+  const month = monthOf(day)
+  const sums = state.months[month] ?? nothing()
+  state.months[month] = sums
+  return sums
+}
+
+/** So many of the last shifts may still be corrected and change what follows on them. */
+const rememberedShifts = 3 * targets.marathon_runner
+
+/** Counts shifts as they followed on each other, whenever each was told of. */
+function judgeShifts({ shifts }: AchievementState, { change, at, source_id, is_late }: Happening): Earned[] {
+  if (shifts.since !== null && at <= shifts.since) return []
+  const others = shifts.last.filter(({ id }) => id !== source_id)
+  if (change > 0) others.push({ id: source_id ?? 0, at, is_late: is_late ?? false })
+  shifts.last = others.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(-rememberedShifts)
+  if (inTime(shifts.last) < targets.marathon_runner) return []
+  shifts.since = shifts.last.at(-1)?.at ?? null
+  shifts.last = []
+  shifts.times += 1
+  return [{ achievement: 'marathon_runner', period: String(shifts.times) }]
+}
+
+/** How many of the last shifts in a row were begun in time. */
+export const inTime = (shifts: AchievementState['shifts']['last']): number =>
+  shifts.length - 1 - shifts.findLastIndex(({ is_late }) => is_late)
+
+/** The end of a day, and of the week or the month that ends with it. */
+function close(team: Team, { day, at }: Happening): Outcome {
+  const earned: Omit<Award, 'at'>[] = anniversaries(team, day)
+  const isMonthOver = day === resolveDays('this_month', day).last
+  if (day === resolveDays('this_week', day).last) earned.push(...winnersOfWeek(team, mondayOf(day)))
+  if (isMonthOver) earned.push(...winnersOfMonth(team, monthOf(day)))
+  const finals = isMonthOver ? finalsOf(team, monthOf(day)) : []
+  for (const state of team.people.values()) forget(state, day)
+  const awards = earned
+    .filter(({ user_id, achievement }) => mayEarn(team, team.people.get(user_id) ?? newState(), achievement))
+    .map((award) => ({ ...award, at }))
+  return { awards, finals }
+}
+
+const anniversaries = ({ people }: Team, day: string): Omit<Award, 'at'>[] =>
+  [...people].flatMap(([user_id, { joined_on }]) => {
+    const years = joined_on === null ? 0 : yearsOver(joined_on, day)
+    return years > 0 ? [{ user_id, achievement: 'veteran', period: String(years) }] : []
+  })
+
+const taking = ({ people }: Team) => [...people].filter(([, { takes_part }]) => takes_part)
+
+const winnersOfWeek = (team: Team, monday: string): Omit<Award, 'at'>[] =>
+  mostOf(taking(team).map(([user_id, { weeks }]) => [user_id, weeks[monday] ?? 0] as const)).map(
+    (user_id) => ({
+      ...{ user_id, achievement: 'king_of_the_hill', period: monday },
+    }),
+  )
+
+function winnersOfMonth(team: Team, month: string): Omit<Award, 'at'>[] {
+  const sums = taking(team).map(([user_id, { months }]) => ({ user_id, ...(months[month] ?? nothing()) }))
+  const winners = {
+    hard_worker: mostOf(sums.map(({ user_id, seconds }) => [user_id, seconds] as const)),
+    leader: mostOf(sums.map(({ user_id, points }) => [user_id, points] as const)),
+    best_employee: mostOf(scoresOf(sums)),
+  } satisfies Partial<Record<AchievementCode, number[]>>
+  return Object.entries(winners).flatMap(
+    ([achievement, people]) =>
+      people.map((user_id) => ({ user_id, achievement: achievement as keyof typeof winners, period: month })), // its own keys
+  )
+}
+
+/** Those who have the most, all of them where they are equal; nobody where it is nothing. */
+function mostOf(values: readonly (readonly [user_id: number, value: number])[]): number[] {
+  const most = Math.max(0, ...values.map(([, value]) => value))
+  return most === 0 ? [] : values.filter(([, value]) => value === most).map(([user_id]) => user_id)
+}
+
+const measures = ['points', 'tasks', 'in_norm', 'seconds'] as const
+
+/** All measures together: one for each colleague who has less of one. */
+export const scoresOf = (sums: readonly (MonthSums & { user_id: number })[]): [number, number][] => {
+  const sorted = measures.map((measure) => sums.map((sum) => sum[measure]).sort((a, b) => a - b))
+  return sums.map((sum) => {
+    const ahead = measures.map((measure, index) => countBelow(sorted[index] ?? [], sum[measure]))
+    return [sum.user_id, ahead.reduce((all, count) => all + count, 0)]
+  })
+}
+
+function countBelow(sorted: readonly number[], value: number): number {
+  const first = sorted.findIndex((other) => other >= value)
+  return first < 0 ? sorted.length : first
+}
+
+function finalsOf(team: Team, month: string): Final[] {
+  const thresholds = thresholdsOf(team.rules)
+  return taking(team).map(([user_id, { months }]) => {
+    const points = Math.max(0, months[month]?.points ?? 0)
+    return { user_id, month: `${month}-01`, points, league: leagueOf(points, thresholds) }
+  })
+}
+
+/** Corrections come for days, not for years: what is older is not kept. */
+function forget(state: AchievementState, day: string): void {
+  const [oldestDay, oldestMonth] = [shiftDay(day, -7), monthOf(shiftDay(day, -62))]
+  const keep = <T>(kept: Record<string, T>, from: string) =>
+    Object.fromEntries(Object.entries(kept).filter(([name]) => name >= from))
+  state.days = keep(state.days, oldestDay)
+  state.weeks = keep(state.weeks, shiftDay(day, -14))
+  state.months = keep(state.months, oldestMonth)
+}

@@ -1,0 +1,344 @@
+import type { Achievement, Progress, RulesPreview, Standing } from '@artel/contract/achievements'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { stopClockAt } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildShift, buildTask, buildUser } from '../../testing/build.ts'
+import { type Answer, codeOf, fieldsOf, type TestClient } from '../../testing/client.ts'
+import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildTeam, signInTeam, type Team } from '../../testing/team.ts'
+import { closeDays, judgeWaiting } from './achievements.judge.ts'
+import { recompute } from './achievements.replay.ts'
+
+const test_ = useTestApp()
+
+let db: Db
+let people: Team['people']
+let as: Team['as']
+
+const monday = '2026-11-16T09:00:00.000Z'
+
+beforeEach(async () => {
+  stopClockAt(monday)
+  ;({ db, people, as } = await buildTeam(test_, {
+    staff: { created_at: monday, hired_on: '2024-11-17' },
+  }))
+  return () => stopClockAt(null)
+})
+
+const listOf = async (client: TestClient, filters: object = {}) =>
+  (await client.post('/listing/achievements', filters)).body as {
+    achievements: Achievement[]
+    progress?: Progress[]
+    standing?: Standing
+  }
+const codesOf = async (client: TestClient) =>
+  (await listOf(client)).achievements.map(({ achievement, period }) => `${achievement} ${period}`)
+const give = (client: TestClient, body: object, to = people.staff.id) =>
+  client.post(`/users/give/${to}/achievement`, { achievement: 'racer', ...body })
+const bonus = (amount: number, to = people.staff.id) =>
+  as.owner.post('/coins', { user_id: to, amount, kind: 'bonus' })
+const coinsOf = async (id = people.staff.id) =>
+  ((await as.owner.get(`/users/${id}`)).body.user as { coins: number; league: string }).coins
+const decide = (settings: object) => as.owner.send('PUT', '/settings', { parent: 'company', settings })
+const judgeAll = async () => {
+  while ((await judgeWaiting(db)) > 0);
+}
+/** Goes on to an instant, and does what the scheduler would have done by then. */
+async function goTo(instant: string) {
+  stopClockAt(instant)
+  await judgeAll()
+  await closeDays(db)
+  await judgeAll()
+  as = await signInTeam(test_.app, people)
+}
+const done = (index: number) =>
+  buildTask(db, people.admin, {
+    ...({ status: 'done', user_id: people.staff.id, norm_seconds: 600, spent_seconds: 599 } as const),
+    ...{
+      quantity_done: 1,
+      started_at: monday,
+      finished_at: new Date(Date.parse(monday) + index * 60_000).toISOString(),
+    },
+  })
+const unchanged = async (work: () => Promise<unknown>) => {
+  const before = await fingerprint(test_.root, [db.companyId])
+  await work()
+  expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+}
+const achievementOf = ({ body }: Answer) => body.achievement as Achievement
+
+describe('by rule', () => {
+  test('tasks that are done bring an achievement, its coins and news, once', async () => {
+    await decide({ achievements: { racer: { coins: 30 } } })
+    for (let index = 0; index < 12; index += 1) await done(index)
+    await judgeAll()
+    expect(await listOf(as.staff)).toMatchObject({
+      achievements: [
+        {
+          ...{ achievement: 'racer', period: '2026-11-16', coins: 30, given_by: null, giver: null },
+          ...{ comment: null, revoked: null, user_id: people.staff.id, can: { revoke: false } },
+        },
+      ],
+    })
+    expect(await coinsOf()).toBe(30)
+    const { body } = await as.staff.post('/listing/coins', {})
+    expect(body.coins).toMatchObject([
+      { kind: 'achievement', amount: 30, source: { type: 'achievement', title: 'racer' } },
+    ])
+    const news = await as.staff.post('/listing/notifications', { kind: 'achievement' })
+    expect(news.body.notifications).toMatchObject([
+      { title: 'Достижение: Гонщик', body: '+30 монет', url: `/user/${people.staff.id}/achievements` },
+    ])
+  })
+
+  test('a task that is deleted is taken back, and one that is returned ends a row', async () => {
+    const id = await done(0)
+    await done(1)
+    await judgeAll()
+    const runOf = async () =>
+      (await listOf(as.staff)).progress?.find(({ achievement }) => achievement === 'virtuoso')
+    expect(await runOf()).toEqual({ achievement: 'virtuoso', value: 2, target: 50 })
+    await as.admin.send('DELETE', `/tasks/${id}`)
+    await judgeAll()
+    expect(await runOf()).toMatchObject({ value: 1 })
+    const review = await buildTask(db, people.admin, {
+      ...({ status: 'review', user_id: people.staff.id, requires_review: true } as const),
+      ...{ started_at: monday, finished_at: monday },
+    })
+    expect((await as.admin.post(`/tasks/${review}/return`, { reason: 'Нет вкладыша' })).statusCode).toBe(200)
+    await judgeAll()
+    expect(await runOf()).toMatchObject({ value: 0 })
+  })
+
+  test('the week, the month and the years are closed at noon of the day after, for all days that were missed', async () => {
+    const rival = await buildUser(test_.root, db, 'staff', { created_at: monday })
+    await bonus(700)
+    await bonus(699, rival.id)
+    // A day ends at midnight of the company, three hours ahead, and is closed twelve hours later.
+    await goTo('2026-11-23T08:59:00.000Z')
+    expect(await codesOf(as.staff)).toEqual(['veteran 2'])
+    await goTo('2026-11-23T09:00:00.000Z')
+    expect(await codesOf(as.staff)).toEqual(['king_of_the_hill 2026-11-16', 'veteran 2'])
+    await goTo('2026-12-09T12:00:00.000Z')
+    expect(await codesOf(as.staff)).toEqual(
+      ['leader 2026-11', 'best_employee 2026-11', 'king_of_the_hill 2026-11-16', 'veteran 2'].toSorted(
+        (a, b) =>
+          ['leader 2026-11', 'best_employee 2026-11'].indexOf(b) -
+          ['leader 2026-11', 'best_employee 2026-11'].indexOf(a),
+      ),
+    )
+    expect((await listOf(as.staff)).standing).toEqual({
+      points: 0,
+      league: 'bronze',
+      next: { league: 'silver', points: 500 },
+      finals: [{ month: '2026-11-01', points: 700, league: 'silver' }],
+    })
+  })
+
+  test('shifts that are corrected count as they are', async () => {
+    const hour = 3_600_000
+    const at = (hours: number) => new Date(Date.parse(monday) + hours * hour).toISOString()
+    const id = await buildShift(db, people.staff, {
+      started_at: at(0),
+      ended_at: at(8),
+      worked_seconds: 8 * 3600,
+    })
+    await judgeAll()
+    const worked = async () =>
+      (await listOf(as.staff)).progress?.find(({ achievement }) => achievement === 'titanium')?.value
+    expect(await worked()).toBe(8 * 3600)
+    await db
+      .update('shifts', { ended_at: at(9), worked_seconds: 9 * 3600 })
+      .where('id', '=', id)
+      .execute()
+    await judgeAll()
+    expect(await worked()).toBe(9 * 3600)
+    await db.remove('shifts').where('id', '=', id).execute()
+    await judgeAll()
+    expect(await worked()).toBe(0)
+  })
+
+  test('an admin and an owner take no part, nor does who has left', async () => {
+    await buildTask(db, people.admin, { title: 'Ничья' })
+    await bonus(7000, people.admin.id)
+    await bonus(7000)
+    await as.owner.send('PUT', `/users/${people.staff.id}/status`, { status: 'archived' })
+    stopClockAt('2026-12-02T12:00:00.000Z')
+    await closeDays(db)
+    await judgeAll()
+    const given = await db.from('achievements').select(['user_id', 'achievement', 'period']).execute()
+    expect(given).toEqual([{ user_id: people.staff.id, achievement: 'legendary_person', period: '2026-11' }])
+  })
+})
+
+describe('by hand', () => {
+  test('gives what the rule would bring, and tells who did it', async () => {
+    await decide({ achievements: { racer: { coins: 25 } } })
+    const answer = await give(as.admin, { comment: 'За субботник' })
+    expect(answer.statusCode).toBe(201)
+    expect(achievementOf(answer)).toMatchObject({
+      ...{ user_id: people.staff.id, achievement: 'racer', period: null, coins: 25 },
+      ...{
+        comment: 'За субботник',
+        given_by: people.admin.id,
+        giver: { id: people.admin.id },
+        can: { revoke: true },
+      },
+    })
+    expect(await coinsOf()).toBe(25)
+    const again = await give(as.admin, {})
+    expect(achievementOf(again)).toMatchObject({ period: null, comment: null })
+    const news = await as.staff.post('/listing/notifications', { kind: 'achievement' })
+    expect((news.body.notifications as { body: string }[]).map(({ body }) => body)).toEqual([
+      '+25 монет',
+      '+25 монет. За субботник',
+    ])
+    const log = await as.owner.post('/listing/audit', { entity: 'achievement' })
+    expect(log.body.audit).toHaveLength(2)
+  })
+
+  test.each([
+    [{ achievement: 'hero' }, 'achievement'],
+    [{ achievement: null }, 'achievement'],
+    [{ comment: 'x'.repeat(501) }, 'comment'],
+    [{ coins: 5 }, 'coins'],
+  ])('bad input %j is refused at its field', async (body, field) => {
+    await unchanged(async () => expect(fieldsOf(await give(as.admin, body))).toEqual([422, field]))
+  })
+
+  test('not to oneself, nor to who is not there', async () => {
+    await unchanged(async () => {
+      expect(codeOf(await give(as.admin, {}, people.admin.id))).toEqual([403, 'forbidden'])
+      expect(codeOf(await give(as.admin, {}, 999_999_999))).toEqual([404, 'not_found'])
+      expect(codeOf(await give(as.staff, {}))).toEqual([403, 'forbidden'])
+    })
+    const stranger = await buildTeam(test_)
+    await unchanged(async () =>
+      expect(codeOf(await give(as.owner, {}, stranger.people.staff.id))).toEqual([404, 'not_found']),
+    )
+  })
+})
+
+describe('taking back', () => {
+  const revoke = (client: TestClient, id: number, comment = 'Ошибка') =>
+    client.post(`/achievements/${id}/revoke`, { comment })
+
+  test('takes the coins as well, tells why, and is shown', async () => {
+    await decide({ achievements: { racer: { coins: 25 } } })
+    const { id } = achievementOf(await give(as.admin, {}))
+    const answer = await revoke(as.owner, id)
+    expect(achievementOf(answer)).toMatchObject({
+      revoked: { at: monday, by: { id: people.owner.id }, reason: 'Ошибка' },
+      can: { revoke: false },
+    })
+    expect(await coinsOf()).toBe(0)
+    expect(codeOf(await revoke(as.owner, id))).toEqual([409, 'wrong_state'])
+    const news = await as.staff.post('/listing/notifications', { kind: 'achievement' })
+    expect((news.body.notifications as object[])[0]).toMatchObject({
+      title: 'Достижение отозвано: Гонщик',
+      body: '−25 монет. Ошибка',
+    })
+    expect((await listOf(as.staff)).achievements).toMatchObject([{ id, revoked: { reason: 'Ошибка' } }])
+  })
+
+  test('is refused where the coins are spent, without a reason, and to staff', async () => {
+    await decide({ achievements: { racer: { coins: 25 } } })
+    const { id } = achievementOf(await give(as.admin, {}))
+    await as.admin.post('/coins', { user_id: people.staff.id, amount: 1, kind: 'fine', comment: 'Брак' })
+    await unchanged(async () => {
+      expect(codeOf(await revoke(as.owner, id))).toEqual([409, 'insufficient_coins'])
+      expect(fieldsOf(await revoke(as.owner, id, ' '))).toEqual([422, 'comment'])
+      expect(codeOf(await revoke(as.staff, id))).toEqual([403, 'forbidden'])
+      expect(codeOf(await revoke(as.owner, 999_999_999))).toEqual([404, 'not_found'])
+    })
+  })
+
+  test('is not given again by the rule', async () => {
+    for (let index = 0; index < 10; index += 1) await done(index)
+    await judgeAll()
+    const [given] = (await listOf(as.owner)).achievements
+    await revoke(as.owner, given?.id ?? 0)
+    await done(11)
+    await judgeAll()
+    await recompute(db)
+    expect((await listOf(as.owner)).achievements).toMatchObject([
+      { id: given?.id, revoked: { reason: 'Ошибка' } },
+    ])
+  })
+})
+
+describe('rules that change', () => {
+  const preview = async (body: object) =>
+    (await as.owner.post('/company/achievements/preview', body)).body.preview as RulesPreview
+
+  test('are tried before they are saved: who gains, and what it costs', async () => {
+    await decide({ achievements: { racer: { on: false }, legendary_person: { coins: 10 } } })
+    for (let index = 0; index < 10; index += 1) await done(index)
+    await bonus(5000)
+    await judgeAll()
+    expect(await codesOf(as.owner)).toEqual([])
+    await unchanged(async () => {
+      expect(await preview({})).toEqual({
+        gains: [],
+        coins: 0,
+        recently: { before: { count: 0, coins: 0 }, after: { count: 0, coins: 0 } },
+      })
+      expect(
+        await preview({ achievements: { racer: { on: true, coins: 30 } }, leagues: { diamond: 5000 } }),
+      ).toMatchObject({
+        gains: [
+          { user: { id: people.staff.id }, achievement: 'racer', count: 1, coins: 30 },
+          { user: { id: people.staff.id }, achievement: 'legendary_person', count: 1, coins: 10 },
+        ],
+        coins: 40,
+        recently: { before: { count: 0, coins: 0 }, after: { count: 2, coins: 40 } },
+      })
+    })
+  })
+
+  test('hold from now on, or for all that was; nothing is taken away', async () => {
+    await decide({ achievements: { racer: { on: false } } })
+    for (let index = 0; index < 10; index += 1) await done(index)
+    await judgeAll()
+    await decide({ achievements: { racer: { on: true, coins: 30 } } })
+    await judgeAll()
+    expect(await codesOf(as.owner)).toEqual([])
+    expect((await as.owner.post('/company/achievements/recompute', {})).statusCode).toBe(200)
+    await recompute(db)
+    expect(await codesOf(as.owner)).toEqual(['racer 2026-11-16'])
+    expect(await coinsOf()).toBe(30)
+    await decide({ achievements: { racer: { on: false } } })
+    await judgeAll()
+    await recompute(db)
+    expect(await codesOf(as.owner)).toEqual(['racer 2026-11-16'])
+    expect(await coinsOf()).toBe(30)
+  })
+
+  test('are the owner’s', async () => {
+    for (const path of ['preview', 'recompute']) {
+      expect(codeOf(await as.admin.post(`/company/achievements/${path}`, {}))).toEqual([403, 'forbidden'])
+    }
+    expect(
+      fieldsOf(await as.owner.post('/company/achievements/preview', { leagues: { silver: 0 } })),
+    ).toEqual([422, 'leagues.silver'])
+  })
+})
+
+test('staff see their own, and how far they are', async () => {
+  const other = await buildUser(test_.root, db, 'staff')
+  await give(as.admin, {})
+  await give(as.admin, {}, other.id)
+  await judgeAll()
+  const own = await listOf(as.staff)
+  expect(own.achievements).toMatchObject([{ user_id: people.staff.id }])
+  expect(own.progress?.map(({ achievement }) => achievement)).toHaveLength(10)
+  expect(own.progress).toContainEqual({ achievement: 'veteran', value: 364, target: 365 })
+  expect(await listOf(as.staff, { user_id: other.id })).toMatchObject({ achievements: [] })
+  expect(await listOf(as.staff, { user_id: other.id })).not.toHaveProperty('progress')
+  expect((await listOf(as.admin)).achievements).toHaveLength(2)
+  expect(await listOf(as.admin)).not.toHaveProperty('progress')
+  expect(await listOf(as.admin, { user_id: other.id })).toHaveProperty('standing')
+  const file = await as.admin.post('/listing/achievements?format=csv', {})
+  expect(file.raw.body).toContain('Гонщик')
+})

@@ -1,0 +1,22 @@
+import { type League, leagues } from '@artel/contract/achievements.line'
+import { companyDefaults, earnedLeagues } from '@artel/contract/company.line'
+import { sql } from 'kysely'
+import { nowIso } from '../../clock.ts'
+
+// As the achievements keep it, which are above this feature and so not asked.
+/** Points of the month that runs in the company's calendar. */
+export const pointsOfMonth = () => sql<number>`(
+  select coalesce(sum(points), 0)::int8 from points_days, companies
+  where companies.id = users.company_id and points_days.company_id = users.company_id
+    and points_days.user_id = users.id
+    and day >= date_trunc('month', ${nowIso()}::timestamptz at time zone 'UTC' + timezone * interval '1 hour')
+)`
+
+const isReached = (league: (typeof earnedLeagues)[number]) => sql`when points >=
+  coalesce((settings #>> ${`{leagues,${league}}`}::text[])::int8, ${companyDefaults.leagues[league]}) then ${league}`
+
+/** The league that so many points make, by the company's thresholds. */
+export const leagueOfMonth = () => sql<League>`(
+  select case ${sql.join(earnedLeagues.toReversed().map(isReached), sql` `)} else ${leagues[0]} end
+  from companies, lateral (select ${pointsOfMonth()} as points) as month where companies.id = users.company_id
+)`
