@@ -5,6 +5,7 @@ import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
 import {
+  buildAchievement,
   buildEntry,
   buildLegalEntity,
   buildReward,
@@ -87,6 +88,7 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
         created_at: '2026-11-20T06:00:00.000Z',
       })
       .execute(),
+  'achievements.list': ({ other, people }) => buildAchievement(other, people.stranger, people.stranger),
   'rewards.list': ({ other, people }) => buildReward(other, people.stranger, people.stranger),
   'tasks.list': ({ other, people }) => buildTask(other, people.stranger),
   'views.list': ({ other, people }) => buildView(other, people.stranger),

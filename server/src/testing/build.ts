@@ -171,6 +171,16 @@ export async function buildEntry(
   return id
 }
 
+/** An achievement that was given by hand and brings nothing. @returns its id */
+export async function buildAchievement(db: Db, user: TestUser, giver: TestUser): Promise<number> {
+  const draft = { achievement: 'racer', user_id: user.id, given_by: giver.id, coins: 0 } as const
+  const { id } = await db
+    .insert('achievements', { ...draft, created_at: nowIso() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A reward that brings nothing. @returns its id */
 export async function buildReward(
   db: Db,

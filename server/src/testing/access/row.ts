@@ -4,6 +4,7 @@ import { innDigit } from '@artel/contract/legal-entities.rules'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import {
+  buildAchievement,
   buildEntry,
   buildLegalEntity,
   buildReward,
@@ -75,6 +76,13 @@ export const entry =
   (ledger: Ledger, body: object) =>
   async ({ db, people }: World): Promise<Input> => ({
     id: await buildEntry(db, people.staff, { ledger }),
+    body,
+  })
+/** An achievement of the staff member. */
+export const achievement =
+  (body: object) =>
+  async ({ db, people }: World): Promise<Input> => ({
+    id: await buildAchievement(db, people.staff, people.admin),
     body,
   })
 /** A reward of the staff member. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildSession, testPassword } from '../build.ts'
 import { buildLink } from '../media.ts'
+import { achievementRows } from './achievements.ts'
 import { ledgerRows } from './ledger.ts'
 import { peopleRows } from './people.ts'
 import {
@@ -127,6 +128,7 @@ export const rows: Row[] = [
   },
   { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
   ...ledgerRows,
+  ...achievementRows,
   { call: 'hours.list', expect: [401, 200, 200, 200, 200, 200] },
   // Each of them by themself: the stranger in their own company.
   { call: 'hours.start', expect: [401, 201, 201, 201, 201, 201] },

@@ -54,6 +54,6 @@ const mediaOf = (companyId: number) => join(inject('dataDir'), 'media', String(c
 
 /** Sends a call as a row describes it. */
 export function ask(client: TestClient, call: Call, { id, query = '', body }: Input): Promise<Answer> {
-  const path = call.path.replace(':id', String(id)) + query
+  const path = call.path.replace(/:\w+/, String(id)) + query
   return client.send(call.method, path, call.method === 'GET' ? undefined : (body ?? {}))
 }

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { stopClockAt } from '../../clock.ts'
+import { Db } from '../../database/db.ts'
+import { shiftDay } from '../../days.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildEntry, buildShift, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
+import { buildTeam } from '../../testing/team.ts'
+import { times } from '../../testing/together.ts'
+import { closeDays, judgeWaiting } from './achievements.judge.ts'
+import { recompute, replay } from './achievements.replay.ts'
+
+const test_ = useTestApp()
+const seed = Number(process.env.ACHIEVEMENTS_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+/** Numbers between 0 and 1, the same for the same seed. */
+function randomFrom(start: number): () => number {
+  let state = start
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+let db: Db
+let lead: TestUser
+let staff: TestUser[]
+
+beforeEach(async () => {
+  stopClockAt('2026-08-03T06:00:00.000Z')
+  const team = await buildTeam(test_)
+  db = team.db
+  lead = team.people.admin
+  staff = [team.people.staff]
+  for (const hired_on of ['2024-08-20', '2025-10-01', null]) {
+    staff.push(await buildUser(test_.root, db, 'staff', { hired_on }))
+  }
+  return () => stopClockAt(null)
+})
+
+const inTransaction = <T>(work: (mine: Db) => Promise<T>) =>
+  test_.root.transaction().execute((connection) => work(new Db(connection, db.companyId)))
+
+const decide = (achievements: object) =>
+  // The column is written as text.
+  db.updateCompany({ settings: JSON.stringify({ achievements }) as never })
+
+const givenByRule = async () => {
+  const rows = await db
+    .from('achievements')
+    .select(['user_id', 'achievement', 'period'])
+    .where('given_by', 'is', null)
+    .execute()
+  return rows.map(({ user_id, achievement, period }) => `${user_id} ${achievement} ${period}`).toSorted()
+}
+const written = async () =>
+  (await replay(db, null))
+    .map(({ user_id, achievement, period }) => `${user_id} ${achievement} ${period}`)
+    .toSorted()
+
+/** A day of one person: a shift, tasks and coins, some of them put right later. */
+async function liveDay(user: TestUser, day: string, random: () => number): Promise<void> {
+  const at = (hour: number, minute = 0) =>
+    new Date(Date.parse(`${day}T00:00:00Z`) + (hour * 60 + minute) * 60_000).toISOString()
+  const late = random() < 0.04 ? 60 : 0
+  const span = { day, started_at: at(6), ended_at: at(15) }
+  const shift = await buildShift(db, user, { ...span, late_seconds: late })
+  if (late > 0 && random() < 0.5) {
+    await db.update('shifts', { late_seconds: 0 }).where('id', '=', shift).execute()
+  }
+  const tasks = Math.floor(random() * 14)
+  for (let index = 0; index < tasks; index += 1) {
+    const task = await buildTask(db, lead, {
+      ...({ status: 'done', user_id: user.id, norm_seconds: 600, quantity_done: 1 } as const),
+      ...{ spent_seconds: random() < 0.9 ? 500 : 700, returns: random() < 0.02 ? 1 : 0 },
+      ...{ started_at: at(6, index * 20), finished_at: at(6, index * 20 + 19) },
+    })
+    if (random() < 0.02) {
+      await db
+        .update('tasks', { deleted_at: at(14), deleted_by: lead.id })
+        .where('id', '=', task)
+        .execute()
+    }
+  }
+  const amount = Math.floor(random() * 400)
+  if (amount === 0) return
+  const entry = { ledger: 'coins', kind: 'bonus', created_at: at(15) } as const
+  const id = await buildEntry(db, user, { ...entry, amount })
+  if (random() < 0.05) {
+    const reversal = {
+      kind: 'reversal',
+      reverses_id: id,
+      comment: 'Ошибка',
+      key: `entry:${id}:reversal`,
+    } as const
+    await buildEntry(db, user, { ...entry, ...reversal, amount: -amount })
+  }
+}
+
+/** The days from one to another, judged in portions that chance has made, each day closed when its time has come. */
+async function live(from: number, to: number, random: () => number): Promise<void> {
+  for (let index = from; index < to; index += 1) {
+    const day = shiftDay('2026-08-03', index)
+    for (const user of staff) if (random() < 0.8) await liveDay(user, day, random)
+    stopClockAt(`${shiftDay(day, 1)}T09:00:00.000Z`)
+    if (random() < 0.3) await inTransaction((mine) => judgeWaiting(mine))
+    await inTransaction((mine) => closeDays(mine))
+    if (random() < 0.6) await inTransaction((mine) => judgeWaiting(mine))
+  }
+  await inTransaction((mine) => judgeWaiting(mine))
+}
+
+describe(`two months that chance has made (ACHIEVEMENTS_SEED=${seed})`, () => {
+  test('judged all over again give exactly what was given day by day', async () => {
+    const random = randomFrom(seed)
+    await decide({ racer: { coins: 15 }, leader: { coins: 500 } })
+    await live(0, 60, random)
+    const given = await givenByRule()
+    expect(given.length).toBeGreaterThan(20)
+    expect(new Set(given.map((award) => award.split(' ')[1])).size).toBeGreaterThan(5)
+    expect(await written()).toEqual(given)
+    const before = await db.from('achievements').selectAll().orderBy('id').execute()
+    await inTransaction(recompute)
+    expect(await db.from('achievements').selectAll().orderBy('id').execute()).toEqual(before)
+  })
+
+  test('judged again by the rules of each time give what was given, whatever was switched on and off', async () => {
+    const random = randomFrom(seed + 2)
+    await live(0, 20, random)
+    await decide({ racer: { on: false }, virtuoso: { on: false } })
+    await live(20, 40, random)
+    const meanwhile = await givenByRule()
+    await decide({ racer: { on: true } })
+    await live(40, 60, random)
+    const given = await givenByRule()
+    expect(given).toEqual(expect.arrayContaining(meanwhile))
+    expect(await written()).toEqual(given)
+    await inTransaction(recompute)
+    const all = await givenByRule()
+    expect(all.length).toBeGreaterThan(given.length)
+    expect(all).toEqual(expect.arrayContaining(given))
+  })
+
+  test('count the points of each day as the entries have them', async () => {
+    await live(0, 20, randomFrom(seed + 1))
+    const days = await db
+      .from('points_days')
+      .select(['user_id', 'day', 'points'])
+      .orderBy('user_id')
+      .orderBy('day')
+      .execute()
+    const entries = await db
+      .from('ledger_entries')
+      .select(['user_id', 'amount', 'created_at'])
+      .where('ledger', '=', 'coins')
+      .execute()
+    const sums = new Map<string, number>()
+    for (const { user_id, amount, created_at } of entries) {
+      const key = `${user_id} ${created_at.slice(0, 10)}`
+      sums.set(key, (sums.get(key) ?? 0) + amount)
+    }
+    expect(new Map(days.map(({ user_id, day, points }) => [`${user_id} ${day}`, points]))).toEqual(sums)
+  })
+})
+
+test('two processes that close and judge the same month at once give everything once', async () => {
+  await decide({ leader: { coins: 100 } })
+  for (const [index, user] of staff.entries()) {
+    await buildEntry(db, user, { ledger: 'coins', kind: 'bonus', amount: 1000 - index })
+  }
+  stopClockAt('2026-09-01T12:00:00.000Z')
+  await times(6, async (index) => {
+    await inTransaction((mine) => (index % 2 === 0 ? closeDays(mine) : judgeWaiting(mine)))
+    await inTransaction((mine) => closeDays(mine))
+    await inTransaction((mine) => judgeWaiting(mine))
+    await inTransaction(recompute)
+  })
+  const given = await givenByRule()
+  expect(given).toEqual([...new Set(given)])
+  expect(given).toContain(`${staff[0]?.id} leader 2026-08`)
+  const finals = await db.from('final_leagues').select(['user_id', 'points']).orderBy('user_id').execute()
+  expect(finals).toEqual(staff.map(({ id }, index) => ({ user_id: id, points: 1000 - index })))
+  const paid = await db.from('ledger_entries').select('amount').where('kind', '=', 'achievement').execute()
+  expect(paid).toEqual([{ amount: 100 }])
+  const closed = await db.from('achievement_events').select('day').where('kind', '=', 'close').execute()
+  expect(new Set(closed.map(({ day }) => day)).size).toBe(closed.length)
+})
