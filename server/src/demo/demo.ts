@@ -25,6 +25,17 @@ const demoTimes = {
   second_break_from: '16:00',
   second_break_to: '16:15',
 }
+/** A little longer than there are tasks. */
+const historyMs = 92 * 86_400_000
+const demoMerits = {
+  achievements: {
+    ...{ racer: { coins: 30 }, virtuoso: { coins: 50 }, marathon_runner: { coins: 100 } },
+    ...{ king_of_the_hill: { coins: 150 }, hard_worker: { coins: 200 }, leader: { coins: 200 } },
+    ...{ legendary_person: { coins: 300 }, veteran: { coins: 300 }, best_employee: { coins: 300 } },
+    titanium: { coins: 300 },
+  },
+  leagues: { silver: 3000, gold: 5000, platinum: 7000, diamond: 9500 },
+}
 const demoLock = 7_304_112
 
 /**
@@ -47,6 +58,7 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
   // Many tasks take their time to be made before the first is inserted.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(root)
   const at = now()
+  const began = new Date(at.getTime() - historyMs)
   const { id } = await root
     .insertInto('companies')
     .values({
@@ -58,14 +70,14 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
       timezone,
       ...demoTimes,
       // Whoever looks in the evening must not find everybody sent home a minute later.
-      settings: { hours: { grace_minutes: 720 } },
-      created_at: at.toISOString(),
+      settings: { hours: { grace_minutes: 720 }, ...demoMerits },
+      created_at: began.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const db = new Db(root, id)
   const random = new Random(2026)
-  const crew = await insertPeople(db, root, random, at, listPeople(times))
+  const crew = await insertPeople(db, root, random, at, began, listPeople(times))
   await insertLegalEntities(db, at)
   const tasks = makeTasks(random, crew, at, times)
   const schedule = await getCompany(db)
@@ -126,9 +138,10 @@ async function insertPeople(
   root: Root,
   random: Random,
   at: Date,
+  began: Date,
   people: readonly DemoPerson[],
 ): Promise<Crew> {
-  const created_at = at.toISOString()
+  const created_at = began.toISOString()
   const places = Object.entries(demoWarehouses).map(([name, address]) => ({ name, address, created_at }))
   const warehouses = await db.insert('warehouses', places).returning('id').execute()
   const password_hash = await hashPassword(demoPassword)

@@ -48,7 +48,7 @@ export function makeHistory(random: Random, crew: Crew, today: number): DemoTask
 
 function makeDay(random: Random, crew: Crew, doer: number, day: number): DemoTask[] {
   const tasks: DemoTask[] = []
-  let at = day + 9 * hourMs + random.between(-5, 12) * minuteMs
+  let at = day + 9 * hourMs + random.between(-15, 1) * minuteMs
   const end = day + 18 * hourMs
   while (at < end - hourMs) {
     const made = makeDone(random, crew, doer, at)

@@ -1,6 +1,7 @@
 import { creditShare } from '@artel/contract/task-credit'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../database/db.ts'
+import { closeDays, judgeWaiting, mostEvents } from '../features/achievements/achievements.ts'
 import type { Random } from './random.ts'
 
 const hourMs = 3_600_000
@@ -22,8 +23,8 @@ const thanks = [
 ] as const
 
 /**
- * What the done tasks of the demo have brought, with rewards now and then and a payout twice a month, in the order in
- * which it came. Balances follow from the entries by themselves.
+ * What the done tasks of the demo have brought, with rewards now and then, a payout twice a month and achievements, in
+ * the order in which it came. Balances follow from the entries by themselves.
  */
 export async function insertLedger(db: Db, random: Random, lead: number, at: Date): Promise<void> {
   const tasks = await db
@@ -33,23 +34,55 @@ export async function insertLedger(db: Db, random: Random, lead: number, at: Dat
     .where('user_id', 'is not', null)
     .orderBy('finished_at')
     .execute()
-  const entries: Entry[] = []
+  const waiting: Entry[] = []
   const unpaid = new Map<number, number>()
   const firstAt = Date.parse(tasks[0]?.finished_at ?? at.toISOString())
   let day = firstAt - (firstAt % dayMs)
+  // When the company closes that day.
+  let noon = day + dayMs + 9 * hourMs
+  let judgedUntil = new Date(0).toISOString()
+  /** All that has come by an instant beside the tasks: thanks, paydays, and what the rules give at the end of a day. */
+  const goTo = async (instant: number) => {
+    for (; Math.min(day + dayMs, noon) <= instant; ) {
+      if (day + dayMs <= noon) {
+        waiting.push(...(await settleDay(db, random, lead, new Date(day), unpaid)))
+        day += dayMs
+      } else {
+        await insertEntries(db, waiting.splice(0))
+        const until = new Date(noon).toISOString()
+        await closeDays(db, until)
+        await judgeStretch(db, { from: judgedUntil, until })
+        judgedUntil = until
+        if (noon < firstAt + 3 * dayMs) await analyze(db)
+        noon += dayMs
+      }
+    }
+  }
   for (const task of tasks) {
     const { user_id, finished_at } = task
     if (user_id === null || finished_at === null) continue
-    for (; day + dayMs <= Date.parse(finished_at); day += dayMs) {
-      entries.push(...(await settleDay(db, random, lead, new Date(day), unpaid)))
-    }
+    await goTo(Date.parse(finished_at))
     const [money, coins] = [creditShare(task.money, task), creditShare(task.coins, task)]
-    entries.push(...creditsOf({ id: task.id, money, coins, user_id, finished_at }))
+    waiting.push(...creditsOf({ id: task.id, money, coins, user_id, finished_at }))
     unpaid.set(user_id, (unpaid.get(user_id) ?? 0) + money)
   }
+  await goTo(at.getTime())
+  await insertEntries(db, waiting)
+  await judgeStretch(db, { from: judgedUntil, until: at.toISOString() })
+}
+
+async function insertEntries(db: Db, entries: readonly Entry[]): Promise<void> {
   for (let from = 0; from < entries.length; from += batchSize) {
     await db.insert('ledger_entries', entries.slice(from, from + batchSize)).execute()
   }
+}
+
+/** What has just been filled is not known to the planner, which then reads all of it where an index would do. */
+const analyze = (db: Db) => db.query(sql`analyze tasks, accounts, ledger_entries, achievement_events`)
+
+/** Achievements come by the rules, as they would have come then. */
+async function judgeStretch(db: Db, stretch: { from: string; until: string }): Promise<void> {
+  while ((await judgeWaiting(db, stretch)) === mostEvents);
 }
 
 type Done = { id: number; user_id: number; money: number; coins: number; finished_at: string }

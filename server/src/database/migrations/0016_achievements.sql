@@ -36,7 +36,7 @@ create table achievement_events (
   check ((joined_on is not null) = (kind = 'person')),
   check ((rules is not null) = (kind = 'rules'))
 );
-create index achievement_events_waiting on achievement_events (company_id, id) where number is null;
+create index achievement_events_waiting on achievement_events (company_id, at, id) where number is null;
 create index achievement_events_of_entry on achievement_events (company_id, source_id) where kind = 'points';
 -- A day ends once.
 create unique index achievement_events_close on achievement_events (company_id, day) where kind = 'close';

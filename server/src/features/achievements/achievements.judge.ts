@@ -15,12 +15,13 @@ import {
   keepStates,
   lockBook,
   numberEvents,
+  type Stretch,
   updateBook,
 } from './achievements.queries.ts'
 import { type Award, type Final, judge, type Team } from './achievements.rules.ts'
 
 /** So many events in one go; the next takes the rest. */
-const portion = 2000
+export const mostEvents = 2000
 
 /** A day is over at its midnight, and closed when night shifts and what was forgotten in them are settled, too. */
 const hoursAfterMidnight = 12
@@ -47,12 +48,12 @@ export async function closeDays(db: Db, at = nowIso()): Promise<number> {
 }
 
 /**
- * Judges the next events of a company, and gives what they earn, with its coins. `until`: as it was then, for a history
- * that is made up; what came later waits. @returns how many events it has judged
+ * Judges the next events of a company, and gives what they earn, with its coins: now, or at the end of a stretch of a
+ * history that is made up. @returns how many events it has judged: as many as `mostEvents` where more may wait
  */
-export async function judgeWaiting(db: Db, until: string | null = null): Promise<number> {
+export async function judgeWaiting(db: Db, stretch: Stretch | null = null): Promise<number> {
   const { judged, rules } = await lockBook(db)
-  const waiting = await findWaiting(db, portion, until)
+  const waiting = await findWaiting(db, mostEvents, stretch)
   if (waiting.length === 0) return 0
   const isDayOver = waiting.some(({ kind }) => kind === 'close')
   const named = [...new Set(waiting.flatMap(({ user_id }) => user_id ?? []))]
@@ -74,32 +75,33 @@ export async function judgeWaiting(db: Db, until: string | null = null): Promise
   await keepStates(db, team.people)
   await updateBook(db, { judged: judged + waiting.length, rules: JSON.stringify(team.rules) })
   await insertFinals(db, finals)
-  await giveAwards(db, awards, until ?? nowIso())
+  const given = await giveAwards(db, awards, stretch?.until ?? nowIso())
+  // A history that is made up is no news.
+  if (stretch === null) await tellAchieved(db, null, given)
   return waiting.length
 }
 
-/** Gives what was not given yet, with its coins, and tells whose it is. @returns how many there were */
+/** Gives what was not given yet, with its coins. @returns what it has given */
 export async function giveAwards(
   db: Db,
   awards: readonly (Award & { coins: number })[],
   created_at: string,
-): Promise<number> {
+): Promise<Given[]> {
   const given = await insertAwards(
     db,
     awards.map((award) => ({ ...award, created_at })),
   )
   await payAchievements(db, null, given, created_at)
-  await tellAchieved(db, null, given)
   for (const { id, user_id } of given) db.announce({ entity: 'achievement', id, action: 'create' }, [user_id])
-  return given.length
+  return given
 }
 
-type Paid = { id: number; user_id: number; achievement: AchievementCode; coins: number }
+type Given = { id: number; user_id: number; achievement: AchievementCode; coins: number }
 
 export async function payAchievements(
   db: Db,
   by: Parameters<typeof post>[1],
-  given: readonly Paid[],
+  given: readonly Given[],
   at: string,
 ): Promise<void> {
   const postings = given

@@ -12,15 +12,18 @@ const happening = [
   ...(['seconds', 'is_late', 'takes_part', 'joined_on', 'rules'] as const),
 ] as const
 
-/** Events that nobody has judged, as they came; of a history that is made up those until an instant, as they happened. */
+/** A stretch of a history that is made up; both ends belong to it. */
+export type Stretch = { from: string; until: string }
+
+/** Events that nobody has judged, as they happened; of a history that is made up those of a stretch. */
 export function findWaiting(
   db: Db,
   limit: number,
-  until: string | null,
+  stretch: Stretch | null,
 ): Promise<(Happening & { id: number })[]> {
-  const rows = db.from('achievement_events').select(happening).where('number', 'is', null)
-  const due = until === null ? rows : rows.where('at', '<=', until).orderBy('at')
-  return due.orderBy('id').limit(limit).execute()
+  const waiting = db.from('achievement_events').select(happening).where('number', 'is', null)
+  const due = stretch ? waiting.where('at', '>=', stretch.from).where('at', '<=', stretch.until) : waiting
+  return due.orderBy('at').orderBy('id').limit(limit).execute()
 }
 
 /** The judged ones after a number, as they were judged. */

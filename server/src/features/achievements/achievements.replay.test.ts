@@ -40,9 +40,12 @@ beforeEach(async () => {
 const inTransaction = <T>(work: (mine: Db) => Promise<T>) =>
   test_.root.transaction().execute((connection) => work(new Db(connection, db.companyId)))
 
-const decide = (achievements: object) =>
+/** Judged at once: rules are dated by the database's clock, which the test has not stopped. */
+async function decide(achievements: object): Promise<void> {
   // The column is written as text.
-  db.updateCompany({ settings: JSON.stringify({ achievements }) as never })
+  await db.updateCompany({ settings: JSON.stringify({ achievements }) as never })
+  await inTransaction((mine) => judgeWaiting(mine))
+}
 
 const givenByRule = async () => {
   const rows = await db

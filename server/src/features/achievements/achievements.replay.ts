@@ -7,6 +7,7 @@ import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { getCompany, mergeSettings } from '../company/company.ts'
 import { giveAwards } from './achievements.judge.ts'
+import { tellAchieved } from './achievements.news.ts'
 import { findActive, findGivenByRule, findJudged, lockBook } from './achievements.queries.ts'
 import { type Award, judge, type Team } from './achievements.rules.ts'
 
@@ -57,11 +58,12 @@ export async function recompute(db: Db): Promise<void> {
   await lockBook(db)
   const rules = rulesOf((await getCompany(db)).settings)
   const { missing } = await findMissing(db, rules)
-  await giveAwards(
+  const given = await giveAwards(
     db,
     missing.map((award) => ({ ...award, coins: ruleOf(rules, award.achievement).coins })),
     nowIso(),
   )
+  await tellAchieved(db, null, given)
 }
 
 const recentMs = 90 * 86_400_000

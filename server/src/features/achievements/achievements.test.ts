@@ -40,7 +40,11 @@ const bonus = (amount: number, to = people.staff.id) =>
   as.owner.post('/coins', { user_id: to, amount, kind: 'bonus' })
 const coinsOf = async (id = people.staff.id) =>
   ((await as.owner.get(`/users/${id}`)).body.user as { coins: number; league: string }).coins
-const decide = (settings: object) => as.owner.send('PUT', '/settings', { parent: 'company', settings })
+// Judged at once: rules are dated by the database's clock, which the test has not stopped.
+const decide = async (settings: object) => {
+  await as.owner.send('PUT', '/settings', { parent: 'company', settings })
+  await judgeAll()
+}
 const judgeAll = async () => {
   while ((await judgeWaiting(db)) > 0);
 }
@@ -164,6 +168,7 @@ describe('by rule', () => {
     await bonus(7000, people.admin.id)
     await bonus(7000)
     await as.owner.send('PUT', `/users/${people.staff.id}/status`, { status: 'archived' })
+    await judgeAll()
     stopClockAt('2026-12-02T12:00:00.000Z')
     await closeDays(db)
     await judgeAll()

@@ -22,6 +22,8 @@ import { rightsTo, toLead } from './achievements.policy.ts'
 import { findProgress } from './achievements.progress.ts'
 import { insertAchievement, lockAchievement, markRevoked } from './achievements.queries.ts'
 
+export { closeDays, judgeWaiting, mostEvents } from './achievements.judge.ts'
+
 /** Gives by hand, with the coins that the rule would bring. @throws ApiError forbidden of oneself; not_found */
 export async function giveAchievement(
   db: Db,
