@@ -31,6 +31,49 @@ export const checks: readonly Check[] = [
         and (deleted_at is not null or reversals = 0)`,
   },
   {
+    name: 'the points of a person on a day are the sum of their events',
+    sql: `select company_id, user_id as id from points_days
+      full join (
+        select company_id, user_id, day, sum(change * points) as sum from achievement_events where kind = 'points'
+        group by company_id, user_id, day
+      ) as logged using (company_id, user_id, day)
+      where points is distinct from sum`,
+  },
+  {
+    name: 'a task stands in the log of achievements as often as it is done',
+    sql: `select company_id, id from (
+        select company_id, id from tasks where status = 'done' and deleted_at is null and user_id is not null
+      ) as done
+      full join (
+        select company_id, source_id as id, sum(change) as times from achievement_events where kind = 'task'
+        group by company_id, source_id having sum(change) <> 0
+      ) as logged using (company_id, id)
+      where done.id is null or times is distinct from 1`,
+  },
+  {
+    name: 'the log of achievements has the time of every shift that is over and in no doubt',
+    sql: `select company_id, id from (
+        select company_id, id, worked_seconds from shifts where ended_at is not null and confirmed
+      ) as over
+      full join (
+        select company_id, source_id as id, sum(change) as times, sum(change * seconds) as seconds
+        from achievement_events where kind = 'shift' group by company_id, source_id having sum(change) <> 0
+      ) as logged using (company_id, id)
+      where times is distinct from 1 or seconds is distinct from worked_seconds`,
+  },
+  {
+    name: 'an achievement has brought what it says, or was taken back',
+    sql: `select company_id, id from achievements
+      cross join lateral (
+        select coalesce(sum(amount), 0) as brought, count(*) filter (where kind = 'reversal') as reversals
+        from ledger_entries as entry
+        where entry.company_id = achievements.company_id and entry.source_type = 'achievement'
+          and entry.source_id = achievements.id
+      ) as posted
+      where brought <> case when revoked_at is null then coins else 0 end
+        and (revoked_at is not null or reversals = 0)`,
+  },
+  {
     name: 'the spent time of a task is the sum of its closed segments, without the company’s pauses',
     sql: `select company_id, id from tasks
       left join (

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { nowIso } from '../clock.ts'
 import type { Db } from '../database/db.ts'
-import { buildTask, buildUser, type TestUser } from '../testing/build.ts'
-import { buildEntry, harmLedger } from '../testing/harm.ts'
+import { buildShift, buildTask, buildUser, type TestUser } from '../testing/build.ts'
+import { buildEntry, harm } from '../testing/harm.ts'
 import { openWithCompany } from '../testing/installation.ts'
 import { command, type Installation } from './testing.ts'
 
@@ -69,17 +69,86 @@ test.each<[string, (id: number) => RawBuilder<unknown>]>([
     'a balance that was changed',
     (id) => sql`update accounts set balance = balance + 1 where user_id = ${id} and ledger = 'money'`,
   ],
-])('%s is found, and the person named', async (_, harm) => {
+])('%s is found, and the person named', async (_, wrong) => {
   const harmed = await buildUser(installation.root, db, 'staff')
   for (const amount of [100, 200, 300]) await buildEntry(db, harmed, { amount })
   expect((await verify()).text).toContain(`ok     ${balances}\n`)
-  await harmLedger(installation.root, (connection) => harm(harmed.id).execute(connection))
+  await harm(installation.root, (connection) => wrong(harmed.id).execute(connection))
   const { code, text } = await verify()
   expect(code).toBe(1)
   expect(text).toContain(`WRONG  ${balances}: company ${db.companyId}: ${harmed.id}\n`)
   // So that the next finds all well.
-  await harmLedger(installation.root, async (connection) => {
+  await harm(installation.root, async (connection) => {
     await sql`delete from ledger_entries where user_id = ${harmed.id}`.execute(connection)
     await sql`delete from accounts where user_id = ${harmed.id}`.execute(connection)
+  })
+})
+
+const merits: [says: string, check: string, wrong: (person: number) => RawBuilder<unknown>][] = [
+  [
+    'a day with a point too many',
+    'the points of a person on a day are the sum of their events',
+    (id) => sql`update points_days set points = points + 1 where user_id = ${id}`,
+  ],
+  [
+    'points of which no event tells',
+    'the points of a person on a day are the sum of their events',
+    (id) => sql`delete from achievement_events where user_id = ${id} and kind = 'points'`,
+  ],
+  [
+    'a task that is done past the log',
+    'a task stands in the log of achievements as often as it is done',
+    (id) => sql`update tasks set status = 'paused', finished_at = null where user_id = ${id}`,
+  ],
+  [
+    'a shift that is lengthened past the log',
+    'the log of achievements has the time of every shift that is over and in no doubt',
+    (
+      id,
+    ) => sql`update shifts set ended_at = ended_at + interval '1 second', worked_seconds = worked_seconds + 1
+      where user_id = ${id}`,
+  ],
+  [
+    'an achievement whose coins went missing',
+    'an achievement has brought what it says, or was taken back',
+    (id) => sql`update achievements set coins = coins + 1 where user_id = ${id}`,
+  ],
+]
+
+test.each(merits)('%s is found', async (_, check, wrong) => {
+  const harmed = await buildUser(installation.root, db, 'staff')
+  const at = nowIso()
+  await buildTask(db, user, { status: 'done', user_id: harmed.id, started_at: at, finished_at: at })
+  await buildShift(db, harmed)
+  const { id } = await db
+    .insert('achievements', {
+      user_id: harmed.id,
+      achievement: 'racer',
+      period: '1',
+      coins: 5,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const source = { source_type: 'achievement', source_id: id, key: `achievement:${id}` } as const
+  await buildEntry(db, harmed, { ledger: 'coins', kind: 'achievement', amount: 5, ...source })
+  expect((await verify()).text).toContain(`ok     ${check}\n`)
+  await harm(installation.root, (connection) => wrong(harmed.id).execute(connection))
+  const { code, text } = await verify()
+  expect(code).toBe(1)
+  expect(text).toContain(`WRONG  ${check}: company ${db.companyId}: `)
+  // So that the next finds all well.
+  await harm(installation.root, async (connection) => {
+    for (const table of [
+      'achievement_events',
+      'points_days',
+      'achievements',
+      'ledger_entries',
+      'accounts',
+      'tasks',
+      'shifts',
+    ]) {
+      await sql`delete from ${sql.table(table)} where user_id = ${harmed.id}`.execute(connection)
+    }
   })
 })

@@ -4,16 +4,27 @@ import type { Db, Draft } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import type { TestUser } from './build.ts'
 
-/** What only somebody who owns the tables can do, and no call of the product: changes ledgers past their triggers. */
-export const harmLedger = (root: Root, work: (connection: Root) => Promise<unknown>): Promise<void> =>
+const guarded = [
+  'accounts',
+  'ledger_entries',
+  'achievement_events',
+  'achievements',
+  'points_days',
+  'tasks',
+  'shifts',
+]
+
+/** What only somebody who owns the tables can do, and no call of the product: changes rows past their triggers. */
+export const harm = (root: Root, work: (connection: Root) => Promise<unknown>): Promise<void> =>
   root.transaction().execute(async (connection) => {
-    for (const table of ['accounts', 'ledger_entries']) {
-      await sql`alter table ${sql.table(table)} disable trigger user`.execute(connection)
+    const turn = async (how: string) => {
+      for (const table of guarded) {
+        await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger user`.execute(connection)
+      }
     }
+    await turn('disable')
     await work(connection)
-    for (const table of ['accounts', 'ledger_entries']) {
-      await sql`alter table ${sql.table(table)} enable trigger user`.execute(connection)
-    }
+    await turn('enable')
   })
 
 /** Enters something by hand, as the database sees it. @returns its id */

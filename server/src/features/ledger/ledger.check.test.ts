@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildEntry, harmLedger } from '../../testing/harm.ts'
+import { buildEntry, harm } from '../../testing/harm.ts'
 import { openWithCompany } from '../../testing/installation.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
@@ -82,9 +82,9 @@ test.each<[string, (team: Team) => ReturnType<typeof sql>, string, number, numbe
     10,
     10,
   ],
-])('%s is found, and the owners are told', async (_, harm, ledger, balance, sum) => {
+])('%s is found, and the owners are told', async (_, wrong, ledger, balance, sum) => {
   const [team, other] = [await buildLedger(), await buildLedger()]
-  await harmLedger(test_.root, (connection) => harm(team).execute(connection))
+  await harm(test_.root, (connection) => wrong(team).execute(connection))
   await checkTonight()
   expect((await readCheck(team))?.faults).toEqual([faultOf(team, ledger, balance, sum)])
   expect(await newsOf(team.db)).toEqual([{ user_id: team.people.owner.id, url: '/money' }])
