@@ -49,9 +49,13 @@ export type InputArgument<Name extends CallName> =
 /** The server's body and the HTTP status it came with. */
 export type Answer<Name extends CallName> = AnswerOf<Declared<Name>> & { statusCode: number }
 
-/** The calls that answer a page of rows. */
+/** The calls that answer a page of rows, in an order that is asked for. */
 export type ListName = {
-  [Name in CallName]: Answer<Name> extends { pagination: object } ? Name : never
+  [Name in CallName]: Answer<Name> extends { pagination: object }
+    ? 'sort_by' extends keyof QueryIn<Declared<Name>>
+      ? Name
+      : never
+    : never
 }[CallName]
 
 /** The shape of any input, where the call is not known. */
