@@ -157,7 +157,7 @@ describe('the company', () => {
     const page = await openPage()
     await signIn(page, 'owner', '/settings/overall')
     const leagues = section(page, 'Лиги')
-    await field(leagues, 'Золотая').fill('400')
+    await field(leagues, 'Золото').fill('400')
     await leagues.getByText('Больше, чем для лиги ниже: 500').waitFor()
     await leagues.getByRole('button', { name: 'Вернуть', exact: true }).click()
 

@@ -42,6 +42,8 @@ import { formsEn } from '../forms/forms.en.ts'
 import { formsRu } from '../forms/forms.ru.ts'
 import { mediaEn } from '../ui/media.en.ts'
 import { mediaRu } from '../ui/media.ru.ts'
+import { meritsEn } from '../ui/merits.en.ts'
+import { meritsRu } from '../ui/merits.ru.ts'
 import { uiEn } from '../ui/ui.en.ts'
 import { uiRu } from '../ui/ui.ru.ts'
 import { frameEn } from './frame.en.ts'
@@ -52,6 +54,7 @@ import { paletteRu } from './palette/palette.ru.ts'
 const en = {
   ui: uiEn,
   media: mediaEn,
+  merits: meritsEn,
   forms: formsEn,
   frame: frameEn,
   audit: auditEn,
@@ -78,6 +81,7 @@ const en = {
 const ru = {
   ui: uiRu,
   media: mediaRu,
+  merits: meritsRu,
   forms: formsRu,
   frame: frameRu,
   audit: auditRu,

@@ -41,7 +41,8 @@ function AchievementRow({
   error,
 }: FieldBinding<Achievement> & { code: AchievementCode }) {
   const t = useTranslations('company')
-  const label = t(code)
+  const merits = useTranslations('merits')
+  const label = merits(code)
   useFieldLabel(name, label)
   const number = useTypedNumber(
     value.coins,
@@ -55,7 +56,7 @@ function AchievementRow({
         checked={value.on}
         onChange={({ currentTarget }) => onChange({ ...value, on: currentTarget.checked })}
         label={label}
-        description={t(`${code}Rule`)}
+        description={merits(`${code}Rule`)}
       />
       <TextInput
         aria-label={t('coinsFor', { name: label })}
@@ -76,6 +77,7 @@ function AchievementRow({
 
 function useAchievementForm() {
   const t = useTranslations('company')
+  const merits = useTranslations('merits')
   const send = useSettingsSend('achievements')
   const show = (value: unknown) => {
     const { on, coins } = value as Achievement // the form has nothing else at these fields
@@ -83,7 +85,7 @@ function useAchievementForm() {
   }
   return useCompanyForm<AchievementValues>({
     valuesOf: readAchievements,
-    words: Object.fromEntries(achievementCodes.map((code) => [code, { label: t(code), show }])),
+    words: Object.fromEntries(achievementCodes.map((code) => [code, { label: merits(code), show }])),
     send: (changed, version) => send({ achievements: changed as CompanySettings['achievements'] }, version), // those that changed, whole
   })
 }

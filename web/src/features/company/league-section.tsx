@@ -18,6 +18,7 @@ const mostPoints = 1_000_000_000
 /** From how many points each league begins. */
 export function LeagueSection() {
   const t = useTranslations('company')
+  const merits = useTranslations('merits')
   const form = useLeagueForm()
   const wrong = useFaults()(form.values)
   return (
@@ -31,7 +32,7 @@ export function LeagueSection() {
                 key={league}
                 {...binding}
                 error={binding.error ?? wrong[league]?.[0]}
-                label={t(`league_${league}`)}
+                label={merits(`league_${league}`)}
                 max={mostPoints}
               />
             )
@@ -44,7 +45,7 @@ export function LeagueSection() {
 }
 
 function useLeagueForm() {
-  const t = useTranslations('company')
+  const merits = useTranslations('merits')
   const send = useSettingsSend('leagues')
   return useCompanyForm<LeagueValues>({
     valuesOf: ({ settings: { leagues } }) => {
@@ -56,7 +57,7 @@ function useLeagueForm() {
         diamond: leagues?.diamond ?? diamond,
       }
     },
-    words: Object.fromEntries(earnedLeagues.map((league) => [league, { label: t(`league_${league}`) }])),
+    words: Object.fromEntries(earnedLeagues.map((league) => [league, { label: merits(`league_${league}`) }])),
     send: (changed, version) => {
       const set = Object.entries(changed).filter(([, points]) => points !== null)
       return send({ leagues: Object.fromEntries(set) as Record<EarnedLeague, number> }, version) // what is null was refused

@@ -1,0 +1,32 @@
+import { achievementNames as names } from '@artel/contract/achievements.names'
+
+/** Leagues and achievements, as every screen calls them. */
+export const meritsEn = {
+  league_bronze: 'Bronze',
+  league_silver: 'Silver',
+  league_gold: 'Gold',
+  league_platinum: 'Platinum',
+  league_diamond: 'Diamond',
+  points: '{count, plural, one {# point} other {# points}}',
+  toLeague: 'to {league, select, silver {silver} gold {gold} platinum {platinum} other {diamond}}',
+  racer: names.racer.en,
+  racerRule: '10 tasks in a day under their norm',
+  virtuoso: names.virtuoso.en,
+  virtuosoRule: '50 tasks in a row without a return',
+  marathon_runner: names.marathon_runner.en,
+  marathon_runnerRule: '20 shifts in a row, none late',
+  titanium: names.titanium.en,
+  titaniumRule: '1000 worked hours',
+  king_of_the_hill: names.king_of_the_hill.en,
+  king_of_the_hillRule: 'First in points for a week',
+  hard_worker: names.hard_worker.en,
+  hard_workerRule: 'Most worked hours in a month',
+  leader: names.leader.en,
+  leaderRule: 'Most points in a month',
+  legendary_person: names.legendary_person.en,
+  legendary_personRule: 'Reached diamond',
+  veteran: names.veteran.en,
+  veteranRule: 'A year in the company',
+  best_employee: names.best_employee.en,
+  best_employeeRule: 'First over all measures in a month',
+}

@@ -1,0 +1,32 @@
+import { achievementNames as names } from '@artel/contract/achievements.names'
+import type { meritsEn } from './merits.en.ts'
+
+export const meritsRu = {
+  league_bronze: 'Бронза',
+  league_silver: 'Серебро',
+  league_gold: 'Золото',
+  league_platinum: 'Платина',
+  league_diamond: 'Алмаз',
+  points: '{count, plural, one {# очко} few {# очка} many {# очков} other {# очка}}',
+  toLeague: 'до {league, select, silver {серебра} gold {золота} platinum {платины} other {алмаза}}',
+  racer: names.racer.ru,
+  racerRule: '10 задач за день быстрее нормы',
+  virtuoso: names.virtuoso.ru,
+  virtuosoRule: '50 задач подряд без возврата',
+  marathon_runner: names.marathon_runner.ru,
+  marathon_runnerRule: '20 смен подряд без опозданий',
+  titanium: names.titanium.ru,
+  titaniumRule: '1000 отработанных часов',
+  king_of_the_hill: names.king_of_the_hill.ru,
+  king_of_the_hillRule: 'Первое место по очкам за неделю',
+  hard_worker: names.hard_worker.ru,
+  hard_workerRule: 'Больше всех часов за месяц',
+  leader: names.leader.ru,
+  leaderRule: 'Больше всех очков за месяц',
+  legendary_person: names.legendary_person.ru,
+  legendary_personRule: 'Алмазная лига',
+  veteran: names.veteran.ru,
+  veteranRule: 'Год в компании',
+  best_employee: names.best_employee.ru,
+  best_employeeRule: 'Первое место по всем показателям за месяц',
+} as const satisfies Record<keyof typeof meritsEn, string>
