@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
+import { achievementNames } from '../../contract/src/achievements.names.ts'
 import { errorTextsEn, fieldTextsEn } from '../../contract/src/errors.en.ts'
 import { errorTextsRu, fieldTextsRu } from '../../contract/src/errors.ru.ts'
 import { catalogue } from '../src/app/catalogue.ts'
@@ -10,8 +11,18 @@ const resolvedId = `\0${id}`
 type Namespaces = Record<string, Record<string, string>>
 
 const flatTexts = {
-  ru: flatten({ ...catalogue.ru, errors: errorTextsRu, fields: fieldTextsRu }),
-  en: flatten({ ...catalogue.en, errors: errorTextsEn, fields: fieldTextsEn }),
+  ru: flatten({
+    ...catalogue.ru,
+    errors: errorTextsRu,
+    fields: fieldTextsRu,
+    achievementNames: namesIn('ru'),
+  }),
+  en: flatten({
+    ...catalogue.en,
+    errors: errorTextsEn,
+    fields: fieldTextsEn,
+    achievementNames: namesIn('en'),
+  }),
 }
 
 const files = Object.entries(flatTexts).map(([locale, texts]) => {
@@ -46,6 +57,10 @@ export function textsPlugin(): Plugin {
 function addressModule(): string {
   const addresses = Object.fromEntries(files.map(({ locale, fileName }) => [locale, `/${fileName}`]))
   return `export default ${JSON.stringify(addresses)}`
+}
+
+function namesIn(locale: 'ru' | 'en'): Record<string, string> {
+  return Object.fromEntries(Object.entries(achievementNames).map(([code, name]) => [code, name[locale]]))
 }
 
 function flatten(namespaces: Namespaces): Record<string, string> {

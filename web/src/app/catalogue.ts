@@ -1,3 +1,4 @@
+import type { AchievementCode } from '@artel/contract/company.line'
 import type { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
 import type { Locale as ContractLocale } from '@artel/contract/primitives'
 import { auditEn } from '../features/audit/audit.en.ts'
@@ -114,6 +115,7 @@ export const catalogue = { en, ru }
 type ContractTexts = {
   errors: Record<keyof typeof errorTextsEn, string>
   fields: Record<keyof typeof fieldTextsEn, string>
+  achievementNames: Record<AchievementCode, string>
 }
 
 declare module 'use-intl' {

@@ -16,14 +16,19 @@ type FigureProps = {
   isWarning?: boolean
   /** The figure that the page is about. */
   isBalance?: boolean
+  /** A second number, at the end of the name's line. */
+  aside?: ReactNode
   children?: ReactNode
 }
 
 /** `children`: what is to be said of it, beneath. */
-export function Figure({ name, value, isWarning = false, isBalance = false, children }: FigureProps) {
+export function Figure({ name, value, isWarning = false, isBalance = false, aside, children }: FigureProps) {
   return (
     <div className={classes.figure}>
-      <dt>{name}</dt>
+      <dt className={classes.name}>
+        {name}
+        {aside}
+      </dt>
       <dd
         className={classes.value}
         data-warning={isWarning || undefined}

@@ -1,6 +1,4 @@
-import { achievementNames as names } from '@artel/contract/achievements.names'
-
-/** Leagues and achievements, as every screen calls them. */
+/** Leagues and what brings each achievement, as every screen says it. The names of achievements are the contract's. */
 export const meritsEn = {
   league_bronze: 'Bronze',
   league_silver: 'Silver',
@@ -9,24 +7,14 @@ export const meritsEn = {
   league_diamond: 'Diamond',
   points: '{count, plural, one {# point} other {# points}}',
   toLeague: 'to {league, select, silver {silver} gold {gold} platinum {platinum} other {diamond}}',
-  racer: names.racer.en,
-  racerRule: '10 tasks in a day under their norm',
-  virtuoso: names.virtuoso.en,
-  virtuosoRule: '50 tasks in a row without a return',
-  marathon_runner: names.marathon_runner.en,
-  marathon_runnerRule: '20 shifts in a row, none late',
-  titanium: names.titanium.en,
-  titaniumRule: '1000 worked hours',
-  king_of_the_hill: names.king_of_the_hill.en,
-  king_of_the_hillRule: 'First in points for a week',
-  hard_worker: names.hard_worker.en,
-  hard_workerRule: 'Most worked hours in a month',
-  leader: names.leader.en,
-  leaderRule: 'Most points in a month',
-  legendary_person: names.legendary_person.en,
-  legendary_personRule: 'Reached diamond',
-  veteran: names.veteran.en,
-  veteranRule: 'A year in the company',
-  best_employee: names.best_employee.en,
-  best_employeeRule: 'First over all measures in a month',
+  rule_racer: '10 tasks in a day under their norm',
+  rule_virtuoso: '50 tasks in a row without a return',
+  rule_marathon_runner: '20 shifts in a row, none late',
+  rule_titanium: '1000 worked hours',
+  rule_king_of_the_hill: 'First in points for a week',
+  rule_hard_worker: 'Most worked hours in a month',
+  rule_leader: 'Most points in a month',
+  rule_legendary_person: 'Reached diamond',
+  rule_veteran: 'A year in the company',
+  rule_best_employee: 'First over all measures in a month',
 }

@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import classes from './ruler.module.css'
 
-/** `doubt`: hatched, because what it measures is not settled. */
-type RulerTone = 'accent' | 'ok' | 'info' | 'warn' | 'bad' | 'coin' | 'now' | 'mute' | 'doubt'
+/** `doubt`: hatched, because what it measures is not settled. `league`: of the league that stands around it. */
+type RulerTone = 'accent' | 'ok' | 'info' | 'warn' | 'bad' | 'coin' | 'now' | 'mute' | 'doubt' | 'league'
 
 type RulerProps = {
   /** Share of the whole length, 0 to 1; more is drawn as full. */

@@ -42,7 +42,7 @@ function AchievementRow({
 }: FieldBinding<Achievement> & { code: AchievementCode }) {
   const t = useTranslations('company')
   const merits = useTranslations('merits')
-  const label = merits(code)
+  const label = useTranslations('achievementNames')(code)
   useFieldLabel(name, label)
   const number = useTypedNumber(
     value.coins,
@@ -56,7 +56,7 @@ function AchievementRow({
         checked={value.on}
         onChange={({ currentTarget }) => onChange({ ...value, on: currentTarget.checked })}
         label={label}
-        description={merits(`${code}Rule`)}
+        description={merits(`rule_${code}`)}
       />
       <TextInput
         aria-label={t('coinsFor', { name: label })}
@@ -77,7 +77,7 @@ function AchievementRow({
 
 function useAchievementForm() {
   const t = useTranslations('company')
-  const merits = useTranslations('merits')
+  const names = useTranslations('achievementNames')
   const send = useSettingsSend('achievements')
   const show = (value: unknown) => {
     const { on, coins } = value as Achievement // the form has nothing else at these fields
@@ -85,7 +85,7 @@ function useAchievementForm() {
   }
   return useCompanyForm<AchievementValues>({
     valuesOf: readAchievements,
-    words: Object.fromEntries(achievementCodes.map((code) => [code, { label: merits(code), show }])),
+    words: Object.fromEntries(achievementCodes.map((code) => [code, { label: names(code), show }])),
     send: (changed, version) => send({ achievements: changed as CompanySettings['achievements'] }, version), // those that changed, whole
   })
 }

@@ -9,6 +9,7 @@ import type { DataColumn } from '../../ui/data-table-types.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Balance, Blank, Coins } from '../../ui/figures.tsx'
 import { kopecksOfColumn } from '../../ui/format.ts'
+import { LeagueName } from '../../ui/league-emblem.tsx'
 import { UserTags } from './user-tags.tsx'
 import classes from './users-page.module.css'
 
@@ -65,6 +66,13 @@ export function useUserColumns(rows: readonly ManagedUser[]): DataColumn<Managed
       width: 170,
       sortBy: 'last_seen_at',
       render: ({ last_seen_at }) => <DateText value={last_seen_at} withTime />,
+    },
+    {
+      key: 'league',
+      title: t('league'),
+      width: 124,
+      sortBy: 'league',
+      render: ({ league }) => <LeagueName league={league} />,
     },
     {
       key: 'money',

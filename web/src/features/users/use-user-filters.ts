@@ -1,4 +1,5 @@
 import { userTypes } from '@artel/contract/access'
+import { leagues } from '@artel/contract/achievements.line'
 import { userStatuses } from '@artel/contract/users.line'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session.ts'
@@ -12,6 +13,7 @@ const asTexts = (value: unknown): string[] =>
 /** The filters of the list of people, as the filter bar draws them. */
 export function useUserFilters(filters: UserFilters, onChange: (filters: UserFilters) => void): Filter[] {
   const t = useTranslations('users')
+  const merits = useTranslations('merits')
   const { warehouses } = useSession()
   const set = (change: UserFilters) => onChange({ ...filters, ...change })
   return [
@@ -42,6 +44,14 @@ export function useUserFilters(filters: UserFilters, onChange: (filters: UserFil
       value: asTexts(filters.warehouse_id),
       onChange: (chosen) =>
         set({ warehouse_id: chosen.map((text) => (text === none ? null : Number(text))) }),
+    },
+    {
+      key: 'league',
+      kind: 'many',
+      name: t('league'),
+      options: leagues.map((value) => ({ value, label: merits(`league_${value}`) })),
+      value: asTexts(filters.league),
+      onChange: (chosen) => set({ league: leagues.filter((league) => chosen.includes(league)) }),
     },
   ]
 }

@@ -6,10 +6,11 @@ import { Figure, FigureStrip } from '../../ui/figure-strip.tsx'
 import { Balance, Coins } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { dayAt } from '../../ui/periods.ts'
+import { UserLeague } from './user-league.tsx'
 import classes from './user-page.module.css'
 
 /** What a person has, each the way to how it came about. */
-export function UserBalances({ user: { id, money, coins } }: { user: ManagedUser }) {
+export function UserBalances({ user: { id, money, coins, league } }: { user: ManagedUser }) {
   const t = useTranslations('users')
   const params = { id: String(id) }
   const month = useMonth(id)
@@ -35,6 +36,7 @@ export function UserBalances({ user: { id, money, coins } }: { user: ManagedUser
       >
         <span className={classes.month}>{month.coins}</span>
       </Figure>
+      <UserLeague userId={id} league={league} />
     </FigureStrip>
   )
 }

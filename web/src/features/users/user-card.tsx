@@ -6,6 +6,7 @@ import { useMediaAddress } from '../../api/media.ts'
 import { useSession } from '../../api/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Balance, Coins } from '../../ui/figures.tsx'
+import { LeagueName } from '../../ui/league-emblem.tsx'
 import { callAddress } from './call-address.ts'
 import { UserTags } from './user-tags.tsx'
 import classes from './users-page.module.css'
@@ -37,6 +38,7 @@ export function UserCard({ user }: { user: ManagedUser }) {
       <div className={classes.cardWorth}>
         <Balance value={user.money} />
         <Coins value={user.coins} />
+        <LeagueName league={user.league} />
       </div>
       {user.phone !== null && (
         <a className={classes.call} href={callAddress(user.phone)}>

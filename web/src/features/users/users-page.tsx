@@ -29,7 +29,7 @@ const defaults: ListDefaults<'users.list'> = {
   sort_by: 'full_name',
   direction: 'asc',
   filters: activeUsers,
-  filterNames: ['type', 'status', 'warehouse_id'],
+  filterNames: ['type', 'status', 'warehouse_id', 'league'],
 }
 
 /** What another layout of the people takes: whom to show, and what stands above them. */
