@@ -1,6 +1,8 @@
 import type { AchievementCode } from '@artel/contract/company.line'
 import type { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
 import type { Locale as ContractLocale } from '@artel/contract/primitives'
+import { achievementsEn } from '../features/achievements/achievements.en.ts'
+import { achievementsRu } from '../features/achievements/achievements.ru.ts'
 import { auditEn } from '../features/audit/audit.en.ts'
 import { auditRu } from '../features/audit/audit.ru.ts'
 import { authEn } from '../features/auth/auth.en.ts'
@@ -58,6 +60,7 @@ const en = {
   merits: meritsEn,
   forms: formsEn,
   frame: frameEn,
+  achievements: achievementsEn,
   audit: auditEn,
   auth: authEn,
   company: companyEn,
@@ -85,6 +88,7 @@ const ru = {
   merits: meritsRu,
   forms: formsRu,
   frame: frameRu,
+  achievements: achievementsRu,
   audit: auditRu,
   auth: authRu,
   company: companyRu,

@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../api/screen.ts'
+import { achievementScreens } from '../features/achievements/achievements.routes.tsx'
 import { auditScreens } from '../features/audit/audit.routes.tsx'
 import { companyScreens } from '../features/company/company.routes.tsx'
 import { hoursScreens } from '../features/hours/hours.routes.tsx'
@@ -13,6 +14,7 @@ import { warehouseScreens } from '../features/warehouses/warehouses.routes.tsx'
 import type { RouteName } from './route-table.ts'
 
 const built = {
+  ...achievementScreens,
   ...auditScreens,
   ...companyScreens,
   ...hoursScreens,

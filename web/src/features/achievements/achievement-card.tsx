@@ -1,0 +1,27 @@
+import type { Achievement } from '@artel/contract/achievements'
+import { DateText } from '../../ui/date-text.tsx'
+import { Coins } from '../../ui/figures.tsx'
+import { AchievedName, Giver, Remarks } from './achievement-parts.tsx'
+import classes from './achievements.module.css'
+import { RevokeButton } from './revoke-button.tsx'
+import { useAchievementWords } from './use-achievement-words.ts'
+
+/** What was given as a row of the list on a phone. */
+export function AchievementCard({ given }: { given: Achievement }) {
+  const period = useAchievementWords().period(given)
+  return (
+    <article className={classes.card}>
+      <div className={classes.line}>
+        <AchievedName given={given} />
+        {given.coins > 0 && <Coins value={given.coins} />}
+      </div>
+      <Remarks given={given} />
+      <div className={classes.line}>
+        <DateText value={given.created_at} withTime tone="quiet" />
+        {period !== null && <span>{period}</span>}
+        <Giver given={given} />
+      </div>
+      <RevokeButton given={given} />
+    </article>
+  )
+}

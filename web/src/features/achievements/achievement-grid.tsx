@@ -1,0 +1,78 @@
+import type { Progress } from '@artel/contract/achievements'
+import { ruleOf } from '@artel/contract/achievements.line'
+import { type AchievementCode, achievementCodes } from '@artel/contract/company.line'
+import { useTranslations } from 'use-intl'
+import { useCompany } from '../../api/session.ts'
+import { AchievementBadge } from '../../ui/achievement-badge.tsx'
+import { Coins } from '../../ui/figures.tsx'
+import { Ruler } from '../../ui/ruler.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import classes from './achievements.module.css'
+import { useAchievementWords } from './use-achievement-words.ts'
+
+type AchievementGridProps = {
+  progress: readonly Progress[]
+  /** How often each was earned and stands. */
+  earned: ReadonlyMap<AchievementCode, number>
+  /** Nothing comes to this person by a rule. */
+  isOnlyByHand: boolean
+}
+
+/** All achievements there are: what each takes, and how far the person is. */
+export function AchievementGrid({ progress, earned, isOnlyByHand }: AchievementGridProps) {
+  const t = useTranslations('achievements')
+  const ways = new Map(progress.map((way) => [way.achievement, way]))
+  return (
+    <section className={classes.part} aria-labelledby="achievements-heading">
+      <h2 id="achievements-heading" className={classes.heading}>
+        {t('all')}
+      </h2>
+      {isOnlyByHand && <p className={classes.hint}>{t('onlyByHand')}</p>}
+      <ul className={classes.grid}>
+        {achievementCodes.map((code) => (
+          <Merit
+            key={code}
+            code={code}
+            count={earned.get(code) ?? 0}
+            way={isOnlyByHand ? undefined : ways.get(code)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type MeritProps = { code: AchievementCode; count: number; way: Progress | undefined }
+
+function Merit({ code, count, way }: MeritProps) {
+  const t = useTranslations('achievements')
+  const merits = useTranslations('merits')
+  const names = useTranslations('achievementNames')
+  const { achievements = {} } = useCompany().settings
+  const { on, coins } = ruleOf({ achievements, leagues: {} }, code)
+  return (
+    <li className={classes.merit}>
+      <AchievementBadge achievement={code} isEarned={count > 0} />
+      <div className={classes.about}>
+        <h3 className={classes.name}>
+          {names(code)}
+          {coins > 0 && <Coins value={coins} sign />}
+        </h3>
+        <p className={classes.rule}>{merits(`rule_${code}`)}</p>
+        <p className={classes.hint}>{t('earned', { count })}</p>
+        {!on && <Tag>{t('off')}</Tag>}
+        {on && way && <Way way={way} />}
+      </div>
+    </li>
+  )
+}
+
+function Way({ way }: { way: Progress }) {
+  const { progress } = useAchievementWords()
+  return (
+    <>
+      <Ruler value={way.value / way.target} tone="coin" />
+      <p className={classes.hint}>{progress(way)}</p>
+    </>
+  )
+}

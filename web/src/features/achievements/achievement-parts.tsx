@@ -1,0 +1,38 @@
+import type { Achievement } from '@artel/contract/achievements'
+import { useTranslations } from 'use-intl'
+import { AchievementBadge } from '../../ui/achievement-badge.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { PersonLink } from '../users/users.tsx'
+import classes from './achievements.module.css'
+import { useAchievementWords } from './use-achievement-words.ts'
+
+/** What was given; struck through where it was taken back. */
+export function AchievedName({ given: { achievement, revoked } }: { given: Achievement }) {
+  const t = useTranslations('achievements')
+  const name = useTranslations('achievementNames')(achievement)
+  return (
+    <span className={classes.achieved}>
+      <AchievementBadge achievement={achievement} isEarned={revoked === null} size={24} />
+      {revoked === null ? <b>{name}</b> : <s>{name}</s>}
+      {revoked !== null && <Tag>{t('revokedTag')}</Tag>}
+    </span>
+  )
+}
+
+/** What was said of it when it was given, and why it was taken back. */
+export function Remarks({ given: { comment, revoked } }: { given: Achievement }) {
+  const words = useAchievementWords()
+  return (
+    <>
+      {comment !== null && <p className={classes.remark}>{comment}</p>}
+      {revoked !== null && <p className={classes.remark}>{words.revoked(revoked)}</p>}
+    </>
+  )
+}
+
+/** Who gave it by hand; a rule, where nobody did. */
+export function Giver({ given: { giver } }: { given: Achievement }) {
+  const t = useTranslations('achievements')
+  if (!giver) return <span className={classes.hint}>{t('byRule')}</span>
+  return <PersonLink person={giver} />
+}

@@ -1,0 +1,50 @@
+import type { Progress } from '@artel/contract/achievements'
+import type { AchievementCode } from '@artel/contract/company.line'
+import type { useFormat } from '../../ui/format-context.tsx'
+import { monthOf, weekOf } from '../../ui/periods.ts'
+
+type Format = Pick<ReturnType<typeof useFormat>, 'date' | 'days' | 'hours'>
+
+/** A text of this feature and what stands in it. */
+export type Said<Key extends string> = { key: Key; values: Record<string, string | number> }
+
+const inSeconds: ReadonlySet<AchievementCode> = new Set<AchievementCode>(['titanium', 'hard_worker'])
+
+/** How far somebody is. Whoever has as much as the target of a contest is first in it. */
+export function progressWords(
+  { achievement, value, target }: Progress,
+  format: Format,
+): Said<`progress_${AchievementCode}`> {
+  const isTime = inSeconds.has(achievement)
+  // Where nobody has worked yet a second would do; nobody counts in seconds.
+  const told = isTime
+    ? { value: format.hours(value), target: format.hours(Math.max(60, target)) }
+    : { value, target }
+  return { key: `progress_${achievement}`, values: { ...told, isFirst: String(value >= target) } }
+}
+
+/** What a rule gave it for: days and months by their names, what is counted by its number. */
+export function periodWords(
+  achievement: AchievementCode,
+  period: string,
+  format: Format,
+): Said<'periodDays' | 'periodTime' | 'periodHours' | 'periodYears'> {
+  switch (achievement) {
+    case 'racer':
+      return { key: 'periodDays', values: { days: format.date(period) } }
+    case 'king_of_the_hill':
+      return { key: 'periodDays', values: { days: format.days(weekOf(period)) } }
+    case 'hard_worker':
+    case 'leader':
+    case 'best_employee':
+    case 'legendary_person':
+      return { key: 'periodDays', values: { days: format.days(monthOf(`${period}-01`), { month: true }) } }
+    case 'titanium':
+      return { key: 'periodHours', values: { count: Number(period) } }
+    case 'veteran':
+      return { key: 'periodYears', values: { count: Number(period) } }
+    case 'virtuoso':
+    case 'marathon_runner':
+      return { key: 'periodTime', values: { count: Number(period) } }
+  }
+}

@@ -1,0 +1,11 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Screen } from '../../api/screen.ts'
+import { UserAchievementsTab } from './user-achievements-tab.tsx'
+
+/** The screens of achievements by the names of their routes. */
+export const achievementScreens = {
+  'user.achievements': {
+    component: lazyRouteComponent(() => import('./user-achievements-page.tsx'), 'UserAchievementsPage'),
+    tab: UserAchievementsTab,
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,79 @@
+import { ruleOf } from '@artel/contract/achievements.line'
+import { type AchievementCode, achievementCodes } from '@artel/contract/company.line'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { SelectField } from '../../forms/choice-fields.tsx'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextAreaField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { notify } from '../../ui/notify.ts'
+import { achievementReads } from './achievement-reads.ts'
+import classes from './achievements.module.css'
+import type { Achiever } from './use-achievement-dialogs.tsx'
+
+type GiveValues = { achievement: AchievementCode | null; comment: string }
+
+/** Gives an achievement by hand, with the coins that its rule brings. */
+export function GiveForm({ person, close }: { person: Achiever; close: () => void }) {
+  const t = useTranslations('achievements')
+  const names = useTranslations('achievementNames')
+  const fields = useTranslations('fields')
+  const { mutateAsync } = useAction('achievements.give', { refreshes: achievementReads })
+  const name = person.full_name
+  const form = useFormState<GiveValues>({
+    initial: { achievement: null, comment: '' },
+    check: ({ achievement }) => (achievement === null ? { achievement: [fields('required')] } : {}),
+    send: async ({ achievement, comment }) => {
+      if (achievement === null) return
+      await mutateAsync({
+        params: { user_id: person.id },
+        body: { achievement, comment: comment.trim() === '' ? null : comment },
+      })
+      close()
+      notify({ text: t('giveDone', { name, achievement: names(achievement) }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('give')}
+      cancel={{ label: t('cancel'), onClick: close }}
+    >
+      <SelectField
+        {...form.at('achievement')}
+        label={t('which')}
+        options={achievementCodes.map((value) => ({ value, label: names(value) }))}
+      />
+      <TextAreaField
+        {...form.at('comment')}
+        label={t('comment')}
+        hint={t('commentHint', { name })}
+        maxLength={500}
+        optional
+      />
+      <Brings achievement={form.values.achievement} />
+    </FormShell>
+  )
+}
+
+function Brings({ achievement }: { achievement: AchievementCode | null }) {
+  const t = useTranslations('achievements')
+  const merits = useTranslations('merits')
+  const ui = useTranslations('ui')
+  const { achievements = {} } = useCompany().settings
+  const coins = achievement === null ? 0 : ruleOf({ achievements, leagues: {} }, achievement).coins
+  return (
+    <div role="status" className={classes.brings}>
+      {achievement !== null && (
+        <>
+          <span>{merits(`rule_${achievement}`)}</span>
+          <span>
+            {coins > 0 ? t('brings', { worth: ui('coins', { count: coins }) }) : t('bringsNothing')}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}

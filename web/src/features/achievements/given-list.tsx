@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { IconHexagonPlus } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { listSearch, useListTable } from '../../api/list-table.ts'
+import { useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { useTableSettings } from '../../api/table-settings.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { AchievementCard } from './achievement-card.tsx'
+import classes from './achievements.module.css'
+import { useAchievementColumns } from './use-achievement-columns.tsx'
+import { useAchievementDialogs } from './use-achievement-dialogs.tsx'
+import { useAchievementFilters } from './use-achievement-filters.ts'
+
+const defaults: ListDefaults<'achievements.list'> = {
+  sort_by: 'created_at',
+  filterNames: ['date_from', 'date_to', 'achievement'],
+}
+
+/** What was given to a person, by rules and by hand, the last first. */
+export function GivenList({ userId }: { userId: number }) {
+  const t = useTranslations('achievements')
+  const me = useUser()
+  const settings = useTableSettings('user_achievements')
+  const { state, input: asked, change } = useListState(defaults, settings.limit)
+  const list = { state, change, input: { ...asked, body: { ...asked.body, user_id: userId } } }
+  const filters = useAchievementFilters(state.filters, (chosen) => change({ filters: chosen }))
+  const { data, table } = useListTable('achievements.list', list, t, filters)
+  const columns = useAchievementColumns()
+  // As the server has it: nobody but an owner gives to themself.
+  const mayGive = me.type === 'owner' || (me.type === 'admin' && me.id !== userId)
+  const give = mayGive && <Give userId={userId} />
+  return (
+    <section className={classes.given} aria-labelledby="given-heading">
+      <h2 id="given-heading" className={classes.heading}>
+        {t('given')}
+      </h2>
+      <DataTable
+        {...settings.props}
+        {...table}
+        label={t('listLabel')}
+        columns={mayGive ? columns : columns.filter(({ key }) => key !== 'actions')}
+        rows={data?.achievements}
+        empty={<EmptyState title={t('emptyTitle')} text={t(mayGive ? 'emptyText' : 'emptyOwnText')} />}
+        card={(given) => <AchievementCard given={given} />}
+        toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
+        tools={give}
+      />
+    </section>
+  )
+}
+
+function Give({ userId }: { userId: number }) {
+  const t = useTranslations('achievements')
+  const { give } = useAchievementDialogs()
+  // The folder has read it already.
+  const { data } = useCall('users.get', { params: { id: userId } })
+  if (data?.user.status !== 'active') return null
+  return (
+    <Button
+      size="xs"
+      leftSection={<IconHexagonPlus size={16} stroke={1.8} />}
+      onClick={() => give({ id: userId, full_name: data.user.full_name })}
+    >
+      {t('give')}
+    </Button>
+  )
+}

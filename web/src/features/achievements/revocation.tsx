@@ -1,0 +1,100 @@
+import type { Achievement } from '@artel/contract/achievements'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { ApiFailure } from '../../api/failure.ts'
+import { refreshCalls, useAction, useCall } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextAreaField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
+import { notify } from '../../ui/notify.ts'
+import { achievementReads } from './achievement-reads.ts'
+
+type RevocationProps = { given: Achievement; close: () => void }
+
+/** Takes an achievement back and says why; where its coins are spent already, says so and what can be done. */
+export function Revocation({ given, close }: RevocationProps) {
+  const { data } = useCall('users.get', { params: { id: given.user_id } })
+  const left = data?.user.coins ?? given.coins
+  if (left < given.coins) return <Spent given={given} left={left} close={close} />
+  return <RevokeForm given={given} close={close} />
+}
+
+function RevokeForm({ given, close }: RevocationProps) {
+  const t = useTranslations('achievements')
+  const ui = useTranslations('ui')
+  const names = useTranslations('achievementNames')
+  const fields = useTranslations('fields')
+  const revoke = useRevoke()
+  const { id, coins, achievement } = given
+  const name = given.user.full_name
+  const form = useFormState({
+    initial: { comment: '' },
+    check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
+    send: async ({ comment }) => {
+      await revoke(id, comment)
+      close()
+      notify({ text: t('revokeDone', { achievement: names(achievement), name }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('revoke')}
+      isDestructive
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <DialogText>
+        {coins > 0
+          ? t('revokeText', { name, worth: ui('coins', { count: coins }) })
+          : t('revokeNothing', { name })}
+      </DialogText>
+      <TextAreaField
+        {...form.at('comment')}
+        label={t('revokeWhy')}
+        hint={t('revokeWhyHint', { name })}
+        maxLength={500}
+      />
+    </FormShell>
+  )
+}
+
+/** Coins that were spent in this very moment are told in the form, which then says what is left. */
+function useRevoke() {
+  const t = useTranslations('achievements')
+  const { mutateAsync } = useAction('achievements.revoke', {
+    refreshes: achievementReads,
+    // Somebody else may have been faster.
+    onFailure: () => void refreshCalls(...achievementReads),
+  })
+  return async (id: number, comment: string) => {
+    try {
+      await mutateAsync({ params: { id }, body: { comment } })
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure) || failure.code !== 'insufficient_coins') throw failure
+      throw new ApiFailure({ ...failure, errors: { coins: [t('spentNow')] } }, failure.statusCode)
+    }
+  }
+}
+
+function Spent({ given, left, close }: RevocationProps & { left: number }) {
+  const t = useTranslations('achievements')
+  const ui = useTranslations('ui')
+  const brought = ui('coins', { count: given.coins })
+  return (
+    <>
+      <DialogText>{t('spentText', { name: given.user.full_name, brought, left })}</DialogText>
+      <DialogText>{t('spentAdvice')}</DialogText>
+      <DialogButtons>
+        <Button variant="subtle" color="gray" onClick={close}>
+          {t('keep')}
+        </Button>
+        <Button data-autofocus component={Link} to={`/user/${given.user_id}/coins`} onClick={close}>
+          {t('toCoins')}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Achievement } from '@artel/contract/achievements'
+import { VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
+import type { DataColumn } from '../../ui/data-table-types.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { Blank, Coins } from '../../ui/figures.tsx'
+import { AchievedName, Giver, Remarks } from './achievement-parts.tsx'
+import { RevokeButton } from './revoke-button.tsx'
+import { useAchievementWords } from './use-achievement-words.ts'
+
+type Sort = NonNullable<NonNullable<InputOf<'achievements.list'>['query']>['sort_by']>
+
+/** The columns of the list of what was given to a person. */
+export function useAchievementColumns(): DataColumn<Achievement, Sort>[] {
+  const t = useTranslations('achievements')
+  const { period } = useAchievementWords()
+  return [
+    {
+      key: 'created_at',
+      title: t('givenAt'),
+      width: 164,
+      sortBy: 'created_at',
+      render: ({ created_at }) => <DateText value={created_at} withTime />,
+    },
+    {
+      key: 'achievement',
+      title: t('achievement'),
+      sortBy: 'achievement',
+      hidable: false,
+      render: (given) => (
+        <>
+          <AchievedName given={given} />
+          <Remarks given={given} />
+        </>
+      ),
+    },
+    { key: 'period', title: t('givenFor'), width: 150, render: (given) => period(given) ?? <Blank /> },
+    { key: 'giver', title: t('givenBy'), width: 190, render: (given) => <Giver given={given} /> },
+    {
+      key: 'coins',
+      title: t('coins'),
+      width: 96,
+      align: 'right',
+      sortBy: 'coins',
+      render: (given) => (given.coins === 0 ? <Blank /> : <EntriesLink given={given} />),
+    },
+    {
+      key: 'actions',
+      title: t('actions'),
+      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
+      width: 116,
+      align: 'right',
+      hidable: false,
+      render: (given) => <RevokeButton given={given} />,
+    },
+  ]
+}
+
+/** The coins as the way to the entries that they came by. */
+function EntriesLink({ given: { id, coins } }: { given: Achievement }) {
+  return (
+    <Link
+      to="/coins"
+      search={{ source_type: 'achievement', source_id: id } as never} // the page reads its address itself
+    >
+      <Coins value={coins} />
+    </Link>
+  )
+}

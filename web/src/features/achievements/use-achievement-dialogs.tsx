@@ -1,0 +1,34 @@
+import type { Achievement } from '@artel/contract/achievements'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { openDialog } from '../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+// The page shows at once; the forms come when they are first opened.
+const GiveForm = lazy(async () => ({ default: (await import('./give-form.tsx')).GiveForm }))
+const Revocation = lazy(async () => ({ default: (await import('./revocation.tsx')).Revocation }))
+
+const waiting = <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />
+const look = { isForm: true, size: 480, waiting } as const
+
+export type Achiever = { id: number; full_name: string }
+
+/** Opens the dialogs that give an achievement and take it back. */
+export function useAchievementDialogs() {
+  const t = useTranslations('achievements')
+  const names = useTranslations('achievementNames')
+  return {
+    give: (person: Achiever) =>
+      openDialog(
+        t('giveTitle', { name: person.full_name }),
+        (close) => <GiveForm person={person} close={close} />,
+        look,
+      ),
+    revoke: (given: Achievement) =>
+      openDialog(
+        t('revokeTitle', { achievement: names(given.achievement) }),
+        (close) => <Revocation given={given} close={close} />,
+        look,
+      ),
+  }
+}

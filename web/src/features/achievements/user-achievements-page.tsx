@@ -1,0 +1,47 @@
+import type { AchievementCode } from '@artel/contract/company.line'
+import { useParams } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useCall, useWholeList } from '../../api/query.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { AchievementGrid } from './achievement-grid.tsx'
+import classes from './achievements.module.css'
+import { GivenList } from './given-list.tsx'
+import { LeagueRoad } from './league-road.tsx'
+
+/** Where a person stands, how far they are with each achievement, and what they were given. */
+export function UserAchievementsPage() {
+  const { id = '' } = useParams({ strict: false })
+  const userId = Number(id)
+  return (
+    <div className={classes.page}>
+      <Ways userId={userId} />
+      <GivenList userId={userId} />
+    </div>
+  )
+}
+
+function Ways({ userId }: { userId: number }) {
+  const t = useTranslations('achievements')
+  const { data, error, refetch } = useWholeList('achievements.list', { body: { user_id: userId } })
+  // The folder has read it already.
+  const person = useCall('users.get', { params: { id: userId } }).data?.user
+  if (error && !data)
+    return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
+  if (!data || !person) return <SkeletonRows rows={5} height={88} />
+  const [first] = data
+  const standing = data.flatMap(({ achievements }) => achievements).filter(({ revoked }) => revoked === null)
+  const earned = new Map<AchievementCode, number>()
+  for (const { achievement } of standing) earned.set(achievement, (earned.get(achievement) ?? 0) + 1)
+  return (
+    <>
+      {first?.standing && <LeagueRoad standing={first.standing} />}
+      <AchievementGrid
+        progress={first?.progress ?? []}
+        earned={earned}
+        isOnlyByHand={person.type !== 'staff'}
+      />
+    </>
+  )
+}
