@@ -10,6 +10,7 @@ import type { FieldBinding } from '../../forms/use-form-state.ts'
 import classes from './settings-section.module.css'
 import { SettingsSection } from './settings-section.tsx'
 import { useCompanyForm, useSettingsSend } from './use-company-form.ts'
+import { changedFields, useRulesPreview } from './use-rules-preview.tsx'
 
 type Achievement = { on: boolean; coins: number }
 type AchievementValues = Record<AchievementCode, Achievement>
@@ -83,11 +84,14 @@ function useAchievementForm() {
     const { on, coins } = value as Achievement // the form has nothing else at these fields
     return on ? t('on', { coins }) : t('off')
   }
-  return useCompanyForm<AchievementValues>({
+  const preview = useRulesPreview(t('previewAchievements'))
+  const form = useCompanyForm<AchievementValues>({
     valuesOf: readAchievements,
     words: Object.fromEntries(achievementCodes.map((code) => [code, { label: names(code), show }])),
     send: (changed, version) => send({ achievements: changed as CompanySettings['achievements'] }, version), // those that changed, whole
+    afterSave: preview.afterSave,
   })
+  return { ...form, submit: () => preview.ask({ achievements: changedFields(form) }, form.submit) }
 }
 
 function readAchievements({ settings: { achievements } }: Company): AchievementValues {

@@ -10,6 +10,7 @@ import { NumberField } from '../../forms/number-fields.tsx'
 import classes from './settings-section.module.css'
 import { SettingsSection } from './settings-section.tsx'
 import { useCompanyForm, useSettingsSend } from './use-company-form.ts'
+import { changedFields, useRulesPreview } from './use-rules-preview.tsx'
 
 type LeagueValues = Record<EarnedLeague, number | null>
 
@@ -45,9 +46,12 @@ export function LeagueSection() {
 }
 
 function useLeagueForm() {
+  const t = useTranslations('company')
   const merits = useTranslations('merits')
   const send = useSettingsSend('leagues')
-  return useCompanyForm<LeagueValues>({
+  const check = useFaults()
+  const preview = useRulesPreview(t('previewLeagues'))
+  const form = useCompanyForm<LeagueValues>({
     valuesOf: ({ settings: { leagues } }) => {
       const { silver, gold, platinum, diamond } = companyDefaults.leagues
       return {
@@ -62,8 +66,16 @@ function useLeagueForm() {
       const set = Object.entries(changed).filter(([, points]) => points !== null)
       return send({ leagues: Object.fromEntries(set) as Record<EarnedLeague, number> }, version) // what is null was refused
     },
-    check: useFaults(),
+    check,
+    afterSave: preview.afterSave,
   })
+  const submit = () => {
+    // What is wrong is said at its field, and nothing of it is tried.
+    if (Object.keys(check(form.values)).length > 0) return form.submit()
+    const leagues = changedFields(form) as Partial<Record<EarnedLeague, number>> // what is null was refused
+    preview.ask({ leagues }, form.submit)
+  }
+  return { ...form, submit }
 }
 
 /** Leagues ascend, and each has a number; the same is refused by the server. */

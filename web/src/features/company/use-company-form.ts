@@ -7,7 +7,7 @@ import { useSettingsUpdate } from '../../api/settings.ts'
 import { saveTogether } from '../../forms/save-together.ts'
 import { changedValues, type FieldWords } from '../../forms/stale-fields.ts'
 import { useLiveForm } from '../../forms/use-live-form.ts'
-import { notify } from '../../ui/notify.ts'
+import { type NoticeOptions, notify } from '../../ui/notify.ts'
 
 type CompanyForm<Values extends object> = {
   /** The values that the company has. */
@@ -16,10 +16,18 @@ type CompanyForm<Values extends object> = {
   send: (changed: Partial<Values>, version: number) => Promise<unknown>
   words: FieldWords
   check?: (values: Values) => FieldErrors
+  /** What follows on it, and what is then said. */
+  afterSave?: () => Promise<NoticeOptions>
 }
 
 /** A form of a part of the company, which other people may be changing too. */
-export function useCompanyForm<Values extends object>({ valuesOf, send, words, check }: CompanyForm<Values>) {
+export function useCompanyForm<Values extends object>({
+  valuesOf,
+  send,
+  words,
+  check,
+  afterSave,
+}: CompanyForm<Values>) {
   const t = useTranslations('company')
   const question = (current: Company) => {
     keepCompany(current)
@@ -32,7 +40,7 @@ export function useCompanyForm<Values extends object>({ valuesOf, send, words, c
       const sendChanged = (mine: Values, before: Company) =>
         send(changedValues(mine, valuesOf(before)), before.version)
       const isSaved = await saveTogether({ base, valuesOf, send: sendChanged, words, question }, values)
-      if (isSaved) notify({ text: t('saved'), tone: 'ok' })
+      if (isSaved) notify(afterSave ? await afterSave() : { text: t('saved'), tone: 'ok' })
     },
     ...(check && { check }),
   })
