@@ -1,3 +1,4 @@
+import type { AchievementCode } from '@artel/contract/company.line'
 import type { Entry } from '@artel/contract/ledger'
 import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
 import {
@@ -107,7 +108,17 @@ export function SourceLink({ entry: { source, user_id } }: { entry: Entry }) {
       </Link>
     )
   }
+  if (type === 'achievement') return <AchievementLink userId={user_id} code={title as AchievementCode} /> // which the server keeps as its title
   return <span className={classes.line}>{title}</span>
+}
+
+function AchievementLink({ userId, code }: { userId: number; code: AchievementCode }) {
+  const name = useTranslations('achievementNames')(code)
+  return (
+    <Link to="/user/$id/achievements" params={{ id: String(userId) }} className={classes.link} title={name}>
+      {name}
+    </Link>
+  )
 }
 
 /** Who entered it by hand; nobody, where the product did. */

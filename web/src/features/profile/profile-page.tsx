@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { NotificationSettings } from '../notifications/notifications.tsx'
+import { BoardSwitch } from './board-switch.tsx'
 import { Face } from './face.tsx'
 import { Looks } from './looks.tsx'
 import { OwnData } from './own-data.tsx'
@@ -15,6 +17,7 @@ import { SignInWays } from './sign-in-ways.tsx'
 export function ProfilePage() {
   const t = useTranslations('profile')
   usePageTitle(t('title'))
+  const { type } = useUser()
   return (
     <Sheet>
       <PageHeader title={t('title')} />
@@ -27,6 +30,11 @@ export function ProfilePage() {
           <Section title={t('looks')}>
             <Looks />
           </Section>
+          {type === 'staff' && (
+            <Section title={t('board')}>
+              <BoardSwitch />
+            </Section>
+          )}
         </div>
         <div className={classes.column}>
           <Section title={t('signIn')}>

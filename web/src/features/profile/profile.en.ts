@@ -81,6 +81,10 @@ export const profileEn = {
   endOthersTitle: 'End the other sessions?',
   endOthersText: '{count, plural, one {# device has} other {# devices have}} to sign in again.',
   othersEnded: 'The other sessions have ended',
+  board: 'Team board',
+  boardHide: 'Leave me out of the team board',
+  boardHideHint: 'Points and achievements stay. Admins still see you',
+  boardNotSaved: 'Not saved: the server did not answer',
   notifications: 'Notifications',
   notificationsHint: 'What the bell tells you of',
 }

@@ -84,6 +84,10 @@ export const profileRu = {
   endOthersText:
     '{count, plural, one {На # устройстве} few {На # устройствах} many {На # устройствах} other {На # устройства}} придётся войти заново.',
   othersEnded: 'Остальные сеансы завершены',
+  board: 'Таблица команды',
+  boardHide: 'Не показывать меня в таблице команды',
+  boardHideHint: 'Очки и достижения остаются. Администраторы вас видят',
+  boardNotSaved: 'Не сохранилось: сервер не ответил',
   notifications: 'Уведомления',
   notificationsHint: 'О чём сообщает колокольчик',
 } satisfies Record<keyof typeof profileEn, string>

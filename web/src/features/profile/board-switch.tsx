@@ -1,0 +1,35 @@
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
+import { useSettingsUpdate } from '../../api/settings.ts'
+import { notify } from '../../ui/notify.ts'
+
+/** Whether colleagues see this person among the team; saved as it is switched. */
+export function BoardSwitch() {
+  const t = useTranslations('profile')
+  const { settings } = useUser()
+  const { mutate } = useSettingsUpdate()
+  // Moves at once, and back where it could not be saved.
+  const [isHidden, setIsHidden] = useState(settings.hide_from_boards ?? false)
+  const change = (hide_from_boards: boolean) => {
+    setIsHidden(hide_from_boards)
+    mutate(
+      { body: { parent: 'user', settings: { hide_from_boards } } },
+      {
+        onError: () => {
+          setIsHidden(!hide_from_boards)
+          notify({ text: t('boardNotSaved'), tone: 'bad' })
+        },
+      },
+    )
+  }
+  return (
+    <Switch
+      label={t('boardHide')}
+      description={t('boardHideHint')}
+      checked={isHidden}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+  )
+}
