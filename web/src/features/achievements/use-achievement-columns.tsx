@@ -7,6 +7,7 @@ import type { DataColumn } from '../../ui/data-table-types.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Blank, Coins } from '../../ui/figures.tsx'
 import { AchievedName, Giver, Remarks } from './achievement-parts.tsx'
+import classes from './achievements.module.css'
 import { RevokeButton } from './revoke-button.tsx'
 import { useAchievementWords } from './use-achievement-words.ts'
 
@@ -30,10 +31,10 @@ export function useAchievementColumns(): DataColumn<Achievement, Sort>[] {
       sortBy: 'achievement',
       hidable: false,
       render: (given) => (
-        <>
+        <div className={classes.cell}>
           <AchievedName given={given} />
           <Remarks given={given} />
-        </>
+        </div>
       ),
     },
     { key: 'period', title: t('givenFor'), width: 150, render: (given) => period(given) ?? <Blank /> },
