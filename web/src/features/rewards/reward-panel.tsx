@@ -7,28 +7,31 @@ import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Blank, Coins, Money } from '../../ui/figures.tsx'
+import { useLastShown } from '../../ui/last-shown.ts'
 import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { RewardButtons } from './reward-actions.tsx'
 import classes from './reward-parts.module.css'
-import type { OpenReward } from './use-open-reward.ts'
+
+type RewardPanelProps = { rewardId: number | null; onClose: () => void }
 
 /** A reward in full, beside the list. */
-export function RewardPanel({ opened: { id, isOpen, close } }: { opened: OpenReward }) {
+export function RewardPanel({ rewardId, onClose }: RewardPanelProps) {
   const t = useTranslations('rewards')
+  const shown = useLastShown(rewardId)
   const { data, error, refetch } = useCall(
     'rewards.list',
-    { query: { limit: 1 }, body: { ids: [id] } },
-    { enabled: isOpen, keepsAnswer: false },
+    { query: { limit: 1 }, body: { ids: shown === null ? [] : [shown] } },
+    { enabled: rewardId !== null, keepsAnswer: false },
   )
   const reward = data?.rewards[0]
-  useClosing(reward, data !== undefined && reward === undefined, close)
+  useClosing(reward, data !== undefined && reward === undefined, onClose)
   return (
     <Drawer
-      opened={isOpen}
-      onClose={() => isOnlyDialog() && close()}
+      opened={rewardId !== null}
+      onClose={() => isOnlyDialog() && onClose()}
       position="right"
       size={460}
       title={reward?.title ?? t('title')}
