@@ -1,11 +1,12 @@
 import type { Reward } from '@artel/contract/rewards'
 import { Drawer } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { DateText } from '../../ui/date-text.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Blank, Coins, Money } from '../../ui/figures.tsx'
 import { useLastShown } from '../../ui/last-shown.ts'
 import { isOnlyDialog } from '../../ui/only-dialog.ts'
@@ -69,7 +70,7 @@ function Whole({ reward }: { reward: Reward }) {
   return (
     <div className={classes.whole}>
       {description !== '' && <p className={classes.description}>{description}</p>}
-      <dl className={classes.facts}>
+      <Facts>
         <Fact name={t('person')}>
           <PersonLink person={user} />
         </Fact>
@@ -81,7 +82,7 @@ function Whole({ reward }: { reward: Reward }) {
         <Fact name={t('givenAt')}>
           <DateText value={created_at} withTime />
         </Fact>
-      </dl>
+      </Facts>
       <div className={classes.buttons}>
         <RewardButtons reward={reward} />
       </div>
@@ -104,14 +105,5 @@ function CoinsLink({ reward }: { reward: Reward }) {
     <Link to="/coins" search={entriesOf(reward)} className={classes.entries}>
       <Coins value={reward.coins} emphasis />
     </Link>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
