@@ -3,6 +3,7 @@ import { Drawer } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { DateText } from '../../ui/date-text.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './audit-parts.module.css'
 import { AuditFrom, AuditWho, useAuditAction, useAuditSummary, useAuditTitle } from './audit-parts.tsx'
 import { useAuditChanges } from './use-audit-changes.ts'
@@ -22,7 +23,7 @@ export function AuditEntryPanel({ entry, onClose }: { entry: AuditEntry | null; 
     >
       {entry && (
         <>
-          <Facts entry={entry} />
+          <EntryFacts entry={entry} />
           <Changes entry={entry} />
           {entry.children > 0 && <Parts parentId={entry.id} />}
         </>
@@ -31,30 +32,22 @@ export function AuditEntryPanel({ entry, onClose }: { entry: AuditEntry | null; 
   )
 }
 
-function Facts({ entry }: { entry: AuditEntry }) {
+function EntryFacts({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('audit')
   const title = useAuditTitle()(entry)
   return (
-    <dl className={classes.facts}>
-      <dt>{t('when')}</dt>
-      <dd>
+    <Facts>
+      <Fact name={t('when')}>
         <DateText value={entry.created_at} withTime />
-      </dd>
-      <dt>{t('who')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('who')}>
         <AuditWho entry={entry} />
-      </dd>
-      <dt>{t('from')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('from')}>
         <AuditFrom entry={entry} />
-      </dd>
-      {title !== null && (
-        <>
-          <dt>{t('about')}</dt>
-          <dd>{title}</dd>
-        </>
-      )}
-    </dl>
+      </Fact>
+      {title !== null && <Fact name={t('about')}>{title}</Fact>}
+    </Facts>
   )
 }
 

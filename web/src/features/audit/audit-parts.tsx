@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
 import { PersonName } from '../../ui/avatar.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import classes from './audit-parts.module.css'
 import { type AuditChange, useAuditChanges } from './use-audit-changes.ts'
 
@@ -18,10 +19,9 @@ export function AuditFrom({ entry: { address, device } }: { entry: AuditEntry })
   const t = useTranslations('audit')
   if (address === null) return <span className={classes.quiet}>{t('fromKeeper')}</span>
   return (
-    <span className={classes.from}>
+    <TwoLines second={<span className={classes.address}>{address}</span>}>
       {device !== '' && <span>{device}</span>}
-      <span className={classes.address}>{address}</span>
-    </span>
+    </TwoLines>
   )
 }
 

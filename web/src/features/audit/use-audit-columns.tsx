@@ -1,10 +1,9 @@
 import type { AuditEntry } from '@artel/contract/audit'
-import { UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
 import type { DataColumn } from '../../ui/data-table-types.ts'
 import { DateText } from '../../ui/date-text.tsx'
-import classes from './audit-parts.module.css'
+import { RowName } from '../../ui/two-lines.tsx'
 import { AuditFrom, AuditWho, useAuditAction, useAuditSummary } from './audit-parts.tsx'
 
 type Sort = NonNullable<NonNullable<InputOf<'audit.list'>['query']>['sort_by']>
@@ -27,11 +26,7 @@ export function useAuditColumns(onOpen: (entry: AuditEntry) => void): DataColumn
       title: t('what'),
       width: 210,
       hidable: false,
-      render: (entry) => (
-        <UnstyledButton className={classes.open} onClick={() => onOpen(entry)}>
-          {actionOf(entry)}
-        </UnstyledButton>
-      ),
+      render: (entry) => <RowName name={actionOf(entry)} onOpen={() => onOpen(entry)} />,
     },
     {
       key: 'changes',

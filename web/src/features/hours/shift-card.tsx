@@ -1,7 +1,7 @@
 import type { Shift } from '@artel/contract/hours'
 import { UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { ShiftActions } from './shift-actions.tsx'
@@ -42,7 +42,7 @@ export function ShiftCard({ shift, withDay = false, onOpen }: ShiftCardProps) {
           </span>
         )}
       </div>
-      <Facts shift={shift} isShort={withDay} />
+      <ShiftFacts shift={shift} isShort={withDay} />
       {!withDay && (
         <div className={classes.actions}>
           <ShiftActions shift={shift} />
@@ -53,7 +53,7 @@ export function ShiftCard({ shift, withDay = false, onOpen }: ShiftCardProps) {
 }
 
 /** `isShort`: in a list only what is worth a line. */
-function Facts({ shift, isShort }: { shift: Shift; isShort: boolean }) {
+function ShiftFacts({ shift, isShort }: { shift: Shift; isShort: boolean }) {
   const t = useTranslations('shifts')
   const format = useFormat()
   const words = useShiftWords()
@@ -64,45 +64,36 @@ function Facts({ shift, isShort }: { shift: Shift; isShort: boolean }) {
     .filter(Boolean)
     .join(', ')
   return (
-    <dl className={classes.facts}>
+    <Facts isDense>
       {gross !== null && (
         <>
-          <Fact term={t('gross')}>{format.hours(gross)}</Fact>
-          <Fact term={t('breaks')}>
+          <Fact name={t('gross')}>{format.hours(gross)}</Fact>
+          <Fact name={t('breaks')}>
             {(isShort ? words.shortBreaks : words.breaks)(shift.breaks) || t('noBreaks')}
           </Fact>
-          <Fact term={t('net')}>
+          <Fact name={t('net')}>
             <b>{format.hours(worked_seconds)}</b>
           </Fact>
         </>
       )}
       {late_seconds > 0 && (
-        <Fact term={t('late')}>
+        <Fact name={t('late')}>
           <span className={classes.late}>{format.duration(late_seconds, { units: 2 })}</span>
         </Fact>
       )}
-      {overtime_seconds > 0 && <Fact term={t('overtime')}>{format.hours(overtime_seconds)}</Fact>}
-      {(source !== '' || !isShort) && <Fact term={t('source')}>{source || t('source_clock')}</Fact>}
+      {overtime_seconds > 0 && <Fact name={t('overtime')}>{format.hours(overtime_seconds)}</Fact>}
+      {(source !== '' || !isShort) && <Fact name={t('source')}>{source || t('source_clock')}</Fact>}
       {proposed_ended_at !== null && ended_at !== null && (
-        <Fact term={t('leftAt')}>
+        <Fact name={t('leftAt')}>
           {t('proposed', { proposed: format.time(proposed_ended_at), end: format.time(ended_at) })}
         </Fact>
       )}
-      {note !== null && <Fact term={t('note')}>{note}</Fact>}
+      {note !== null && <Fact name={t('note')}>{note}</Fact>}
       {editor && (
-        <Fact term={t('editedBy')}>
+        <Fact name={t('editedBy')}>
           <PersonLink person={editor} />
         </Fact>
       )}
-    </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   )
 }

@@ -5,6 +5,7 @@ import type { InputOf } from '../../api/calls.ts'
 import type { DataColumn } from '../../ui/data-table-types.ts'
 import { Blank, Duration } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import { ShiftActions } from './shift-actions.tsx'
 import { grossSeconds } from './shift-end.ts'
 import classes from './shift-parts.module.css'
@@ -107,16 +108,10 @@ function DayCell({ shift, onOpen }: { shift: Shift; onOpen: (shift: Shift) => vo
 
 function TimeCell({ shift }: { shift: Shift }) {
   const words = useShiftWords()
-  const punch = words.punch(shift)
   return (
-    <span className={classes.two}>
+    <TwoLines second={words.punch(shift)}>
       <span>{words.span(shift)}</span>
-      {punch !== '' && (
-        <span className={classes.second} title={punch}>
-          {punch}
-        </span>
-      )}
-    </span>
+    </TwoLines>
   )
 }
 
@@ -125,16 +120,13 @@ function NetCell({ shift: { worked_seconds, overtime_seconds, confirmed, ended_a
   const t = useTranslations('shifts')
   const format = useFormat()
   return (
-    <span className={classes.two}>
+    <TwoLines
+      second={overtime_seconds > 0 ? t('overtimeShort', { duration: format.hours(overtime_seconds) }) : null}
+    >
       <span className={confirmed ? classes.net : classes.doubt}>
         <Hours seconds={ended_at === null ? null : worked_seconds} />
       </span>
-      {overtime_seconds > 0 && (
-        <span className={classes.second}>
-          {t('overtimeShort', { duration: format.hours(overtime_seconds) })}
-        </span>
-      )}
-    </span>
+    </TwoLines>
   )
 }
 
@@ -148,10 +140,7 @@ function NoteCell({ shift }: { shift: Shift }) {
   return (
     <span className={classes.figures}>
       <ShiftTags shift={shift} />
-      <span className={classes.two}>
-        {note !== null && <Line text={note} />}
-        {editor && <span className={classes.second}>{editor.full_name}</span>}
-      </span>
+      <TwoLines second={editor?.full_name}>{note !== null && <Line text={note} />}</TwoLines>
     </span>
   )
 }

@@ -2,11 +2,11 @@ import type { Entry } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/date-text.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { PersonLink } from '../users/users.tsx'
 import classes from './entry-panel.module.css'
 import { EntryAmount, EntryKindName, EntryMaker, SourceLink, Sum } from './entry-parts.tsx'
-import { Fact } from './fact.tsx'
 
 /** What an entry itself says. */
 export function EntryFacts({ ledger, entry }: { ledger: Ledger; entry: Entry }) {
@@ -18,7 +18,7 @@ export function EntryFacts({ ledger, entry }: { ledger: Ledger; entry: Entry }) 
         <EntryAmount ledger={ledger} entry={entry} />
         {entry.reversed_by_id !== null && <Tag>{t('reversedTag')}</Tag>}
       </p>
-      <dl className={classes.facts}>
+      <Facts>
         <Fact name={t('person')}>
           <PersonLink person={entry.user} />
         </Fact>
@@ -40,7 +40,7 @@ export function EntryFacts({ ledger, entry }: { ledger: Ledger; entry: Entry }) 
         <Fact name={t('balanceAfter')}>
           <Sum ledger={ledger} value={entry.balance} />
         </Fact>
-      </dl>
+      </Facts>
     </>
   )
 }

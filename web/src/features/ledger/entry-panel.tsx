@@ -1,10 +1,10 @@
 import type { Entry } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
 import { Drawer } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useUser } from '../../api/session.ts'
+import { useLastShown } from '../../ui/last-shown.ts'
 import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState, NotFoundState } from '../../ui/states.tsx'
@@ -25,9 +25,7 @@ type EntryPanelProps = {
 /** An entry in full, beside the list, with all that it follows from. */
 export function EntryPanel({ ledger, entryId, onOpen, onClose }: EntryPanelProps) {
   const t = useTranslations('ledger')
-  // What it showed last is still to be seen while it closes.
-  const [shown, setShown] = useState(entryId)
-  if (entryId !== null && entryId !== shown) setShown(entryId)
+  const shown = useLastShown(entryId)
   return (
     <Drawer
       opened={entryId !== null}

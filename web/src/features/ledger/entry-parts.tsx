@@ -19,6 +19,7 @@ import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
 import { Blank, Coins, Money } from '../../ui/figures.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import { PersonLink } from '../users/users.tsx'
 import classes from './entry-parts.module.css'
 
@@ -70,15 +71,17 @@ export function EntryReason({ entry }: { entry: Entry }) {
   const isNamed = source !== null && source.title !== null
   return (
     <span className={classes.reason}>
-      <span className={classes.lines}>
-        {isNamed && <SourceLink entry={entry} />}
-        {comment !== null && (
-          <span className={isNamed ? classes.second : classes.line} title={comment}>
+      <TwoLines second={isNamed ? comment : null}>
+        {isNamed ? (
+          <SourceLink entry={entry} />
+        ) : comment === null ? (
+          <Blank />
+        ) : (
+          <span className={classes.line} title={comment}>
             {comment}
           </span>
         )}
-        {!isNamed && comment === null && <Blank />}
-      </span>
+      </TwoLines>
       {reversed_by_id !== null && <Tag>{t('reversedTag')}</Tag>}
     </span>
   )

@@ -3,6 +3,7 @@ import type { Ledger } from '@artel/contract/ledger.line'
 import { UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/date-text.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import classes from './entry-panel.module.css'
 import { EntryAmount } from './entry-parts.tsx'
 import { useEntry } from './use-entry.ts'
@@ -14,14 +15,11 @@ export function EntryRow({ ledger, entry, onOpen }: EntryRowProps) {
   const t = useTranslations('ledger')
   return (
     <UnstyledButton className={classes.other} onClick={() => onOpen(entry.id)}>
-      <span className={classes.otherName}>
+      <TwoLines second={<DateText value={entry.created_at} withTime />}>
         <span>
           {t(`kind_${entry.kind}`)}, {entry.user.full_name}
         </span>
-        <span className={classes.otherWhen}>
-          <DateText value={entry.created_at} withTime />
-        </span>
-      </span>
+      </TwoLines>
       <EntryAmount ledger={ledger} entry={entry} />
     </UnstyledButton>
   )

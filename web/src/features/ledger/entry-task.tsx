@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { ApiFailure, listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { DateText } from '../../ui/date-text.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { DoneOf } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -14,7 +15,6 @@ import { PersonLink } from '../users/users.tsx'
 import classes from './entry-panel.module.css'
 import { Sum } from './entry-parts.tsx'
 import { EntryTimes } from './entry-times.tsx'
-import { Fact } from './fact.tsx'
 import { settledBy } from './settled-by.ts'
 
 type EntryTaskProps = { ledger: Ledger; entry: Entry; taskId: number }
@@ -52,7 +52,7 @@ function Credit({ ledger, entry, task }: CreditProps) {
   const { quantity, quantity_done } = task
   return (
     <>
-      <dl className={classes.facts}>
+      <Facts>
         <Fact name={t('taskRate')}>
           <Sum ledger={ledger} value={task[ledger]} />{' '}
           {t('taskFor', { count: quantity, quantity: format.number(quantity) })}
@@ -73,7 +73,7 @@ function Credit({ ledger, entry, task }: CreditProps) {
             </Fact>
           </>
         )}
-      </dl>
+      </Facts>
       {settled?.kind === 'finish' && <p className={classes.hint}>{t('taskNoReview')}</p>}
     </>
   )

@@ -2,6 +2,7 @@ import type { Ledger } from '@artel/contract/ledger.line'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAddressNumber } from '../../api/address-number.ts'
 import { useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { FromFirstOpen } from '../../ui/from-first-open.tsx'
@@ -12,7 +13,6 @@ import { PostButton } from './ledger-buttons.tsx'
 import { LedgerCheckLine } from './ledger-check.tsx'
 import { LedgerList } from './ledger-list.tsx'
 import { PayoutButton } from './payout-button.tsx'
-import { useAddressNumber } from './use-address-number.ts'
 
 const PayoutSheet = lazy(async () => ({ default: (await import('./payout-sheet.tsx')).PayoutSheet }))
 

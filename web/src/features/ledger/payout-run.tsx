@@ -1,13 +1,12 @@
-import { Modal } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useAskUnsaved } from '../../forms/unsaved-changes.tsx'
+import { FullScreenDialog } from '../../ui/full-screen-dialog.tsx'
 import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { PayoutForm } from './payout-form.tsx'
-import classes from './payout-run.module.css'
 import { usePayees } from './use-payees.ts'
 
 type PayoutRunProps = { isOpen: boolean; onClose: () => void; onDone: (posting: number) => void }
@@ -22,14 +21,11 @@ export function PayoutRun({ isOpen, onClose, onDone }: PayoutRunProps) {
     if (!isDirty.current || (await askUnsaved(t('payoutPicks')))) onClose()
   }
   return (
-    <Modal
+    <FullScreenDialog
       opened={isOpen}
       onClose={() => void leave()}
       title={t('payoutTitle')}
-      fullScreen
-      radius={0}
       closeButtonProps={{ 'aria-label': t('payoutClose') }}
-      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
     >
       <Body
         onDirty={(now) => {
@@ -41,7 +37,7 @@ export function PayoutRun({ isOpen, onClose, onDone }: PayoutRunProps) {
           onDone(posting)
         }}
       />
-    </Modal>
+    </FullScreenDialog>
   )
 }
 

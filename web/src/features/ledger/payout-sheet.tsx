@@ -1,13 +1,13 @@
 import type { Entry } from '@artel/contract/ledger'
 import { Button, Modal } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useListFile } from '../../api/list-file.ts'
 import { useWholeList } from '../../api/query.ts'
 import { DownloadMenu } from '../../ui/data-table-menus.tsx'
+import { useLastShown } from '../../ui/last-shown.ts'
 import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState, NotFoundState } from '../../ui/states.tsx'
@@ -19,9 +19,7 @@ type PayoutSheetProps = { posting: number | null; onClose: () => void }
 /** A run of payouts on paper: who has got how much, with room for signatures. */
 export function PayoutSheet({ posting, onClose }: PayoutSheetProps) {
   const t = useTranslations('ledger')
-  // What it showed last is still to be seen while it closes.
-  const [shown, setShown] = useState(posting)
-  if (posting !== null && posting !== shown) setShown(posting)
+  const shown = useLastShown(posting)
   return (
     <Modal
       opened={posting !== null}

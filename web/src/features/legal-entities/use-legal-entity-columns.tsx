@@ -4,6 +4,7 @@ import type { InputOf } from '../../api/calls.ts'
 import type { DataColumn } from '../../ui/data-table-types.ts'
 import { Blank } from '../../ui/figures.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { RowName, TwoLines } from '../../ui/two-lines.tsx'
 import { LegalEntityButtons } from './legal-entity-buttons.tsx'
 import classes from './legal-entity-parts.module.css'
 import type { LegalEntityActions } from './use-legal-entity-actions.ts'
@@ -59,18 +60,11 @@ function NameCell({ entity, onEdit }: { entity: LegalEntity; onEdit: () => void 
   const t = useTranslations('legalEntities')
   const { name, full_name, is_default } = entity
   return (
-    <span className={classes.nameCell}>
+    <TwoLines second={full_name}>
       <span className={classes.nameLine}>
-        <button type="button" className={classes.name} title={name} onClick={onEdit}>
-          {name}
-        </button>
+        <RowName name={name} onOpen={onEdit} />
         {is_default && <Tag tone="accent">{t('isDefault')}</Tag>}
       </span>
-      {full_name !== null && (
-        <span className={classes.fullName} title={full_name}>
-          {full_name}
-        </span>
-      )}
-    </span>
+    </TwoLines>
   )
 }

@@ -10,7 +10,7 @@ type RewardCardProps = {
   reward: Reward
   /** On the person's own page that is no news. */
   withPerson: boolean
-  onOpen: (reward: Reward) => void
+  onOpen: () => void
 }
 
 /** A reward as a row of the list on a phone. */
@@ -19,7 +19,7 @@ export function RewardCard({ reward, withPerson, onOpen }: RewardCardProps) {
   return (
     <article className={classes.card}>
       <div className={classes.head}>
-        <UnstyledButton className={classes.open} onClick={() => onOpen(reward)}>
+        <UnstyledButton className={classes.open} onClick={onOpen}>
           {title}
         </UnstyledButton>
         <RewardMenu reward={reward} />

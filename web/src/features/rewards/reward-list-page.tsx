@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { IconAward } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { useAddressNumber } from '../../api/address-number.ts'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { listSearch, useListTable } from '../../api/list-table.ts'
 import { useUser } from '../../api/session.ts'
@@ -15,7 +16,6 @@ import { EmptyState } from '../../ui/states.tsx'
 import { RewardCard } from './reward-card.tsx'
 import { RewardPanel } from './reward-panel.tsx'
 import { RewardTotals } from './reward-totals.tsx'
-import { useOpenReward } from './use-open-reward.ts'
 import { useRewardColumns } from './use-reward-columns.tsx'
 import { useRewardDialogs } from './use-reward-dialogs.tsx'
 import { useRewardFilters } from './use-reward-filters.ts'
@@ -30,12 +30,12 @@ export function RewardListPage() {
   usePageTitle(t('title'))
   const isAdmin = useUser().type !== 'staff'
   const { give } = useRewardDialogs()
-  const opened = useOpenReward()
+  const [opened, open] = useAddressNumber('reward')
   const settings = useTableSettings('rewards')
   const list = useListState(defaults, settings.limit)
   const filters = useRewardFilters(list.state.filters, (chosen) => list.change({ filters: chosen }), isAdmin)
   const { data, table } = useListTable('rewards.list', list, t, filters)
-  const columns = useRewardColumns(data?.rewards ?? [], opened.open)
+  const columns = useRewardColumns(data?.rewards ?? [], ({ id }) => open(id))
   // The key's place on the keyboard, because a Russian layout gives another letter there.
   useHotkeys(isAdmin ? [['N', () => give(), { usePhysicalKeys: true }]] : [])
   const create = isAdmin && <CreateButton label={t('give')} icon={IconAward} onClick={() => give()} />
@@ -56,8 +56,8 @@ export function RewardListPage() {
             actions={create}
           />
         }
-        onOpen={opened.open}
-        card={(reward) => <RewardCard reward={reward} withPerson={isAdmin} onOpen={opened.open} />}
+        onOpen={({ id }) => open(id)}
+        card={(reward) => <RewardCard reward={reward} withPerson={isAdmin} onOpen={() => open(reward.id)} />}
         toolbar={
           <FilterBar
             search={isAdmin ? search : { ...search, placeholder: t('searchOwnPlaceholder') }}
@@ -66,7 +66,7 @@ export function RewardListPage() {
         }
         totals={<RewardTotals totals={data?.totals} />}
       />
-      <RewardPanel opened={opened} />
+      <RewardPanel rewardId={opened} onClose={() => open(null)} />
     </Sheet>
   )
 }

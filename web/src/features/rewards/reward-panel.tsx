@@ -1,34 +1,38 @@
 import type { Reward } from '@artel/contract/rewards'
 import { Drawer } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { DateText } from '../../ui/date-text.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Blank, Coins, Money } from '../../ui/figures.tsx'
+import { useLastShown } from '../../ui/last-shown.ts'
 import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { RewardButtons } from './reward-actions.tsx'
 import classes from './reward-parts.module.css'
-import type { OpenReward } from './use-open-reward.ts'
+
+type RewardPanelProps = { rewardId: number | null; onClose: () => void }
 
 /** A reward in full, beside the list. */
-export function RewardPanel({ opened: { id, isOpen, close } }: { opened: OpenReward }) {
+export function RewardPanel({ rewardId, onClose }: RewardPanelProps) {
   const t = useTranslations('rewards')
+  const shown = useLastShown(rewardId)
   const { data, error, refetch } = useCall(
     'rewards.list',
-    { query: { limit: 1 }, body: { ids: [id] } },
-    { enabled: isOpen, keepsAnswer: false },
+    { query: { limit: 1 }, body: { ids: shown === null ? [] : [shown] } },
+    { enabled: rewardId !== null, keepsAnswer: false },
   )
   const reward = data?.rewards[0]
-  useClosing(reward, data !== undefined && reward === undefined, close)
+  useClosing(reward, data !== undefined && reward === undefined, onClose)
   return (
     <Drawer
-      opened={isOpen}
-      onClose={() => isOnlyDialog() && close()}
+      opened={rewardId !== null}
+      onClose={() => isOnlyDialog() && onClose()}
       position="right"
       size={460}
       title={reward?.title ?? t('title')}
@@ -66,7 +70,7 @@ function Whole({ reward }: { reward: Reward }) {
   return (
     <div className={classes.whole}>
       {description !== '' && <p className={classes.description}>{description}</p>}
-      <dl className={classes.facts}>
+      <Facts>
         <Fact name={t('person')}>
           <PersonLink person={user} />
         </Fact>
@@ -78,7 +82,7 @@ function Whole({ reward }: { reward: Reward }) {
         <Fact name={t('givenAt')}>
           <DateText value={created_at} withTime />
         </Fact>
-      </dl>
+      </Facts>
       <div className={classes.buttons}>
         <RewardButtons reward={reward} />
       </div>
@@ -101,14 +105,5 @@ function CoinsLink({ reward }: { reward: Reward }) {
     <Link to="/coins" search={entriesOf(reward)} className={classes.entries}>
       <Coins value={reward.coins} emphasis />
     </Link>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,14 +1,14 @@
 import type { Reward } from '@artel/contract/rewards'
-import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
 import type { DataColumn } from '../../ui/data-table-types.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Blank, Coins, Money } from '../../ui/figures.tsx'
 import { kopecksOfColumn } from '../../ui/format.ts'
+import { RowName, TwoLines } from '../../ui/two-lines.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { RewardMenu } from './reward-actions.tsx'
-import classes from './reward-parts.module.css'
 
 type Sort = NonNullable<NonNullable<InputOf<'rewards.list'>['query']>['sort_by']>
 type RewardColumn = DataColumn<Reward, Sort>
@@ -71,23 +71,8 @@ export function useRewardColumns(rows: readonly Reward[], onOpen: (reward: Rewar
 function TitleCell({ reward, onOpen }: { reward: Reward; onOpen: (reward: Reward) => void }) {
   const { title, description } = reward
   return (
-    <span className={classes.two}>
-      <UnstyledButton
-        className={classes.name}
-        title={title}
-        onClick={(event) => {
-          // The row opens it too.
-          event.stopPropagation()
-          onOpen(reward)
-        }}
-      >
-        {title}
-      </UnstyledButton>
-      {description !== '' && (
-        <span className={classes.second} title={description}>
-          {description}
-        </span>
-      )}
-    </span>
+    <TwoLines second={description}>
+      <RowName name={title} onOpen={() => onOpen(reward)} />
+    </TwoLines>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAward } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useAddressNumber } from '../../api/address-number.ts'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { listSearch, useListTable } from '../../api/list-table.ts'
 import { useCall } from '../../api/query.ts'
@@ -13,7 +14,6 @@ import { EmptyState } from '../../ui/states.tsx'
 import { RewardCard } from './reward-card.tsx'
 import { RewardPanel } from './reward-panel.tsx'
 import { RewardTotals } from './reward-totals.tsx'
-import { useOpenReward } from './use-open-reward.ts'
 import { useRewardColumns } from './use-reward-columns.tsx'
 import { useRewardDialogs } from './use-reward-dialogs.tsx'
 import { useRewardFilters } from './use-reward-filters.ts'
@@ -26,13 +26,13 @@ export function UserRewardsPage() {
   const { id = '' } = useParams({ strict: false })
   const userId = Number(id)
   const me = useUser()
-  const opened = useOpenReward()
+  const [opened, open] = useAddressNumber('reward')
   const settings = useTableSettings('user_rewards')
   const { state, input: asked, change } = useListState(defaults, settings.limit)
   const list = { state, change, input: { ...asked, body: { ...asked.body, user_id: userId } } }
   const filters = useRewardFilters(state.filters, (chosen) => change({ filters: chosen }), false)
   const { data, table } = useListTable('rewards.list', list, t, filters)
-  const columns = useRewardColumns(data?.rewards ?? [], opened.open)
+  const columns = useRewardColumns(data?.rewards ?? [], ({ id }) => open(id))
   const mayGive = me.type === 'owner' || (me.type === 'admin' && me.id !== userId)
   const hidden = mayGive ? ['user'] : ['user', 'actions']
   const give = mayGive && <Give userId={userId} />
@@ -51,8 +51,8 @@ export function UserRewardsPage() {
             actions={give}
           />
         }
-        onOpen={opened.open}
-        card={(reward) => <RewardCard reward={reward} withPerson={false} onOpen={opened.open} />}
+        onOpen={({ id }) => open(id)}
+        card={(reward) => <RewardCard reward={reward} withPerson={false} onOpen={() => open(reward.id)} />}
         toolbar={
           <FilterBar
             search={{ ...listSearch(list, t), placeholder: t('searchOwnPlaceholder') }}
@@ -62,7 +62,7 @@ export function UserRewardsPage() {
         tools={give}
         totals={<RewardTotals totals={data?.totals} />}
       />
-      <RewardPanel opened={opened} />
+      <RewardPanel rewardId={opened} onClose={() => open(null)} />
     </>
   )
 }

@@ -9,7 +9,6 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { ManyCommon } from './many-common.tsx'
 import { ManyRows } from './many-rows.tsx'
-import classes from './many-tasks.module.css'
 import {
   bodyOf,
   type CellName,
@@ -51,7 +50,7 @@ export function ManyTasksForm({ close, isPhone }: ManyTasksFormProps) {
   const count = form.values.tasks.filter((row) => !isBlank(row)).length
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the Esc of the fields inside
-    <div className={classes.form} onKeyDown={onKeyDown}>
+    <div onKeyDown={onKeyDown}>
       <FormShell
         form={form}
         layout="dialog"

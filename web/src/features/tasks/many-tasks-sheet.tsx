@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { FullScreenDialog } from '../../ui/full-screen-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import classes from './many-tasks.module.css'
 
 const ManyTasksForm = lazy(async () => ({ default: (await import('./many-tasks-form.tsx')).ManyTasksForm }))
 
@@ -12,19 +11,16 @@ type ManyTasksSheetProps = { isOpen: boolean; onClose: () => void; isPhone: bool
 export function ManyTasksSheet({ isOpen, onClose, isPhone }: ManyTasksSheetProps) {
   const t = useTranslations('manyTasks')
   return (
-    <Modal
+    <FullScreenDialog
       opened={isOpen}
       onClose={onClose}
       title={t('title')}
-      fullScreen
-      radius={0}
-      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
       withCloseButton={false}
       closeOnEscape={false}
     >
       <Suspense fallback={<SkeletonRows rows={8} height={44} />}>
         <ManyTasksForm close={onClose} isPhone={isPhone} />
       </Suspense>
-    </Modal>
+    </FullScreenDialog>
   )
 }

@@ -1,8 +1,8 @@
 import type { TaskDetail } from '@artel/contract/tasks'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession, useUser } from '../../api/session.ts'
 import { DateText } from '../../ui/date-text.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Blank, Coins, Money } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
@@ -22,7 +22,7 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
   const place = warehouses.find(({ id }) => id === task.warehouse_id)?.name
   return (
     <aside className={classes.panel} aria-label={t('facts')}>
-      <dl className={classes.facts}>
+      <Facts>
         <Fact name={t('doer')}>{user ? <PersonLink person={user} /> : <PoolMark />}</Fact>
         <Fact name={t('due')}>
           <DueDate task={task} />
@@ -58,16 +58,7 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
         <Fact name={t('finishedAt')}>
           <DateText value={task.finished_at} withTime />
         </Fact>
-      </dl>
+      </Facts>
     </aside>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt className={classes.name}>{name}</dt>
-      <dd className={classes.value}>{children}</dd>
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ListedTask, Task } from '@artel/contract/tasks'
 import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
 import { useMediaAddress } from '../../api/media.ts'
@@ -11,6 +12,7 @@ import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { Status } from '../../ui/status-glyph.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
+import { rowNameLook, TwoLines } from '../../ui/two-lines.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { statusTones } from './status-tones.ts'
 import classes from './task-parts.module.css'
@@ -103,17 +105,16 @@ function TitleCell({ task: { id, title, status, warehouse_id, photo } }: { task:
   return (
     <span className={classes.titleCell}>
       <Thumb src={address(photo, 'small')} size={30} />
-      <span className={classes.titles}>
+      <TwoLines second={place}>
         <Link
           to="/task/$id"
           params={{ id: String(id) }}
-          className={status === 'cancelled' ? classes.struck : classes.name}
+          className={clsx(rowNameLook, status === 'cancelled' && classes.struck)}
           title={title}
         >
           {title}
         </Link>
-        {place !== undefined && <span className={classes.place}>{place}</span>}
-      </span>
+      </TwoLines>
     </span>
   )
 }

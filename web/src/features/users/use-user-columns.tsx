@@ -10,6 +10,7 @@ import { DateText } from '../../ui/date-text.tsx'
 import { Balance, Blank, Coins } from '../../ui/figures.tsx'
 import { kopecksOfColumn } from '../../ui/format.ts'
 import { LeagueName } from '../../ui/league-emblem.tsx'
+import { rowNameLook, TwoLines } from '../../ui/two-lines.tsx'
 import { UserTags } from './user-tags.tsx'
 import classes from './users-page.module.css'
 
@@ -106,15 +107,14 @@ function NameCell({ user }: { user: ManagedUser }) {
         isArchived={status === 'archived'}
         isOnShift={user.on_shift_since !== null}
       />
-      <span className={classes.names}>
+      <TwoLines second={nick_name === null ? email : `${nick_name} · ${email}`}>
         <span className={classes.line}>
-          <Link to="/user/$id" params={{ id: String(id) }} className={classes.name} title={full_name}>
+          <Link to="/user/$id" params={{ id: String(id) }} className={rowNameLook} title={full_name}>
             {full_name}
           </Link>
           <UserTags user={user} />
         </span>
-        <span className={classes.second}>{nick_name === null ? email : `${nick_name} · ${email}`}</span>
-      </span>
+      </TwoLines>
     </span>
   )
 }

@@ -1,11 +1,11 @@
 import type { ManagedUser } from '@artel/contract/users'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
 import { languageNames } from '../../i18n/language-names.ts'
 import { DateText } from '../../ui/date-text.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Blank } from '../../ui/figures.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { callAddress } from './call-address.ts'
@@ -29,7 +29,7 @@ function Summary({ user }: { user: ManagedUser }) {
         <h2 id="work-heading" className={classes.heading}>
           {t('summaryWork')}
         </h2>
-        <dl className={classes.list}>
+        <Facts>
           <Fact name={t('position')}>{user.position ?? <Blank />}</Fact>
           <Fact name={t('warehouse')}>{place ?? <Blank />}</Fact>
           <Fact name={t('hiredOn')}>
@@ -38,13 +38,13 @@ function Summary({ user }: { user: ManagedUser }) {
           <Fact name={t('addedAt')}>
             <DateText value={user.created_at} withTime />
           </Fact>
-        </dl>
+        </Facts>
       </section>
       <section aria-labelledby="person-heading">
         <h2 id="person-heading" className={classes.heading}>
           {t('summaryPerson')}
         </h2>
-        <dl className={classes.list}>
+        <Facts>
           <Fact name={t('nickName')}>{user.nick_name ?? <Blank />}</Fact>
           <Fact name={t('birthDate')}>
             <DateText value={user.birth_date} year />
@@ -59,7 +59,7 @@ function Summary({ user }: { user: ManagedUser }) {
             )}
           </Fact>
           <Fact name={t('language')}>{languageNames[user.language]}</Fact>
-        </dl>
+        </Facts>
       </section>
       <AccessFacts user={user} />
     </div>
@@ -73,7 +73,7 @@ function AccessFacts({ user }: { user: ManagedUser }) {
       <h2 id="access-heading" className={classes.heading}>
         {t('summaryAccess')}
       </h2>
-      <dl className={classes.list}>
+      <Facts>
         <Fact name={t('type')}>{t(`type_${user.type}`)}</Fact>
         <Fact name={t('email')}>
           <a className={classes.contact} href={`mailto:${user.email}`}>
@@ -88,16 +88,7 @@ function AccessFacts({ user }: { user: ManagedUser }) {
         <Fact name={t('lastSeen')}>
           <DateText value={user.last_seen_at} withTime />
         </Fact>
-      </dl>
+      </Facts>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

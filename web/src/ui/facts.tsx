@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import classes from './facts.module.css'
+
+/** What is known of one thing, a line for each. `isDense`: among others in a list. */
+export function Facts({ isDense = false, children }: { isDense?: boolean; children: ReactNode }) {
+  return (
+    <dl className={classes.facts} {...(isDense && { 'data-dense': true })}>
+      {children}
+    </dl>
+  )
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
