@@ -6,7 +6,7 @@ import { readSession, refreshBalances, refreshCompany } from './session.ts'
 
 /** What shows a thing, and so is read anew when it has changed. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
-  coins: ['coins.list', 'users.list', 'users.get', 'personnel.unfinished'],
+  coins: ['coins.list', 'stats.command', 'users.list', 'users.get', 'personnel.unfinished'],
   // It says which days are closed.
   company: ['hours.list'],
   money: ['money.list', 'ledger.check', 'users.list', 'users.get', 'personnel.unfinished'],

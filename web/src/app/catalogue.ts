@@ -27,6 +27,8 @@ import { publicEn } from '../features/public/public.en.ts'
 import { publicRu } from '../features/public/public.ru.ts'
 import { rewardsEn } from '../features/rewards/rewards.en.ts'
 import { rewardsRu } from '../features/rewards/rewards.ru.ts'
+import { teamEn } from '../features/stats/team.en.ts'
+import { teamRu } from '../features/stats/team.ru.ts'
 import { manyTasksEn } from '../features/tasks/many-tasks.en.ts'
 import { manyTasksRu } from '../features/tasks/many-tasks.ru.ts'
 import { taskBoardEn } from '../features/tasks/task-board.en.ts'
@@ -72,6 +74,7 @@ const en = {
   profile: profileEn,
   public: publicEn,
   tasks: tasksEn,
+  team: teamEn,
   taskBoard: taskBoardEn,
   taskBulk: taskBulkEn,
   manyTasks: manyTasksEn,
@@ -100,6 +103,7 @@ const ru = {
   profile: profileRu,
   public: publicRu,
   tasks: tasksRu,
+  team: teamRu,
   taskBoard: taskBoardRu,
   taskBulk: taskBulkRu,
   manyTasks: manyTasksRu,

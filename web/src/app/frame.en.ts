@@ -18,6 +18,7 @@ export const frameEn = {
   users: 'People',
   money: 'Money',
   coins: 'Coins',
+  team: 'Team',
   rewards: 'Rewards',
   audit: 'Audit log',
   profile: 'Profile',

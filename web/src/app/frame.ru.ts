@@ -20,6 +20,7 @@ export const frameRu = {
   users: 'Сотрудники',
   money: 'Деньги',
   coins: 'Монеты',
+  team: 'Команда',
   rewards: 'Награды',
   audit: 'Журнал',
   profile: 'Профиль',

@@ -6,6 +6,7 @@ import {
   IconCash,
   IconChecklist,
   IconCoins,
+  IconTrophy,
   IconUserCircle,
   IconUsers,
   type TablerIcon,
@@ -14,7 +15,7 @@ import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'coins' | 'legalEntities' | 'money' | 'profile' | 'rewards' | 'settings' | 'tasks' | 'users'
+  label: 'coins' | 'legalEntities' | 'money' | 'profile' | 'rewards' | 'settings' | 'tasks' | 'team' | 'users'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -41,6 +42,7 @@ const menu: readonly MenuGroup[] = [
         covers: ['user.index', 'user.money', 'user.coins', 'user.rewards', 'user.hours', 'user.tasks'],
         isOnPhone: false,
       },
+      { route: 'analytics.command', label: 'team', icon: IconTrophy, covers: [], isOnPhone: false },
       { route: 'money.index', label: 'money', icon: IconCash, covers: [], isOnPhone: true },
       { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [], isOnPhone: false },
       { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [], isOnPhone: false },

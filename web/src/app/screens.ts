@@ -8,6 +8,7 @@ import { ledgerScreens } from '../features/ledger/ledger.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
 import { rewardScreens } from '../features/rewards/rewards.routes.tsx'
+import { statScreens } from '../features/stats/stats.routes.tsx'
 import { taskScreens } from '../features/tasks/tasks.routes.tsx'
 import { userScreens } from '../features/users/users.routes.tsx'
 import { warehouseScreens } from '../features/warehouses/warehouses.routes.tsx'
@@ -22,6 +23,7 @@ const built = {
   ...legalEntityScreens,
   ...profileScreens,
   ...rewardScreens,
+  ...statScreens,
   ...taskScreens,
   ...userScreens,
   ...warehouseScreens,
