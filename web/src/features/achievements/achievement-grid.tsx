@@ -56,7 +56,7 @@ function Merit({ code, count, way }: MeritProps) {
       <div className={classes.about}>
         <h3 className={classes.name}>
           {names(code)}
-          {coins > 0 && <Coins value={coins} sign />}
+          {coins > 0 && <Coins value={coins} emphasis />}
         </h3>
         <p className={classes.rule}>{merits(`rule_${code}`)}</p>
         <p className={classes.hint}>{t('earned', { count })}</p>
