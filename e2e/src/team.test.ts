@@ -1,0 +1,55 @@
+import { beforeAll, expect, inject, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { useBrowser } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { password, people, signIn } from './people.ts'
+import { comeIn, takeOn } from './taken-on.ts'
+
+const { openPage } = useBrowser()
+let api: ApiClient
+beforeAll(async () => {
+  api = new ApiClient(inject('address'))
+  await api.signIn(people.owner.login, password)
+})
+
+const board = '/analytics/command'
+
+test('staff see their own neighbours first, without money, and the whole team below', async () => {
+  const phone = await openPage({ width: 360 })
+  await signIn(phone, 'staff', board)
+  const near = phone.getByRole('list', { name: 'Соседи по очкам' })
+  const own = near.locator('[aria-current]')
+  await own.getByText(people.staff.name).waitFor()
+  await own.getByText('вы', { exact: true }).waitFor()
+  expect(await near.getByRole('listitem').count()).toBeLessThanOrEqual(11)
+  const all = phone.getByRole('list', { name: 'Команда по очкам' })
+  expect(await all.getByRole('listitem').count()).toBeGreaterThan(11)
+  expect(await phone.getByRole('main').getByText('₽').count()).toBe(0)
+  await expectAccessible(phone)
+  await expectNoSidewaysScroll(phone)
+})
+
+test('who hides from the board is seen by those who lead, and by nobody beside them', async () => {
+  const someone = await takeOn('Тихомирова')
+  await api.call('POST', '/coins', { user_id: someone.id, amount: 100_000, kind: 'bonus' })
+  const [own, lead, colleague] = [await openPage(), await openPage(), await openPage()]
+  const first = (page: typeof own) =>
+    page.getByRole('list', { name: 'Команда по очкам' }).getByRole('listitem').first()
+  await signIn(colleague, 'staff', board)
+  await first(colleague).getByText(someone.name).waitFor()
+
+  await comeIn(own, someone, '/profile')
+  await own.getByRole('switch', { name: /Не показывать меня/ }).click()
+  await own.goto(board)
+  await first(own).getByText(someone.name).waitFor()
+  await own.getByText('Коллеги вас здесь не видят').waitFor()
+
+  await colleague.reload()
+  await first(colleague).getByText('Место 1', { exact: true }).waitFor()
+  expect(await colleague.getByText(someone.name).count()).toBe(0)
+  await signIn(lead, 'owner', board)
+  await first(lead).getByText(someone.name).waitFor()
+  await expectAccessible(lead)
+  await lead.getByText('Неделя', { exact: true }).click()
+  await first(lead).getByText(someone.name).waitFor()
+})
