@@ -21,7 +21,7 @@ const findWaitingCompanies = (root: Root) =>
 export const achievementJobs = () => [
   registerJob(jobKind('judge-all-achievements'), {
     effect: 'database',
-    everySeconds: 5,
+    everySeconds: 20,
     run: async ({ root }) => {
       for (const company of await findWaitingCompanies(root)) await queueJob(root, judging, company)
     },
