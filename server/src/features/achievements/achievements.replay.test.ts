@@ -4,6 +4,7 @@ import { Db } from '../../database/db.ts'
 import { shiftDay } from '../../days.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildEntry, buildShift, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
+import { Random } from '../../testing/random.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { times } from '../../testing/together.ts'
 import { closeDays, judgeWaiting } from './achievements.judge.ts'
@@ -11,15 +12,6 @@ import { recompute, replay } from './achievements.replay.ts'
 
 const test_ = useTestApp()
 const seed = Number(process.env.ACHIEVEMENTS_SEED ?? Math.floor(Math.random() * 2 ** 31))
-
-/** Numbers between 0 and 1, the same for the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 let db: Db
 let lead: TestUser
@@ -61,34 +53,34 @@ const written = async () =>
     .toSorted()
 
 /** A day of one person: a shift, tasks and coins, some of them put right later. */
-async function liveDay(user: TestUser, day: string, random: () => number): Promise<void> {
+async function liveDay(user: TestUser, day: string, random: Random): Promise<void> {
   const at = (hour: number, minute = 0) =>
     new Date(Date.parse(`${day}T00:00:00Z`) + (hour * 60 + minute) * 60_000).toISOString()
-  const late = random() < 0.04 ? 60 : 0
+  const late = random.next() < 0.04 ? 60 : 0
   const span = { day, started_at: at(6), ended_at: at(15) }
   const shift = await buildShift(db, user, { ...span, late_seconds: late })
-  if (late > 0 && random() < 0.5) {
+  if (late > 0 && random.next() < 0.5) {
     await db.update('shifts', { late_seconds: 0 }).where('id', '=', shift).execute()
   }
-  const tasks = Math.floor(random() * 14)
+  const tasks = Math.floor(random.next() * 14)
   for (let index = 0; index < tasks; index += 1) {
     const task = await buildTask(db, lead, {
       ...({ status: 'done', user_id: user.id, norm_seconds: 600, quantity_done: 1 } as const),
-      ...{ spent_seconds: random() < 0.9 ? 500 : 700, returns: random() < 0.02 ? 1 : 0 },
+      ...{ spent_seconds: random.next() < 0.9 ? 500 : 700, returns: random.next() < 0.02 ? 1 : 0 },
       ...{ started_at: at(6, index * 20), finished_at: at(6, index * 20 + 19) },
     })
-    if (random() < 0.02) {
+    if (random.next() < 0.02) {
       await db
         .update('tasks', { deleted_at: at(14), deleted_by: lead.id })
         .where('id', '=', task)
         .execute()
     }
   }
-  const amount = Math.floor(random() * 400)
+  const amount = Math.floor(random.next() * 400)
   if (amount === 0) return
   const entry = { ledger: 'coins', kind: 'bonus', created_at: at(15) } as const
   const id = await buildEntry(db, user, { ...entry, amount })
-  if (random() < 0.05) {
+  if (random.next() < 0.05) {
     const reversal = {
       kind: 'reversal',
       reverses_id: id,
@@ -100,21 +92,21 @@ async function liveDay(user: TestUser, day: string, random: () => number): Promi
 }
 
 /** The days from one to another, judged in portions that chance has made, each day closed when its time has come. */
-async function live(from: number, to: number, random: () => number): Promise<void> {
+async function live(from: number, to: number, random: Random): Promise<void> {
   for (let index = from; index < to; index += 1) {
     const day = shiftDay('2026-08-03', index)
-    for (const user of staff) if (random() < 0.8) await liveDay(user, day, random)
+    for (const user of staff) if (random.next() < 0.8) await liveDay(user, day, random)
     stopClockAt(`${shiftDay(day, 1)}T09:00:00.000Z`)
-    if (random() < 0.3) await inTransaction((mine) => judgeWaiting(mine))
+    if (random.next() < 0.3) await inTransaction((mine) => judgeWaiting(mine))
     await inTransaction((mine) => closeDays(mine))
-    if (random() < 0.6) await inTransaction((mine) => judgeWaiting(mine))
+    if (random.next() < 0.6) await inTransaction((mine) => judgeWaiting(mine))
   }
   await inTransaction((mine) => judgeWaiting(mine))
 }
 
 describe(`two months that chance has made (ACHIEVEMENTS_SEED=${seed})`, () => {
   test('judged all over again give exactly what was given day by day', async () => {
-    const random = randomFrom(seed)
+    const random = new Random(seed)
     await decide({ racer: { coins: 15 }, leader: { coins: 500 } })
     await live(0, 60, random)
     const given = await givenByRule()
@@ -127,7 +119,7 @@ describe(`two months that chance has made (ACHIEVEMENTS_SEED=${seed})`, () => {
   })
 
   test('judged again by the rules of each time give what was given, whatever was switched on and off', async () => {
-    const random = randomFrom(seed + 2)
+    const random = new Random(seed + 2)
     await live(0, 20, random)
     await decide({ racer: { on: false }, virtuoso: { on: false } })
     await live(20, 40, random)
@@ -144,7 +136,7 @@ describe(`two months that chance has made (ACHIEVEMENTS_SEED=${seed})`, () => {
   })
 
   test('count the points of each day as the entries have them', async () => {
-    await live(0, 20, randomFrom(seed + 1))
+    await live(0, 20, new Random(seed + 1))
     const days = await db
       .from('points_days')
       .select(['user_id', 'day', 'points'])
