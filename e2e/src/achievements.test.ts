@@ -124,8 +124,12 @@ test('an owner sees what other rules would bring before they are saved, and has 
   const given = page.getByRole('row').filter({ hasText: 'Легенда' })
   await given.getByText('по правилу').waitFor({ timeout: 40_000 })
   await page.getByText('выше лиги нет').waitFor()
-  await page.goto(`/users?search=${someone.last}&league[]=diamond`)
+  const among = (league: string) =>
+    page.goto(`/users?search=${someone.last}&league=${encodeURIComponent(JSON.stringify([league]))}`)
+  await among('diamond')
   await page.getByRole('row').filter({ hasText: someone.name }).getByText('Алмаз').waitFor()
+  await among('gold')
+  await page.getByText('Ничего не нашлось').waitFor()
 })
 
 test('staff hide from the board in their profile, and it stays so', async () => {

@@ -158,7 +158,7 @@ describe('the company', () => {
     await signIn(page, 'owner', '/settings/overall')
     const leagues = section(page, 'Лиги')
     await field(leagues, 'Золото').fill('400')
-    await leagues.getByText('Больше, чем для лиги ниже: 500').waitFor()
+    await leagues.getByText(/^Больше, чем для лиги ниже: 3\s000$/).waitFor()
     await leagues.getByRole('button', { name: 'Вернуть', exact: true }).click()
 
     const achievements = section(page, 'Достижения')
