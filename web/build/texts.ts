@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
+import { auditWordsEn } from '../../contract/src/audit.words.en.ts'
+import { auditWordsRu } from '../../contract/src/audit.words.ru.ts'
 import { errorTextsEn, fieldTextsEn } from '../../contract/src/errors.en.ts'
 import { errorTextsRu, fieldTextsRu } from '../../contract/src/errors.ru.ts'
 import { catalogue } from '../src/app/catalogue.ts'
@@ -10,8 +12,8 @@ const resolvedId = `\0${id}`
 type Namespaces = Record<string, Record<string, string>>
 
 const flatTexts = {
-  ru: flatten({ ...catalogue.ru, errors: errorTextsRu, fields: fieldTextsRu }),
-  en: flatten({ ...catalogue.en, errors: errorTextsEn, fields: fieldTextsEn }),
+  ru: flatten({ ...catalogue.ru, errors: errorTextsRu, fields: fieldTextsRu, auditWords: auditWordsRu }),
+  en: flatten({ ...catalogue.en, errors: errorTextsEn, fields: fieldTextsEn, auditWords: auditWordsEn }),
 }
 
 const files = Object.entries(flatTexts).map(([locale, texts]) => {

@@ -1,3 +1,4 @@
+import type { auditWordsEn } from '@artel/contract/audit.words.en'
 import type { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
 import type { Locale as ContractLocale } from '@artel/contract/primitives'
 import { auditEn } from '../features/audit/audit.en.ts'
@@ -110,6 +111,7 @@ export const catalogue = { en, ru }
 type ContractTexts = {
   errors: Record<keyof typeof errorTextsEn, string>
   fields: Record<keyof typeof fieldTextsEn, string>
+  auditWords: Record<keyof typeof auditWordsEn, string>
 }
 
 declare module 'use-intl' {
