@@ -20,7 +20,7 @@ export function EntryTimes({ taskId, spent }: { taskId: number; spent: number })
   const more = data.pagination.total - data.times.length
   return (
     <>
-      <h4 className={classes.heading}>
+      <h4 className={classes.times}>
         {t('taskTimes')}: <Duration seconds={spent} />
       </h4>
       <ul className={classes.rows}>

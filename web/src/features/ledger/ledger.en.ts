@@ -24,7 +24,7 @@ export const ledgerEn = {
   balanceAfter: 'Balance after',
   period: 'When',
   fromSource:
-    '{type, select, posting {Posting No. {id}} task {Task {id}} reward {Reward {id}} order {Order {id}} other {Achievement {id}}}',
+    '{type, select, posting {Posting No. {id}} task {Task {id}} reward {Reward {id}} order {Order {id}} other {Achievement {id}}}',
   kind_task: 'Task',
   kind_reward: 'Reward',
   kind_achievement: 'Achievement',
@@ -114,7 +114,7 @@ export const ledgerEn = {
   payoutRefused: 'Nobody was paid',
   payoutNotSent: 'There was no answer. Press again: nobody is paid twice',
   sheet: 'Payout sheet',
-  sheetTitle: 'Payout sheet No. {id}',
+  sheetTitle: 'Payout sheet No. {id}',
   sheetClose: 'Close the sheet',
   sheetFailed: 'Could not load the sheet',
   sheetNone: 'There is no such sheet',

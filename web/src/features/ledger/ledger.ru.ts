@@ -26,7 +26,7 @@ export const ledgerRu = {
   balanceAfter: 'Остаток после',
   period: 'Когда',
   fromSource:
-    '{type, select, posting {Проводка № {id}} task {Задача {id}} reward {Награда {id}} order {Заказ {id}} other {Достижение {id}}}',
+    '{type, select, posting {Проводка № {id}} task {Задача {id}} reward {Награда {id}} order {Заказ {id}} other {Достижение {id}}}',
   kind_task: 'Задача',
   kind_reward: 'Награда',
   kind_achievement: 'Достижение',
@@ -122,7 +122,7 @@ export const ledgerRu = {
   payoutRefused: 'Выплата не прошла',
   payoutNotSent: 'Ответа нет. Нажмите ещё раз: дважды не выплатится',
   sheet: 'Ведомость',
-  sheetTitle: 'Ведомость на выплату № {id}',
+  sheetTitle: 'Ведомость на выплату № {id}',
   sheetClose: 'Закрыть ведомость',
   sheetFailed: 'Не удалось загрузить ведомость',
   sheetNone: 'Такой ведомости нет',
