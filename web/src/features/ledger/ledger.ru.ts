@@ -128,6 +128,7 @@ export const ledgerRu = {
   sheetNone: 'Такой ведомости нет',
   sheetNoneText: 'Ссылка неверна, или это была не выплата',
   sheetPrint: 'Напечатать',
+  sheetNumber: '№',
   sheetDate: 'Дата: {day}',
   sheetReversed: '(выплата отменена)',
   sheetSignature: 'Подпись',
