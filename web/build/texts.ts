@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 import { achievementNames } from '../../contract/src/achievements.names.ts'
+import { auditWordsEn } from '../../contract/src/audit.words.en.ts'
+import { auditWordsRu } from '../../contract/src/audit.words.ru.ts'
 import { errorTextsEn, fieldTextsEn } from '../../contract/src/errors.en.ts'
 import { errorTextsRu, fieldTextsRu } from '../../contract/src/errors.ru.ts'
 import { catalogue } from '../src/app/catalogue.ts'
@@ -13,14 +15,12 @@ type Namespaces = Record<string, Record<string, string>>
 const flatTexts = {
   ru: flatten({
     ...catalogue.ru,
-    errors: errorTextsRu,
-    fields: fieldTextsRu,
+    ...{ errors: errorTextsRu, fields: fieldTextsRu, auditWords: auditWordsRu },
     achievementNames: namesIn('ru'),
   }),
   en: flatten({
     ...catalogue.en,
-    errors: errorTextsEn,
-    fields: fieldTextsEn,
+    ...{ errors: errorTextsEn, fields: fieldTextsEn, auditWords: auditWordsEn },
     achievementNames: namesIn('en'),
   }),
 }

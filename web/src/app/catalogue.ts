@@ -1,3 +1,4 @@
+import type { auditWordsEn } from '@artel/contract/audit.words.en'
 import type { AchievementCode } from '@artel/contract/company.line'
 import type { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
 import type { Locale as ContractLocale } from '@artel/contract/primitives'
@@ -124,6 +125,7 @@ type ContractTexts = {
   errors: Record<keyof typeof errorTextsEn, string>
   fields: Record<keyof typeof fieldTextsEn, string>
   achievementNames: Record<AchievementCode, string>
+  auditWords: Record<keyof typeof auditWordsEn, string>
 }
 
 declare module 'use-intl' {

@@ -1,6 +1,10 @@
 import type { AuditAction, AuditEntity } from '@artel/contract/audit.line'
+import { auditWordsEn } from '@artel/contract/audit.words.en'
+import { auditWordsRu } from '@artel/contract/audit.words.ru'
+import type { Locale } from '@artel/contract/primitives'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { wallClock } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
@@ -47,12 +51,46 @@ const entities: Record<AuditEntity, Words> = {
   warehouse: { ru: 'Склад', en: 'Warehouse' },
 }
 
-const asText = (fields: object): string | null => {
-  const lines = Object.entries(fields).map(([path, value]) => `${path}: ${JSON.stringify(value)}`)
+const words: Record<Locale, Partial<Record<string, string>>> = { en: auditWordsEn, ru: auditWordsRu }
+
+/** Fields and what stands in them as the page of the log says them; what has no word stays as it is stored. */
+function asText(
+  row: EntryRow,
+  fields: Record<string, unknown>,
+  { language, timezone }: Actor,
+): string | null {
+  const said = words[language]
+  const wordOf = (value: string) => {
+    if (isInstant.test(value)) return wallClock(value, timezone).toISOString().slice(0, 16).replace('T', ' ')
+    return (/^[a-z]+$/.test(value) && said[`value_${value}`]) || value
+  }
+  const textOf = (path: string, value: unknown): string => {
+    if (path === 'kind') return said[`kind_${value}`] ?? String(value)
+    if (typeof value === 'number') return figureOf(row.entity, path, value, language)
+    if (value === null) return '—'
+    if (typeof value === 'boolean') return said[value ? 'yes' : 'no'] ?? ''
+    return typeof value === 'string' ? wordOf(value) : JSON.stringify(value)
+  }
+  const lines = Object.entries(fields).map(
+    ([path, value]) => `${said[`field_${path.replaceAll('.', '_')}`] ?? path}: ${textOf(path, value)}`,
+  )
   return lines.length > 0 ? lines.join('\n') : null
 }
 
-const columns: Column<EntryRow>[] = [
+const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function figureOf(entity: AuditEntity, path: string, value: number, language: Locale): string {
+  const isAmount = (entity === 'money' || entity === 'coins') && path === 'amount'
+  const isMoney = (entity === 'money' && isAmount) || (entity === 'reward' && path === 'money')
+  const figure = new Intl.NumberFormat(language, {
+    ...(isMoney && { style: 'currency', currency: 'RUB', currencyDisplay: 'narrowSymbol' }),
+    ...(isAmount ? { signDisplay: 'exceptZero' } : { useGrouping: isMoney }),
+  })
+  // The sign that stands as wide as the plus; money is kept in kopecks.
+  return figure.format(isMoney ? value / 100 : value).replace('-', '−')
+}
+
+const columnsFor = (actor: Actor): Column<EntryRow>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
   { kind: 'text', title: { ru: 'Кто', en: 'Who' }, read: ({ user }) => user?.full_name ?? null },
@@ -70,13 +108,13 @@ const columns: Column<EntryRow>[] = [
   },
   { kind: 'number', title: { ru: '№ этого', en: 'Its no.' }, read: ({ entity_id }) => entity_id },
   { kind: 'text', title: { ru: 'Название', en: 'Name' }, read: ({ title }) => title },
-  { kind: 'text', title: { ru: 'Было', en: 'Before' }, read: ({ before }) => asText(before) },
-  { kind: 'text', title: { ru: 'Стало', en: 'After' }, read: ({ after }) => asText(after) },
+  { kind: 'text', title: { ru: 'Было', en: 'Before' }, read: (row) => asText(row, row.before, actor) },
+  { kind: 'text', title: { ru: 'Стало', en: 'After' }, read: (row) => asText(row, row.after, actor) },
 ]
 
 export const auditFile = (db: Db, actor: Actor, filters: AuditFilters, query: AuditQuery): ListFile =>
   listFile({
     name: { ru: 'Журнал', en: 'Audit log' },
-    columns,
+    columns: columnsFor(actor),
     rows: allEntryRows(db, actor, filters, query),
   })

@@ -97,7 +97,10 @@ const dayWords = { en: wordsOfDay('en'), ru: wordsOfDay('ru') }
 
 const signed = (language: Locale, options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(language, { signDisplay: 'exceptZero', ...options })
-const rouble = { style: 'currency', currency: 'RUB', trailingZeroDisplay: 'stripIfInteger' } as const
+const rouble = {
+  ...({ style: 'currency', currency: 'RUB', currencyDisplay: 'narrowSymbol' } as const),
+  trailingZeroDisplay: 'stripIfInteger',
+} as const
 const roubles = { en: signed('en', rouble), ru: signed('ru', rouble) }
 const coinNumbers = { en: signed('en', {}), ru: signed('ru', {}) }
 const coinWords = { en: ['coin', 'coins', 'coins'], ru: ['монета', 'монеты', 'монет'] } as const

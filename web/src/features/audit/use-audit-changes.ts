@@ -8,7 +8,7 @@ export type AuditChange = { field: string; before: string | null; after: string 
 
 /** What an entry says of before and after, field by field. */
 export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' | 'after'>) => AuditChange[] {
-  const t = useTranslations('audit')
+  const t = useTranslations('auditWords')
   const format = useFormat()
   const show = (value: unknown): string | null => {
     if (value === undefined || value === null) return null
@@ -38,7 +38,7 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' 
 
 /** What is written of the ledgers and of rewards: kinds of entries, kopecks as roubles; null for all else. */
 function useLedgerFigures(): (entity: AuditEntry['entity'], path: string, value: unknown) => string | null {
-  const t = useTranslations('audit')
+  const t = useTranslations('auditWords')
   const ui = useTranslations('ui')
   const format = useFormat()
   return (entity, path, value) => {

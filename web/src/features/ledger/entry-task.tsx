@@ -54,8 +54,10 @@ function Credit({ ledger, entry, task }: CreditProps) {
     <>
       <Facts>
         <Fact name={t('taskRate')}>
-          <Sum ledger={ledger} value={task[ledger]} />{' '}
-          {t('taskFor', { count: quantity, quantity: format.number(quantity) })}
+          <span>
+            <Sum ledger={ledger} value={task[ledger]} />{' '}
+            {t('taskFor', { count: quantity, quantity: format.number(quantity) })}
+          </span>
         </Fact>
         <Fact name={t('taskDone')}>
           <DoneOf done={quantity_done} total={quantity} />

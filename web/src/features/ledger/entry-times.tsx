@@ -3,6 +3,7 @@ import { useCall } from '../../api/query.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Duration } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import classes from './entry-panel.module.css'
 
 const shown = 50
@@ -20,16 +21,17 @@ export function EntryTimes({ taskId, spent }: { taskId: number; spent: number })
   const more = data.pagination.total - data.times.length
   return (
     <>
-      <h4 className={classes.heading}>
+      <h4 className={classes.times}>
         {t('taskTimes')}: <Duration seconds={spent} />
       </h4>
       <ul className={classes.rows}>
         {data.times.map(({ id, user, started_at, ended_at, seconds, break_seconds }) => (
           <li key={id} className={classes.row}>
-            <span>
-              <DateText value={started_at} />, {ended_at && format.range(started_at, ended_at)}
-            </span>
-            <span>{user.full_name}</span>
+            <TwoLines second={user.full_name}>
+              <span>
+                <DateText value={started_at} />, {ended_at && format.range(started_at, ended_at)}
+              </span>
+            </TwoLines>
             <Duration seconds={seconds === null ? null : seconds - break_seconds} />
           </li>
         ))}

@@ -1,10 +1,26 @@
 import type { Ledger } from '@artel/contract/ledger.line'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import { Coins, Money } from '../../ui/figures.tsx'
 import classes from './ledger.module.css'
 import { callsOf } from './ledger-calls.ts'
+
+type SourceEntriesProps = {
+  ledger: Ledger
+  source: { source_type: string; source_id: number }
+  value: number
+}
+
+/** A sum as the way to the entries that make it up. */
+export function SourceEntries({ ledger, source, value }: SourceEntriesProps) {
+  return (
+    <Link to={`/${ledger}`} search={source} className={classes.entries}>
+      {ledger === 'money' ? <Money value={value} /> : <Coins value={value} emphasis />}
+    </Link>
+  )
+}
 
 /** What the signed-in person has been given today. */
 export function TodayEarned() {

@@ -28,7 +28,7 @@ export function PayoutPaper({ posting, entries }: { posting: number; entries: re
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">№</th>
+            <th scope="col">{t('sheetNumber')}</th>
             <th scope="col">{t('person')}</th>
             <th scope="col" className={classes.figure}>
               {t('amount')}

@@ -1,6 +1,7 @@
 import { useWholeList } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
-import { isManaged, mayPostTo, type Recipient } from './use-recipients.ts'
+import { isManaged } from '../users/users.tsx'
+import { mayPostTo, type Recipient } from './use-recipients.ts'
 
 /** Everybody who has something to be paid out, by name. */
 export function usePayees() {

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
+import { isManaged } from '../users/users.tsx'
 
 const shown = 200
 
@@ -22,9 +23,6 @@ export function useRecipients(first: readonly Recipient[]) {
   for (const person of found) known.set(person.id, person)
   return { found, known, search: setSearch }
 }
-
-// Admins are given whole rows.
-export const isManaged = (user: object): user is ManagedUser => 'can' in user
 
 /** Nobody but an owner posts to themself. */
 export const mayPostTo = (me: { id: number; type: string }, userId: number): boolean =>

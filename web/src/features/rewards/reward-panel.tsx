@@ -1,17 +1,17 @@
 import type { Reward } from '@artel/contract/rewards'
 import { Drawer } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Blank, Coins, Money } from '../../ui/figures.tsx'
+import { Blank } from '../../ui/figures.tsx'
 import { useLastShown } from '../../ui/last-shown.ts'
 import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { SourceEntries } from '../ledger/ledger.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { RewardButtons } from './reward-actions.tsx'
 import classes from './reward-parts.module.css'
@@ -66,7 +66,8 @@ function useClosing(reward: Reward | undefined, isGone: boolean, close: () => vo
 
 function Whole({ reward }: { reward: Reward }) {
   const t = useTranslations('rewards')
-  const { user, creator, created_at, description, money, coins } = reward
+  const { id, user, creator, created_at, description, money, coins } = reward
+  const source = { source_type: 'reward', source_id: id }
   return (
     <div className={classes.whole}>
       {description !== '' && <p className={classes.description}>{description}</p>}
@@ -74,8 +75,12 @@ function Whole({ reward }: { reward: Reward }) {
         <Fact name={t('person')}>
           <PersonLink person={user} />
         </Fact>
-        <Fact name={t('money')}>{money === 0 ? <Blank /> : <MoneyLink reward={reward} />}</Fact>
-        <Fact name={t('coins')}>{coins === 0 ? <Blank /> : <CoinsLink reward={reward} />}</Fact>
+        <Fact name={t('money')}>
+          {money === 0 ? <Blank /> : <SourceEntries ledger="money" source={source} value={money} />}
+        </Fact>
+        <Fact name={t('coins')}>
+          {coins === 0 ? <Blank /> : <SourceEntries ledger="coins" source={source} value={coins} />}
+        </Fact>
         <Fact name={t('givenBy')}>
           <PersonLink person={creator} />
         </Fact>
@@ -87,23 +92,5 @@ function Whole({ reward }: { reward: Reward }) {
         <RewardButtons reward={reward} />
       </div>
     </div>
-  )
-}
-
-const entriesOf = ({ id }: Reward) => ({ source_type: 'reward', source_id: id })
-
-function MoneyLink({ reward }: { reward: Reward }) {
-  return (
-    <Link to="/money" search={entriesOf(reward)} className={classes.entries}>
-      <Money value={reward.money} />
-    </Link>
-  )
-}
-
-function CoinsLink({ reward }: { reward: Reward }) {
-  return (
-    <Link to="/coins" search={entriesOf(reward)} className={classes.entries}>
-      <Coins value={reward.coins} emphasis />
-    </Link>
   )
 }

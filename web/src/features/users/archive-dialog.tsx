@@ -8,22 +8,24 @@ import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { isManaged } from './is-managed.ts'
+import type { UserFilters } from './use-user-views.ts'
 import classes from './user-dialogs.module.css'
 
 type Archive = (release: boolean) => void
 type Question = { title: string; submit: string; archive: Archive }
 
-/** Asks before somebody is archived; `userId`: whose open work is named, null for many at once. */
-export function askArchive({ title, submit, archive }: Question, userId: number | null): void {
-  openDialog(title, (close) => {
-    const props = { submit, close, archive }
-    return userId === null ? (
-      <ArchiveQuestion {...props} mayRelease />
-    ) : (
-      <OneArchive {...props} userId={userId} />
-    )
-  })
-}
+/** Asks before somebody is archived, and names what they leave behind. */
+export const askArchive = ({ title, ...question }: Question, userId: number): void =>
+  openDialog(title, (close) => <OneArchive {...question} close={close} userId={userId} />)
+
+/** Asks before many are archived at once. `whom`: the list of people that finds them. */
+export const askArchiveMany = ({ title, ...question }: Question, whom: UserFilters): void =>
+  openDialog(title, (close) => (
+    <ArchiveQuestion {...question} close={close} mayRelease>
+      <ManyBalances whom={whom} close={close} />
+    </ArchiveQuestion>
+  ))
 
 type PartProps = Omit<Question, 'title'> & { close: () => void }
 
@@ -123,5 +125,34 @@ function Unpaid({ money, userId, close }: { money: number; userId: number; close
         {t(money > 0 ? 'archivePay' : 'archiveSettle')}
       </Link>
     </li>
+  )
+}
+
+/** As many as one answer holds. */
+const mostAdded = 200
+
+/** How many still have money or coins; nothing where they are too many to be added up here. */
+function ManyBalances({ whom, close }: { whom: UserFilters; close: () => void }) {
+  const t = useTranslations('users')
+  const format = useFormat()
+  const { data } = useCall('users.list', { query: { limit: mostAdded }, body: whom })
+  if (!data || data.pagination.total > mostAdded) return null
+  const people = data.users.filter(isManaged)
+  const unpaid = people.filter(({ money }) => money > 0)
+  const withCoins = people.filter(({ coins }) => coins > 0).length
+  if (unpaid.length === 0 && withCoins === 0) return null
+  const sum = format.money(unpaid.reduce((total, { money }) => total + money, 0))
+  return (
+    <ul className={classes.checks}>
+      {unpaid.length > 0 && (
+        <li>
+          {t('archiveManyUnpaid', { count: unpaid.length, sum })}{' '}
+          <Link to="/money" onClick={close}>
+            {t('archivePay')}
+          </Link>
+        </li>
+      )}
+      {withCoins > 0 && <li>{t('archiveManyCoins', { count: withCoins })}</li>}
+    </ul>
   )
 }

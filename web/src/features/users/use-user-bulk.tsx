@@ -10,7 +10,7 @@ import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { countSelected, selectedRows } from '../../ui/row-selection.ts'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
-import { askArchive } from './archive-dialog.tsx'
+import { askArchiveMany } from './archive-dialog.tsx'
 import { RefusedUsers } from './refused-users.tsx'
 import { useUserFailure } from './use-user-failure.ts'
 import type { UserFilters } from './use-user-views.ts'
@@ -43,13 +43,13 @@ export function useUserBulk(filter: UserFilters, total: number): TableSelection<
       .mutateAsync({ body: { ...target, ...change } })
       .then((outcome) => tell(change.action, outcome), onFailure)
   const archive = () =>
-    askArchive(
+    askArchiveMany(
       {
         title: t('archiveMany', { count }),
         submit: t('archive'),
         archive: (release_tasks) => void send({ action: 'archive', release_tasks }),
       },
-      null,
+      selected.kind === 'all' ? filter : { ids: [...selected.ids] },
     )
   const restore = async () => {
     const isSure = await confirm({

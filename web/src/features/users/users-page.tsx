@@ -1,4 +1,3 @@
-import type { ManagedUser } from '@artel/contract/users'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCalendarTime, IconTable, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -18,6 +17,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useListViews, ViewBar } from '../views/views.tsx'
+import { isManaged } from './is-managed.ts'
 import { useUserBulk } from './use-user-bulk.tsx'
 import { useUserColumns } from './use-user-columns.tsx'
 import { useUserDialogs } from './use-user-dialogs.tsx'
@@ -123,6 +123,3 @@ function UserTable({ list, toolbar, tools, filtered, settings }: UserTableProps)
     />
   )
 }
-
-// Only admins open this page, and they are given whole rows.
-const isManaged = (user: object): user is ManagedUser => 'can' in user

@@ -137,6 +137,10 @@ export const usersEn = {
   archiveSettle: 'See the entries',
   archiveCoins:
     '{count, plural, one {# coin is} other {# coins are}} not spent: in the archive they cannot be, and after a return they are there again',
+  archiveManyUnpaid:
+    '{count, plural, one {{sum} is still to be paid to # person.} other {{sum} are still to be paid to # people.}}',
+  archiveManyCoins:
+    '{count, plural, one {# person has coins left} other {# people have coins left}}: in the archive they cannot be spent, once restored they are there again',
   archiveNothing: 'Nothing is unfinished, all is paid out.',
   archiveRelease: 'Give the tasks not begun back to the pool',
   archived: 'Archived: {name}',

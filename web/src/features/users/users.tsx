@@ -26,5 +26,6 @@ export function PersonLink({ person, size }: { person: Person; size?: number }) 
   )
 }
 
+export { isManaged } from './is-managed.ts'
 export { usePeople, usePeopleOptions } from './use-people.ts'
 export type { PeopleLayoutProps } from './users-page.tsx'
