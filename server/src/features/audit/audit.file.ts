@@ -1,6 +1,8 @@
+import { achievementNames } from '@artel/contract/achievements.names'
 import type { AuditAction, AuditEntity } from '@artel/contract/audit.line'
 import { auditWordsEn } from '@artel/contract/audit.words.en'
 import { auditWordsRu } from '@artel/contract/audit.words.ru'
+import type { AchievementCode } from '@artel/contract/company.line'
 import type { Locale } from '@artel/contract/primitives'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -40,7 +42,7 @@ const actions: Record<AuditAction, Words> = {
   reverse: { ru: 'Отмена записи', en: 'Entry taken back' },
 }
 const entities: Record<AuditEntity, Words> = {
-  achievement: { ru: 'достижение', en: 'achievement' },
+  achievement: { ru: 'Достижение', en: 'Achievement' },
   coins: { ru: 'Монеты', en: 'Coins' },
   company: { ru: 'Компания', en: 'Company' },
   legal_entity: { ru: 'Юрлицо', en: 'Legal entity' },
@@ -65,6 +67,7 @@ function asText(
     return (/^[a-z]+$/.test(value) && said[`value_${value}`]) || value
   }
   const textOf = (path: string, value: unknown): string => {
+    if (path === 'achievement') return nameOfCode(String(value), language)
     if (path === 'kind') return said[`kind_${value}`] ?? String(value)
     if (typeof value === 'number') return figureOf(row.entity, path, value, language)
     if (value === null) return '—'
@@ -72,10 +75,23 @@ function asText(
     return typeof value === 'string' ? wordOf(value) : JSON.stringify(value)
   }
   const lines = Object.entries(fields).map(
-    ([path, value]) => `${said[`field_${path.replaceAll('.', '_')}`] ?? path}: ${textOf(path, value)}`,
+    ([path, value]) => `${nameOf(path, language)}: ${textOf(path, value)}`,
   )
   return lines.length > 0 ? lines.join('\n') : null
 }
+
+/** Of the settings of achievements: which, and what of it. */
+const ofAchievement = /^achievements\.(\w+)\.(on|coins)$/
+
+function nameOf(path: string, language: Locale): string {
+  const said = words[language]
+  const [, code, part] = ofAchievement.exec(path) ?? []
+  if (code) return `${nameOfCode(code, language)}, ${said[`field_achievements_${part}`]}`
+  return said[`field_${path.replaceAll('.', '_')}`] ?? path
+}
+
+const nameOfCode = (code: string, language: Locale): string =>
+  achievementNames[code as AchievementCode]?.[language] ?? code // what is no code has no name
 
 const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 

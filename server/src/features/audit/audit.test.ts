@@ -1,4 +1,5 @@
 import type { AuditFields } from '@artel/contract/audit'
+import type { AuditEntity } from '@artel/contract/audit.line'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
@@ -146,16 +147,20 @@ describe('the audit log', () => {
   test('says in its file what has changed in words, money in roubles', async () => {
     const { db, owner, staff, client } = await company()
     const by = { userId: owner.id, address: '10.0.0.1', device: 'Firefox' }
-    const write = (entity: 'money' | 'coins' | 'reward', after: AuditFields) =>
+    const write = (entity: AuditEntity, after: AuditFields) =>
       writeAudit(db, by, { action: 'create', entity, id: staff.id, after })
     await write('money', { kind: 'fine', comment: 'Пересорт', amount: -40_050 })
     await write('coins', { kind: 'bonus', amount: 1200 })
     await write('reward', { title: 'Наставничество', money: 150_000, coins: 10 })
+    await write('achievement', { achievement: 'king_of_the_hill', coins: 50 })
+    await write('company', { 'achievements.racer.on': false, 'achievements.racer.coins': 30 })
     const { raw } = await client.post('/listing/audit?format=csv', {})
     const text = raw.body.replaceAll('\u00a0', ' ')
     for (const line of ['Вид: штраф', 'Комментарий: Пересорт', 'Сумма: −400,50 ₽', 'Сумма: +1 200'])
       expect(text).toContain(line)
     for (const line of ['За что: Наставничество', 'Деньги: 1 500,00 ₽', 'Монеты: 10'])
+      expect(text).toContain(line)
+    for (const line of ['Достижение: Царь горы', 'Гонщик, включено: нет', 'Гонщик, монет: 30'])
       expect(text).toContain(line)
     const reader = await buildUser(test_.root, db, 'owner', { language: 'en' })
     const english = await (await TestClient.signIn(test_.app, reader)).post('/listing/audit?format=csv', {

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@artel/contract/audit'
+import type { AchievementCode } from '@artel/contract/company.line'
 import { type EntryKind, entryKinds } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
@@ -10,6 +11,10 @@ export type AuditChange = { field: string; before: string | null; after: string 
 export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' | 'after'>) => AuditChange[] {
   const t = useTranslations('auditWords')
   const format = useFormat()
+  const names = useTranslations('achievementNames')
+  // What is no code has no name.
+  const achieved = (code: string) =>
+    names.has(code as AchievementCode) ? names(code as AchievementCode) : code
   const show = (value: unknown): string | null => {
     if (value === undefined || value === null) return null
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
@@ -23,16 +28,22 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' 
     return /^[a-z]+$/.test(value) && t.has(key) ? t(key) : value
   }
   const nameOf = (path: string) => {
+    const [, code, part] = /^achievements\.(\w+)\.(on|coins)$/.exec(path) ?? []
+    if (code) return `${achieved(code)}, ${t(`field_achievements_${part as 'on' | 'coins'}`)}` // by the pattern
     // The server writes down whatever has changed; what has no name here is called as it is stored.
     const key = `field_${path.replaceAll('.', '_')}` as 'field_name'
     return t.has(key) ? t(key) : path
   }
   const figureOf = useLedgerFigures()
+  const tell = (entity: AuditEntry['entity'], path: string, value: unknown) =>
+    path === 'achievement' && typeof value === 'string'
+      ? achieved(value)
+      : (figureOf(entity, path, value) ?? show(value))
   return ({ entity, before, after }) =>
     [...new Set([...Object.keys(before), ...Object.keys(after)])].map((path) => ({
       field: nameOf(path),
-      before: figureOf(entity, path, before[path]) ?? show(before[path]),
-      after: figureOf(entity, path, after[path]) ?? show(after[path]),
+      before: tell(entity, path, before[path]),
+      after: tell(entity, path, after[path]),
     }))
 }
 
