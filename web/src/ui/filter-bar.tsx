@@ -1,12 +1,17 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconFilterPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './filter-bar.module.css'
-import { FilterDays } from './filter-days.tsx'
 import { FilterOptions } from './filter-options.tsx'
 import { clearFilter, type Filter, filterValue, isFilterActive } from './filter-types.ts'
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
+import { SkeletonRows } from './skeleton.tsx'
+
+// The first visit shows no filter open. It is on its way as soon as somebody points at what opens it.
+const loadDays = () => import('./filter-days.tsx')
+const FilterDays = lazy(async () => ({ default: (await loadDays()).FilterDays }))
+const ahead = { onPointerEnter: () => void loadDays(), onFocus: () => void loadDays() }
 
 type FilterBarProps = { search?: SearchFieldProps; filters: readonly Filter[] }
 
@@ -34,7 +39,7 @@ function FilterChip({ filter }: { filter: Filter }) {
       ) : (
         <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
           <Popover.Target>
-            <UnstyledButton className={classes.chipText} onClick={() => setIsOpen(!isOpen)}>
+            <UnstyledButton {...ahead} className={classes.chipText} onClick={() => setIsOpen(!isOpen)}>
               {filter.name} <b>{filterValue(filter)}</b>
             </UnstyledButton>
           </Popover.Target>
@@ -59,7 +64,9 @@ type ChoiceProps = { filter: Exclude<Filter, { kind: 'flag' }>; onDone: () => vo
 
 function FilterChoice({ filter, onDone }: ChoiceProps) {
   return filter.kind === 'days' ? (
-    <FilterDays filter={filter} />
+    <Suspense fallback={<SkeletonRows rows={6} height={36} cells={[{ kind: 'text' }]} />}>
+      <FilterDays filter={filter} />
+    </Suspense>
   ) : (
     <FilterOptions filter={filter} onDone={onDone} />
   )
@@ -78,6 +85,7 @@ function FilterMenu({ filters }: { filters: readonly Filter[] }) {
     <Popover opened={isOpen} onChange={change} position="bottom-start" trapFocus>
       <Popover.Target>
         <Button
+          {...ahead}
           className={classes.add ?? ''}
           variant="subtle"
           color="gray"

@@ -1,7 +1,7 @@
-import { Radio } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './filter-bar.module.css'
+import { FilterRadio } from './filter-radio.tsx'
 import type { Filter } from './filter-types.ts'
 import { SkeletonRows } from './skeleton.tsx'
 
@@ -28,12 +28,12 @@ export function FilterDays({ filter }: { filter: Extract<Filter, { kind: 'days' 
   return (
     <fieldset className={classes.options} aria-label={filter.name}>
       {options.map((option) => (
-        <Radio
+        <FilterRadio
           key={option.value}
           name={filter.key}
           label={<span className={classes.days}>{option.label}</span>}
-          checked={isChosen(option.value)}
-          onChange={() => choose(option.value)}
+          isChosen={isChosen(option.value)}
+          onChoose={() => choose(option.value)}
         />
       ))}
       {isOwn && (

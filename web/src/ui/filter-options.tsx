@@ -1,7 +1,10 @@
-import { Checkbox, Radio, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Checkbox, TextInput } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import classes from './filter-bar.module.css'
 import type { Filter, FilterOption } from './filter-types.ts'
+
+// The first page of most has no list of which one is chosen.
+const FilterRadio = lazy(async () => ({ default: (await import('./filter-radio.tsx')).FilterRadio }))
 
 type ListFilter = Extract<Filter, { kind: 'one' | 'many' }>
 
@@ -33,16 +36,17 @@ export function FilterOptions({ filter, onDone }: { filter: ListFilter; onDone: 
             onChange={(event) => filter.onChange(toggled(filter, option.value, event.currentTarget.checked))}
           />
         ) : (
-          <Radio
-            key={option.value}
-            name={filter.key}
-            label={<OptionLabel option={option} />}
-            checked={filter.value === option.value}
-            onChange={() => {
-              filter.onChange(option.value)
-              onDone()
-            }}
-          />
+          <Suspense key={option.value}>
+            <FilterRadio
+              name={filter.key}
+              label={<OptionLabel option={option} />}
+              isChosen={filter.value === option.value}
+              onChoose={() => {
+                filter.onChange(option.value)
+                onDone()
+              }}
+            />
+          </Suspense>
         ),
       )}
     </fieldset>

@@ -1,0 +1,9 @@
+import { Radio } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type FilterRadioProps = { name: string; label: ReactNode; isChosen: boolean; onChoose: () => void }
+
+/** One of the values of which a filter takes one. */
+export function FilterRadio({ name, label, isChosen, onChoose }: FilterRadioProps) {
+  return <Radio name={name} label={label} checked={isChosen} onChange={onChoose} />
+}
