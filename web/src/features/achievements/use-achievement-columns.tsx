@@ -38,7 +38,13 @@ export function useAchievementColumns(): DataColumn<Achievement, Sort>[] {
       ),
     },
     { key: 'period', title: t('givenFor'), width: 150, render: (given) => period(given) ?? <Blank /> },
-    { key: 'giver', title: t('givenBy'), width: 190, render: (given) => <Giver given={given} /> },
+    {
+      key: 'giver',
+      title: t('givenBy'),
+      width: 190,
+      isExtra: true,
+      render: (given) => <Giver given={given} />,
+    },
     {
       key: 'coins',
       title: t('coins'),
