@@ -158,6 +158,13 @@ test('what somebody has stands on their page, in the list, and before they go to
   const pay = question.getByRole('link', { name: 'Сначала выплатить' })
   expect(await pay.getAttribute('href')).toBe(`/user/${someone.id}/money`)
   await expectAccessible(page)
+
+  await page.goto(`/users?search=${someone.last}`)
+  await rowOf(page, someone).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Отправить в архив' }).click()
+  const many = page.getByRole('dialog', { name: 'Отправить в архив 1 сотрудника?' })
+  await many.getByText('1 сотруднику не выплачено 12 340 ₽.').waitFor()
+  await many.getByText('У 1 сотрудника не потрачены монеты').waitFor()
 })
 
 test('a done task says what it has brought, and is deleted with it', async () => {
