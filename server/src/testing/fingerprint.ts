@@ -28,6 +28,12 @@ export const fingerprinted = [
   'ledger_entries',
   'ledger_checks',
   'rewards',
+  'achievement_books',
+  'achievement_events',
+  'achievement_states',
+  'achievements',
+  'final_leagues',
+  'points_days',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

@@ -123,8 +123,9 @@ begin
   end if;
   if was is distinct from is_done then
     insert into achievement_events (company_id, kind, change, day, at, user_id, source_id, is_in_norm)
-    values (new.company_id, 'task', case when is_done then 1 else -1 end,
-      company_day(new.company_id, new.finished_at), new.finished_at, new.user_id, new.id, in_norm);
+    select new.company_id, 'task', case when is_done then 1 else -1 end, company_day(new.company_id, instant), instant,
+      new.user_id, new.id, in_norm
+    from (select case when is_done then new.finished_at else old.finished_at end as instant) as finished;
   end if;
   return null;
 end $$;
