@@ -12,7 +12,7 @@ import { today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { anniversary } from '../../days.ts'
 import { getCompany } from '../company/company.ts'
-import { findFinals, findStates } from './achievements.queries.ts'
+import { findFinals, findPoints, findStates } from './achievements.queries.ts'
 import { inTime, mondayOf, monthOf, newState, scoresOf } from './achievements.rules.ts'
 
 type Way = Omit<Progress, 'achievement'>
@@ -38,7 +38,7 @@ export async function findProgress(
     .filter(([id, { takes_part }]) => id !== userId && takes_part)
     .map(([, other]) => other)
   const asked = { state, others, day, diamond: thresholds.diamond }
-  const points = Math.max(0, monthly(state, day).points)
+  const points = Math.max(0, await findPoints(db, userId))
   const league = leagueOf(points, thresholds)
   const above = leagues[leagues.indexOf(league) + 1]
   return {

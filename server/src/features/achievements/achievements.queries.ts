@@ -1,6 +1,7 @@
 import type { AchievementState } from '@artel/contract/achievements.line'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../../database/db.ts'
+import { pointsOfMonth } from '../users/users.ts'
 import type { Award, Final, Happening } from './achievements.rules.ts'
 
 /** The company's book; nobody else judges until the transaction ends. */
@@ -144,6 +145,16 @@ export async function markRevoked(
   revoked: Required<Pick<Draft<'achievements'>, 'revoked_at' | 'revoked_by' | 'revoke_reason'>>,
 ): Promise<void> {
   await db.update('achievements', revoked).where('id', '=', id).execute()
+}
+
+/** Of the month that runs, what was not judged yet included. */
+export async function findPoints(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .from('users')
+    .select(pointsOfMonth().as('points'))
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.points ?? 0
 }
 
 /** Months that are over, the last one first. */

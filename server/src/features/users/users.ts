@@ -29,7 +29,7 @@ export {
   lockWholeUser,
   type UserFields,
 } from './users.change.ts'
-export { leagueOfMonth } from './users.league.queries.ts'
+export { leagueOfMonth, pointsOfMonth } from './users.league.queries.ts'
 export { toLead, toOwn } from './users.policy.ts'
 export { findUserIds, isAt, type UserFilters } from './users.queries.ts'
 

@@ -5,6 +5,7 @@ export const achievementsEn = {
   searchPlaceholder: 'Comment',
   loadFailed: 'Could not load achievements',
   leagues: 'Leagues',
+  toBoard: 'The team’s board',
   leaguesText: 'Points are the coins earned in a calendar month. The next one begins at zero',
   leagueFrom: 'from {points}',
   leagueFromStart: 'from the first day',

@@ -7,6 +7,7 @@ export const achievementsRu = {
   searchPlaceholder: 'Комментарий',
   loadFailed: 'Не удалось загрузить достижения',
   leagues: 'Лиги',
+  toBoard: 'Таблица команды',
   leaguesText: 'Очки — это монеты, заработанные за календарный месяц. Новый месяц начинается с нуля',
   leagueFrom: 'от {points}',
   leagueFromStart: 'с первого дня',

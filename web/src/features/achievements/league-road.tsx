@@ -1,5 +1,6 @@
 import type { Standing } from '@artel/contract/achievements'
 import { type League, leagues, thresholdsOf } from '@artel/contract/achievements.line'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCompany } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
@@ -14,7 +15,12 @@ export function LeagueRoad({ standing }: { standing: Standing }) {
       <h2 id="leagues-heading" className={classes.heading}>
         {t('leagues')}
       </h2>
-      <p className={classes.hint}>{t('leaguesText')}</p>
+      <p className={classes.hint}>
+        {t('leaguesText')}.{' '}
+        <Link to="/analytics/command" className={classes.board}>
+          {t('toBoard')}
+        </Link>
+      </p>
       <ol className={classes.road}>
         {leagues.map((league) => (
           <Stage key={league} league={league} standing={standing} />
