@@ -64,7 +64,24 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
         )) as uncredited,
         (select array_agg(distinct kind order by kind) from ledger_entries) as kinds,
         (select count(*) from ledger_entries where balance < 0) as below`.execute(root)
-    expect(rows[0]).toEqual({ uncredited: 0, kinds: ['payout', 'reward', 'task'], below: 0 })
+    expect(rows[0]).toEqual({ uncredited: 0, kinds: ['achievement', 'payout', 'reward', 'task'], below: 0 })
+  })
+
+  test('has achievements that its rules have given, and leagues of months that are over', async () => {
+    const { rows } = await sql<Record<'kinds' | 'by_hand' | 'unpaid' | 'months' | 'leagues', number>>`
+      select (select count(distinct achievement) from achievements) as kinds,
+        (select count(*) from achievements where given_by is not null) as by_hand,
+        (select count(*) from achievements where coins > 0 and not exists (
+          select from ledger_entries where source_type = 'achievement' and source_id = achievements.id
+            and amount = achievements.coins and created_at >= achievements.created_at
+        )) as unpaid,
+        (select count(distinct month) from final_leagues) as months,
+        (select count(distinct league) from final_leagues) as leagues`.execute(root)
+    const { kinds = 0, months = 0, leagues = 0, ...none } = rows[0] ?? {}
+    expect(kinds).toBeGreaterThan(6)
+    expect(months).toBeGreaterThanOrEqual(3)
+    expect(leagues).toBeGreaterThan(2)
+    expect(none).toEqual({ by_hand: 0, unpaid: 0 })
   })
 
   test('has shifts for all of its work: who works is on shift, and two ends wait for a word', async () => {

@@ -46,6 +46,7 @@ export async function loadDemo(root: Root, places: MediaPlaces, times = 1): Prom
   const isDemo = await root.transaction().execute(async (connection) => {
     // Of two processes that start at once on an empty database, one loads, and the other waits for as long as it takes.
     await sql`set local lock_timeout = 0`.execute(connection)
+    await sql`set local statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(connection)
     const companies = await connection.selectFrom('companies').select('is_demo').limit(1).execute()
     if (companies.length === 0) await insertCompany(connection, places, times)
