@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { now } from '../clock.ts'
 import { Db, type Draft } from '../database/db.ts'
@@ -44,15 +45,26 @@ const demoLock = 7_304_112
  */
 export async function loadDemo(root: Root, places: MediaPlaces, times = 1): Promise<string[] | null> {
   const isDemo = await root.transaction().execute(async (connection) => {
-    // Of two processes that start at once on an empty database, one loads, and the other waits for as long as it takes.
-    await sql`set local lock_timeout = 0`.execute(connection)
-    await sql`set local statement_timeout = 0`.execute(connection)
-    await sql`select pg_advisory_xact_lock(${demoLock})`.execute(connection)
+    await holdDemo(connection)
     const companies = await connection.selectFrom('companies').select('is_demo').limit(1).execute()
     if (companies.length === 0) await insertCompany(connection, places, times)
     return companies[0]?.is_demo ?? true
   })
   return isDemo ? demoPeople.slice(0, 3).map(({ type, email }) => `${type}: ${email}, ${demoPassword}`) : null
+}
+
+const lookMs = 200
+
+/** Of two processes that start at once on an empty database, one loads, and the other waits for as long as it takes. */
+async function holdDemo(connection: Root): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{
+      held: boolean
+    }>`select pg_try_advisory_xact_lock(${demoLock}) as held`.execute(connection)
+    if (rows[0]?.held) return
+    // No statement waits: each has a time after which its connection is given up.
+    await sleep(lookMs)
+  }
 }
 
 async function insertCompany(root: Root, places: MediaPlaces, times: number): Promise<void> {
