@@ -49,7 +49,7 @@ describe('the audit log', () => {
     const download = await begun
     expect(download.suggestedFilename()).toMatch(/^Журнал \d{4}-\d\d-\d\d\.csv$/)
     const text = await readFile(await download.path(), 'utf8')
-    expect(text).toContain(`hours.grace_minutes: ${minutes}`)
+    expect(text).toContain(`Минут до закрытия смены: ${minutes}`)
     expect(text).not.toContain('Вход')
   })
 

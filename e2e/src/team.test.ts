@@ -31,7 +31,7 @@ test('staff see their own neighbours first, without money, and the whole team be
 
 test('who hides from the board is seen by those who lead, and by nobody beside them', async () => {
   const someone = await takeOn('Тихомирова')
-  await api.call('POST', '/coins', { user_id: someone.id, amount: 100_000, kind: 'bonus' })
+  await api.call('POST', '/coins', { user_id: someone.id, amount: 100_000_000, kind: 'bonus' })
   const [own, lead, colleague] = [await openPage(), await openPage(), await openPage()]
   const first = (page: typeof own) =>
     page.getByRole('list', { name: 'Команда по очкам' }).getByRole('listitem').first()
