@@ -1,3 +1,4 @@
+import type { Progress } from '@artel/contract/achievements'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
@@ -96,13 +97,13 @@ test('an owner sees what other rules would bring before they are saved, and has 
   const someone = await makeSomeone('Героева')
   await api.call('POST', '/coins', { user_id: someone.id, amount: 20_000, kind: 'bonus' })
   const list = () =>
-    api.call<{ achievements: object[]; standing: { points: number } }>('POST', '/listing/achievements', {
+    api.call<{ achievements: object[]; progress: Progress[] }>('POST', '/listing/achievements', {
       user_id: someone.id,
     })
+  const judged = async () =>
+    (await list()).progress.find(({ achievement }) => achievement === 'legendary_person')?.value
   // Judged beside what is asked for, every few seconds.
-  await expect
-    .poll(async () => (await list()).standing.points, { timeout: 40_000, interval: 500 })
-    .toBe(20_000)
+  await expect.poll(judged, { timeout: 40_000, interval: 500 }).toBe(20_000)
   expect((await list()).achievements).toEqual([])
 
   const page = await openPage()
