@@ -7,6 +7,7 @@ export const auditEntities = [
   'company',
   'legal_entity',
   'money',
+  'product',
   'reward',
   'shift',
   'user',
@@ -41,5 +42,7 @@ export const auditActions = [
   'lock',
   'unlock',
   'reverse',
+  'import',
+  'import_undo',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -99,6 +99,24 @@ export function call<
   }
 }
 
+/** A call that answers a file, as `format` of its body or query says; a refusal is answered as of any call. */
+export function fileCall<
+  const Path extends string,
+  const Who extends Access,
+  Query extends z.ZodRawShape = Record<never, z.ZodType>,
+  Body extends z.ZodType = typeof noFields,
+>(
+  declared: Pick<
+    Declaration<Path, Query, Body, Record<never, z.ZodType>, Who, never>,
+    'method' | 'path' | 'access' | 'query' | 'body'
+  >,
+) {
+  return {
+    ...call({ ...declared, effect: 'read', answer: {}, errors: ['too_many_requests'] }),
+    isFile: true as const,
+  }
+}
+
 /** What a call with an Idempotency-Key has answered, as it is stored. */
 export type StoredAnswer = Record<string, unknown>
 

@@ -31,6 +31,7 @@ export const errorTextsEn = {
   too_many_requests: 'Too many tries. Wait a little and repeat',
   headers_too_large: 'The browser sent too much besides the request. Delete the cookies of this site',
   internal: 'The server made an error. Its number is {request_id}',
+  upstream: 'The other service does not answer. Enter it by hand, or try again later',
   unavailable: 'The server cannot do this right now. Try again shortly',
 } as const satisfies Record<ErrorCode, string>
 
@@ -105,6 +106,23 @@ export const fieldTextsEn = {
   bik_needed: 'Fill in the BIK: the account is checked against it',
   bad_account: 'The account does not fit the BIK. One of the two has a mistake',
   bad_corr_account: 'The correspondent account does not fit the BIK. One of the two has a mistake',
+  bad_barcode: 'A barcode is up to 64 Latin letters, digits and signs, without spaces and commas',
+  barcode_rounded: 'The spreadsheet has rounded this barcode. Make the cell a text and enter all its digits',
+  barcode_number:
+    'This is a number, and its first zeros may be lost. Make the cell a text and enter the barcode anew',
+  barcode_digit: 'The check digit does not fit: the last one must be {digit}',
+  barcode_twice: 'The same barcode stands here twice',
+  barcode_taken: 'The set {article} has this barcode already',
+  barcode_taken_now: 'Somebody has just given one of these barcodes to another set',
+  article_taken: 'Another set has this article already',
+  article_alike: 'The set {article} looks the same: letters differ only in case or alphabet',
+  mixed_alphabets: 'The letter «{letter}» in «{word}» is Russian, others are Latin. Type it in one alphabet',
+  warehouse_twice: 'The same warehouse stands here twice',
+  no_such_product: 'The company has no such set',
+  product_off: 'This set is switched off',
+  work_too_large: 'So much work comes to more than the product can hold. Take a smaller quantity',
+  token_refused: 'Wildberries does not accept this token. Make a new one with access to Content',
+  bad_wildberries_token: 'A token is one line of Latin letters, digits and signs',
   inn_taken: 'There is a legal entity with this INN and KPP already',
 } as const
 

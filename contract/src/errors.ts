@@ -31,6 +31,7 @@ export const errorStatus = {
   too_many_requests: 429,
   headers_too_large: 431,
   internal: 500,
+  upstream: 502,
   unavailable: 503,
 } as const
 

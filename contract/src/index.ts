@@ -10,6 +10,7 @@ import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
 import { personnel } from './personnel.ts'
+import { products } from './products.ts'
 import { profile } from './profile.ts'
 import { rewards } from './rewards.ts'
 import { search } from './search.ts'
@@ -35,6 +36,7 @@ export const calls = {
   money,
   multimedia: multimediaCalls,
   notifications,
+  products,
   profile,
   personnel,
   rewards,

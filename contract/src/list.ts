@@ -14,6 +14,7 @@ export const pagination = z.object({
 export type Pagination = z.infer<typeof pagination>
 
 const fileFormats = ['xlsx', 'csv'] as const
+export const fileFormat = z.enum(fileFormats)
 /** As what a list can be taken away. */
 export type FileFormat = (typeof fileFormats)[number]
 
@@ -33,7 +34,7 @@ const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: So
   sort_by: z.enum(['id', ...sorts]).default('id'),
   direction: z.enum(['asc', 'desc']).default('desc'),
   /** The answer is the whole list as a file, whatever the page and the limit. */
-  format: z.enum(fileFormats).optional(),
+  format: fileFormat.optional(),
 })
 
 type ListDeclaration<

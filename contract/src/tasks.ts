@@ -15,6 +15,7 @@ import {
   text,
   version,
 } from './primitives.ts'
+import { productBrief } from './products.brief.ts'
 import { taskEventKinds, taskPriorities, taskStatuses } from './tasks.line.ts'
 import { person } from './users.ts'
 
@@ -44,6 +45,9 @@ export const task = z.object({
   description: z.string(),
   status: taskStatus,
   priority: taskPriority,
+  /** What is packed; null: the work is of another kind. */
+  product_id: id.nullable(),
+  product: productBrief.nullable(),
   quantity: z.int(),
   quantity_done: z.int(),
   warehouse_id: id.nullable(),
@@ -70,7 +74,7 @@ export const task = z.object({
 export type Task = z.infer<typeof task>
 
 const listedTask = task.extend({
-  /** File of its first photo; null where it has none. */
+  /** File of its first photo, else of its product's; null where neither has one. */
   photo: z.string().nullable(),
 })
 export type ListedTask = z.infer<typeof listedTask>
@@ -127,6 +131,7 @@ const taskFilterFields = {
   priority: oneOrMany(taskPriority).optional(),
   /** null: in the open pool. */
   user_id: oneOrMany(id.nullable()).optional(),
+  product_id: oneOrMany(id).optional(),
   warehouse_id: oneOrMany(id.nullable()).optional(),
   overdue: z.boolean().optional(),
   due_from: dayBound.optional(),
@@ -139,6 +144,7 @@ const draftFields = {
   title: text(200),
   description: longText(5000),
   priority: taskPriority,
+  product_id: id.nullable(),
   quantity,
   warehouse_id: id.nullable(),
   user_id: id.nullable(),
@@ -152,22 +158,33 @@ const draftFields = {
 /** In the order in which they are shown; sent, it replaces what was there. */
 const media = { multimedia_ids: multimediaIds }
 
-/** What creates a task; all but the title has a default. */
-export const taskDraft = z.strictObject({
+const draftShape = z.strictObject({
   ...draftFields,
+  title: draftFields.title.optional(),
   description: draftFields.description.default(''),
   priority: taskPriority.default('normal'),
+  product_id: id.nullable().default(null),
   quantity: quantity.default(1),
   warehouse_id: id.nullable().default(null),
   user_id: id.nullable().default(null),
-  money: money.default(0),
-  coins: coins.default(0),
-  norm_seconds: draftFields.norm_seconds.default(null),
+  /** Not sent, as the norm: the rates of the product times the quantity. */
+  money: money.optional(),
+  coins: coins.optional(),
+  norm_seconds: draftFields.norm_seconds.optional(),
   due_at: instant.nullable().default(null),
   /** Not sent: as the company's settings say. */
   requires_review: z.boolean().optional(),
   multimedia_ids: multimediaIds.default([]),
 })
+
+/** What creates a task: its title or its product; all else has a default. */
+export const taskDraft = draftShape.refine(
+  ({ title, product_id }) => title !== undefined || product_id !== null,
+  {
+    ...fieldText('required'),
+    path: ['title'],
+  },
+)
 export type TaskDraft = z.output<typeof taskDraft>
 
 /** Changes to a task: only the fields that are sent. */

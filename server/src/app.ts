@@ -23,6 +23,8 @@ import { multimediaRoutes } from './features/multimedia/multimedia.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { personnelRoutes } from './features/personnel/personnel.routes.ts'
+import { productJobs } from './features/products/products.jobs.ts'
+import { productRoutes } from './features/products/products.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { rewardRoutes } from './features/rewards/rewards.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
@@ -74,6 +76,7 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail, storage: Sto
   ...authJobs(settings),
   ...multimediaJobs(storage),
   ...taskJobs(),
+  ...productJobs(),
   ...hoursJobs(),
   ...ledgerJobs(),
   ...achievementJobs(),
@@ -129,6 +132,7 @@ export async function buildApp({
     ...profileRoutes({ storage, uploads }),
     ...personnelRoutes(settings),
     ...taskRoutes,
+    ...productRoutes,
     ...hoursRoutes,
     ...ledgerRoutes,
     ...rewardRoutes,

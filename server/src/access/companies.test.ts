@@ -8,6 +8,7 @@ import {
   buildAchievement,
   buildEntry,
   buildLegalEntity,
+  buildProduct,
   buildReward,
   buildShift,
   buildTask,
@@ -89,6 +90,7 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
       })
       .execute(),
   'achievements.list': ({ other, people }) => buildAchievement(other, people.stranger, people.stranger),
+  'products.list': ({ other }) => buildProduct(other),
   'rewards.list': ({ other, people }) => buildReward(other, people.stranger, people.stranger),
   'tasks.list': ({ other, people }) => buildTask(other, people.stranger),
   'views.list': ({ other, people }) => buildView(other, people.stranger),
@@ -125,6 +127,7 @@ test.each(lists)('$name finds nothing of another company by its numbers', async 
   const { id: parent_id } = await world.other.from('audit').select('id').executeTakeFirstOrThrow()
   const foreign: Record<string, number> = {
     ...{ user_id: world.people.stranger.id, warehouse_id, parent_id },
+    product_id: await buildProduct(world.other),
     source_id: posted.source_id,
   }
   for (const filter of Object.keys(shape).filter((key) => key.endsWith('_id'))) {

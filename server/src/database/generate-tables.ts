@@ -14,6 +14,7 @@ const types: Record<string, string> = {
   time: 'string',
   timestamptz: 'string',
   _bool: 'boolean[]',
+  _text: 'string[]',
 }
 
 // What a jsonb column holds is known to the contract alone.
@@ -30,6 +31,15 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'multimedia.variants': { name: 'StoredVariants', module: 'multimedia' },
   'task_events.changes': { name: 'TaskChanges', module: 'tasks' },
   'legal_entities.field_versions': { name: 'FieldVersions', module: 'primitives' },
+  'products.components': { name: 'Components', module: 'products' },
+  'products.field_versions': { name: 'FieldVersions', module: 'primitives' },
+  'imports.mapping': { name: 'ImportMapping', module: 'imports' },
+  'imports.fixes': { name: 'ImportFixes', module: 'imports' },
+  'imports.layout': { name: 'ImportLayout', module: 'imports' },
+  'imports.failure': { name: 'ImportFault', module: 'imports' },
+  'import_rows.cells': { name: 'ImportCells', module: 'imports' },
+  'import_rows.faults': { name: 'ImportFaults', module: 'imports' },
+  'import_rows.before': { name: 'ImportBefore', module: 'imports' },
   'rewards.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'ledger_checks.faults': { name: 'LedgerFaults', module: 'ledger' },
   'shifts.breaks': { name: 'Breaks', module: 'work-time' },

@@ -19,6 +19,9 @@ type PersonColumn =
   | 'achievements.revoked_by'
   | 'rewards.user_id'
   | 'rewards.created_by'
+  | 'products.updated_by'
+  | 'imports.created_by'
+  | 'imports.undone_by'
 
 /** The name and face behind a column that refers to a person; null where the column is. */
 export function personOf(column: PersonColumn) {

@@ -7,6 +7,14 @@ import type { UserSettings } from '@artel/contract/users'
 import type { StoredAnswer } from '@artel/contract/call'
 import type { StoredVariants } from '@artel/contract/multimedia'
 import type { TaskChanges } from '@artel/contract/tasks'
+import type { Components } from '@artel/contract/products'
+import type { ImportMapping } from '@artel/contract/imports'
+import type { ImportFixes } from '@artel/contract/imports'
+import type { ImportLayout } from '@artel/contract/imports'
+import type { ImportFault } from '@artel/contract/imports'
+import type { ImportCells } from '@artel/contract/imports'
+import type { ImportFaults } from '@artel/contract/imports'
+import type { ImportBefore } from '@artel/contract/imports'
 import type { LedgerFaults } from '@artel/contract/ledger'
 import type { Breaks } from '@artel/contract/work-time'
 import type { AuditFields } from '@artel/contract/audit'
@@ -138,6 +146,42 @@ export type Tables = {
     path: string
     user_id: number
   }
+  import_rows: {
+    action: 'create' | 'update' | 'skip' | 'refuse'
+    before: ImportBefore | null
+    cells: ImportCells
+    company_id: number
+    entity_id: number | null
+    faults: Generated<ImportFaults>
+    import_id: number
+    row: number
+    undo_refusal: 'changed' | 'in_use' | null
+    version: number | null
+  }
+  imports: {
+    company_id: number
+    created: number | null
+    created_at: string
+    created_by: number
+    failure: ImportFault | null
+    file_name: string
+    finished_at: string | null
+    fixes: Generated<ImportFixes>
+    id: GeneratedAlways<number>
+    is_dry: boolean
+    kind: 'products' | 'supplies'
+    layout: ImportLayout | null
+    mapping: Generated<ImportMapping>
+    overwrites: boolean
+    progress: Generated<number>
+    refused: number | null
+    skipped: number | null
+    state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'>
+    total: number | null
+    undone_at: string | null
+    undone_by: number | null
+    updated: number | null
+  }
   ledger_checks: {
     checked_at: string
     company_id: number
@@ -187,6 +231,7 @@ export type Tables = {
     updated_at: string
     updated_by: number | null
     version: Generated<number>
+    wildberries_token: string | null
   }
   logins: {
     company_id: number
@@ -241,6 +286,52 @@ export type Tables = {
     day: string
     points: number
     user_id: number
+  }
+  product_barcodes: {
+    barcode: string
+    company_id: number
+    product_id: number
+  }
+  product_multimedia: {
+    company_id: number
+    multimedia_id: number
+    position: number
+    product_id: number
+  }
+  product_stock: {
+    company_id: number
+    product_id: number
+    quantity: number
+    warehouse_id: number
+  }
+  product_totals: {
+    company_id: number
+    id: GeneratedAlways<number>
+    products: number
+  }
+  products: {
+    article: string
+    barcodes: Generated<string[]>
+    brand: string | null
+    category: string | null
+    coins: Generated<number>
+    company_id: number
+    components: Generated<Components>
+    created_at: string
+    created_by: number | null
+    description: Generated<string>
+    field_versions: Generated<FieldVersions>
+    id: GeneratedAlways<number>
+    is_active: Generated<boolean>
+    money: Generated<number>
+    moy_sklad_id: string | null
+    name: string
+    norm_seconds: number | null
+    updated_at: string
+    updated_by: number | null
+    version: Generated<number>
+    weight_g: number | null
+    wildberries_id: number | null
   }
   recovery_codes: {
     code_hash: Buffer
@@ -356,6 +447,7 @@ export type Tables = {
     money: Generated<number>
     norm_seconds: number | null
     priority: Generated<'low' | 'normal' | 'high' | 'urgent'>
+    product_id: number | null
     quantity: Generated<number>
     quantity_done: Generated<number>
     requires_review: boolean

@@ -98,8 +98,8 @@ async function run(
     reply,
     actor,
   }
-  // Only a list has a format, and no list is open to guests.
-  const { format } = input.query as { format?: FileFormat }
+  // Only what answers a file has a format, and none of that is open to guests.
+  const { format } = { ...(input.body as object), ...input.query } as { format?: FileFormat }
   if (!file || !format || !actor) return answerCall(root, publish, route, input)
   return sendListFile(root, actor, format, reply, (connection) =>
     file(contextOf(input, connection, new Db(connection, actor.companyId))),
@@ -193,7 +193,8 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
 // The answer passes through its shape, so that a column nobody declared cannot leave the house.
 function send(call: Call, result: object, reply: FastifyReply): unknown {
   if (reply.statusCode === 304) return reply.send()
-  reply.status(call.success)
+  // What goes on after the answer has said so itself.
+  reply.status(reply.statusCode === 202 ? 202 : call.success)
   if (call.success === 204 || call.success === 302) return reply.send()
   return call.answer.parse({ ...result, status: true })
 }

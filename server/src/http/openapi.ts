@@ -120,12 +120,12 @@ const describeAnswer = (call: Call) =>
     : {
         description: 'Done',
         content: {
-          'application/json': { schema: toSchema(call.answer, 'output') },
-          ...('isList' in call && fileContents),
+          ...(!('isFile' in call) && { 'application/json': { schema: toSchema(call.answer, 'output') } }),
+          ...(('isList' in call || 'isFile' in call) && fileContents),
         },
       }
 
-// What a list answers where the query names a format.
+// What a list answers where the query names a format, and what some calls always answer.
 const fileContents = Object.fromEntries(
   Object.values(contentTypes).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
 )

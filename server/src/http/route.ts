@@ -25,10 +25,14 @@ export type Context<C extends Call> = Caller<C['access']> & {
 
 type Answering<C extends Call> = (context: Context<C>) => Promise<Omit<AnswerOf<C>, 'status'>>
 
-/** A list answers a page, or all of its rows as a file. */
+type Filing<C extends Call> = { file: (context: Context<C>) => Promise<ListFile> }
+
+/** A list answers a page, or all of its rows as a file; some calls answer a file alone. */
 type Handler<C extends Call> = C extends { isList: true }
-  ? { answer: Answering<C>; file: (context: Context<C>) => Promise<ListFile> }
-  : Answering<C>
+  ? Filing<C> & { answer: Answering<C> }
+  : C extends { isFile: true }
+    ? Filing<C>
+    : Answering<C>
 
 /** A call with what answers it. */
 export type Route = {
@@ -47,9 +51,11 @@ export function routes<const Calls extends Record<string, Call>>(
     // Typed against its own call by the parameter above.
     const handler = handlers[name] as unknown as
       | Route['handler']
-      | (Pick<Required<Route>, 'file'> & { answer: Route['handler'] })
-    return typeof handler === 'function'
-      ? { call, handler }
-      : { call, handler: handler.answer, file: handler.file }
+      | (Pick<Required<Route>, 'file'> & { answer?: Route['handler'] })
+    if (typeof handler === 'function') return { call, handler }
+    return { call, handler: handler.answer ?? refuseToAnswer, file: handler.file }
   })
 }
+
+// A call that answers a file names its format always, so that nobody comes here.
+const refuseToAnswer: Route['handler'] = () => Promise.reject(new Error('This call answers a file'))

@@ -108,6 +108,19 @@ export async function buildWarehouse(db: Db, fields: Partial<Draft<'warehouses'>
   return id
 }
 
+/** A product of an article of its own. @returns its id */
+export async function buildProduct(db: Db, fields: Partial<Draft<'products'>> = {}): Promise<number> {
+  const at = nowIso()
+  const { id } = await db
+    .insert('products', {
+      ...{ name: 'Набор «Уют»', article: `UY-${unique()}`, created_at: at, updated_at: at },
+      ...fields,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A session of which nobody has the cookie. @returns its id */
 export async function buildSession(root: Root, user: TestUser): Promise<number> {
   const { id } = await root

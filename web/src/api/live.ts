@@ -13,6 +13,8 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   notification: ['notifications.list'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
   achievement: ['achievements.list'],
+  import: [],
+  product: ['products.list', 'products.get', 'tasks.get'],
   reward: ['rewards.list'],
   shift: ['hours.list'],
   user: ['users.list', 'users.get', 'personnel.unfinished'],

@@ -40,6 +40,8 @@ const actions: Record<AuditAction, Words> = {
   lock: { ru: 'Закрытие периода', en: 'Period closed' },
   unlock: { ru: 'Открытие периода', en: 'Period opened' },
   reverse: { ru: 'Отмена записи', en: 'Entry taken back' },
+  import: { ru: 'Импорт', en: 'Imported' },
+  import_undo: { ru: 'Отмена импорта', en: 'Import undone' },
 }
 const entities: Record<AuditEntity, Words> = {
   achievement: { ru: 'Достижение', en: 'Achievement' },
@@ -47,6 +49,7 @@ const entities: Record<AuditEntity, Words> = {
   company: { ru: 'Компания', en: 'Company' },
   legal_entity: { ru: 'Юрлицо', en: 'Legal entity' },
   money: { ru: 'Деньги', en: 'Money' },
+  product: { ru: 'Набор', en: 'Set' },
   reward: { ru: 'Награда', en: 'Reward' },
   shift: { ru: 'Смена', en: 'Shift' },
   user: { ru: 'Сотрудник', en: 'Person' },

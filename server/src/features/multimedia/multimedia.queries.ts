@@ -3,7 +3,11 @@ import type { Change, Db, Draft } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 
 /** A table that says which media a thing has, and its column that names the thing. */
-export type MediaHolder = { table: 'task_multimedia'; owner: 'task_id' }
+export type MediaHolder = OfTasks | { table: 'product_multimedia'; owner: 'product_id' }
+type OfTasks = { table: 'task_multimedia'; owner: 'task_id' }
+
+// All of them are alike but for their names, which the compiler cannot follow through a statement.
+const named = (holder: MediaHolder) => holder as OfTasks
 
 const columns = [
   'multimedia.id',
@@ -59,8 +63,9 @@ export const holdMediaRows = (db: Db, ids: readonly number[]) =>
     .execute()
 
 /** Media of one thing, in their order. */
-export const findHeldMedia = (db: Db, { table, owner }: MediaHolder, id: number) =>
-  db
+export function findHeldMedia(db: Db, holder: MediaHolder, id: number) {
+  const { table, owner } = named(holder)
+  return db
     .from('multimedia')
     .select(columns)
     .innerJoin(table, (join) =>
@@ -71,8 +76,10 @@ export const findHeldMedia = (db: Db, { table, owner }: MediaHolder, id: number)
     .where(`${table}.${owner}`, '=', id)
     .orderBy(`${table}.position`)
     .execute()
+}
 
-export async function findHeldIds(db: Db, { table, owner }: MediaHolder, id: number): Promise<number[]> {
+export async function findHeldIds(db: Db, holder: MediaHolder, id: number): Promise<number[]> {
+  const { table, owner } = named(holder)
   const query = db.from(table).select('multimedia_id').where(owner, '=', id).orderBy('position')
   return (await query.execute()).map(({ multimedia_id }) => multimedia_id)
 }
@@ -80,10 +87,11 @@ export async function findHeldIds(db: Db, { table, owner }: MediaHolder, id: num
 /** Gives a thing these media in this order, in place of those it had. */
 export async function replaceHeld(
   db: Db,
-  { table, owner }: MediaHolder,
+  holder: MediaHolder,
   id: number,
   ids: readonly number[],
 ): Promise<void> {
+  const { table, owner } = named(holder)
   await db.remove(table).where(owner, '=', id).execute()
   if (ids.length === 0) return
   const rows = ids.map((multimedia_id, position) => ({ [owner]: id, multimedia_id, position }))

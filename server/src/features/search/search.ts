@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { searchLegalEntities } from '../legal-entities/legal-entities.ts'
+import { searchProducts } from '../products/products.ts'
 import { searchTasks } from '../tasks/tasks.ts'
 import { searchUsers } from '../users/users.ts'
 import { searchWarehouses } from '../warehouses/warehouses.ts'
@@ -13,7 +14,13 @@ import { searchWarehouses } from '../warehouses/warehouses.ts'
 type Search = (db: Db, actor: Actor, text: string) => Promise<SearchResult[]>
 
 /** In the order in which they are shown. */
-const searches: readonly Search[] = [searchTasks, searchUsers, searchLegalEntities, searchWarehouses]
+const searches: readonly Search[] = [
+  searchTasks,
+  searchProducts,
+  searchUsers,
+  searchLegalEntities,
+  searchWarehouses,
+]
 
 /** Milliseconds of one statement; somebody waits for it at each key. */
 const budget = 1000

@@ -33,6 +33,11 @@ const taskColumns: Column<TaskFileRow>[] = [
   { kind: 'text', title: { ru: 'Подробности', en: 'Details' }, read: ({ description }) => description },
   {
     kind: 'text',
+    title: { ru: 'Артикул набора', en: 'Article of the set' },
+    read: ({ product }) => product?.article ?? null,
+  },
+  {
+    kind: 'text',
     title: { ru: 'Статус', en: 'Status' },
     read: ({ status }, language) => statuses[status][language],
   },

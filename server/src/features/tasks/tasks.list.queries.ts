@@ -184,6 +184,7 @@ function filterTasks(all: TaskRows, filters: TaskFilters, actor: Actor): TaskRow
   if (filters.status) rows = rows.where('tasks.status', 'in', [filters.status].flat())
   if (filters.priority) rows = rows.where('tasks.priority', 'in', [filters.priority].flat())
   if (filters.user_id !== undefined) rows = whereReference(rows, 'tasks.user_id', filters.user_id)
+  if (filters.product_id) rows = rows.where('tasks.product_id', 'in', [filters.product_id].flat())
   if (filters.warehouse_id !== undefined)
     rows = whereReference(rows, 'tasks.warehouse_id', filters.warehouse_id)
   if (filters.overdue !== undefined) rows = rows.where(isOverdue(), '=', filters.overdue)

@@ -4,6 +4,7 @@ import type { Change, Db, Draft } from '../../database/db.ts'
 import { instantInJson } from '../../database/json.ts'
 import { personOf } from '../../database/person.ts'
 import { statement } from '../../database/statement.ts'
+import { productOf } from '../products/products.ts'
 import { recentTimes } from './tasks.times.queries.ts'
 
 const taskColumns = [
@@ -12,6 +13,7 @@ const taskColumns = [
   'tasks.description',
   'tasks.status',
   'tasks.priority',
+  'tasks.product_id',
   'tasks.quantity',
   'tasks.quantity_done',
   'tasks.warehouse_id',
@@ -43,7 +45,11 @@ export const taskRows = (db: Db) =>
     .from('tasks')
     .where('tasks.deleted_at', 'is', null)
     .select(taskColumns)
-    .select([personOf('tasks.user_id').as('user'), runningSince.as('running_since')])
+    .select([
+      personOf('tasks.user_id').as('user'),
+      productOf('tasks.product_id').as('product'),
+      runningSince.as('running_since'),
+    ])
 
 export const findTaskRow = (db: Db, id: number) =>
   taskRows(db)

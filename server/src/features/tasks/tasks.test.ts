@@ -83,7 +83,8 @@ describe('create', () => {
     [{ title: 'x', user_id: 999_999_999 }, 'user_id'],
     [{ title: 'x', warehouse_id: 999_999_999 }, 'warehouse_id'],
     [{ title: 'x', status: 'done' }, 'status'],
-    [{ title: 'x', product_id: null, company_id: 1 }, 'product_id'],
+    [{ title: 'x', supply_id: null, company_id: 1 }, 'supply_id'],
+    [{ title: 'x', company_id: 1 }, 'company_id'],
   ])('refuses %j at %s', async (body, path) => {
     const answer = await as.admin.post('/tasks/create', body)
     expect(answer.statusCode).toBe(422)

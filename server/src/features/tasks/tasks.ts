@@ -7,6 +7,7 @@ import type {
   TaskDraft,
   TaskFilters,
   TaskPatch,
+  TaskRights,
   TaskTime,
   TaskTotals,
 } from '@artel/contract/tasks'
@@ -27,6 +28,7 @@ import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { setTaskMedia, taskMedia } from './tasks.media.ts'
 import { tellAssigned, tellComment, tellReturned } from './tasks.news.ts'
 import { toLead } from './tasks.policy.ts'
+import { fillFromProducts, holdProduct } from './tasks.product.ts'
 import {
   findChangedSince,
   findLastChange,
@@ -57,7 +59,11 @@ export async function listTasks(
 ): Promise<{ tasks: ListedTask[]; pagination: Pagination; totals: TaskTotals | null }> {
   const staffMayTake = await readStaffMayTake(db, actor)
   const { rows, ...rest } = await listTaskRows(db, actor, filters, query)
-  return { tasks: rows.map((row) => ({ ...row, can: rightsTo(actor, row, staffMayTake) })), ...rest }
+  const shown = (row: (typeof rows)[number], can: TaskRights) => ({
+    ...row,
+    ...{ photo: row.photo ?? row.product?.photo ?? null, can },
+  })
+  return { tasks: rows.map((row) => shown(row, rightsTo(actor, row, staffMayTake))), ...rest }
 }
 
 /** @throws ApiError not_found also for a task that the actor may not see */
@@ -93,19 +99,20 @@ export async function listTimes(
   return { times: rows, pagination }
 }
 
-/** Creates tasks, all or none. @throws ApiError 422 for a person or warehouse that is not there, at `path` */
+/** Creates tasks, all or none. @throws ApiError 422 for a person, warehouse or product that is not there, at `path` */
 export async function createTasks(
   db: Db,
   actor: Actor,
   drafts: readonly TaskDraft[],
   path: (index: number) => string = () => '',
 ): Promise<number[]> {
-  for (const [index, draft] of drafts.entries()) await checkReferences(db, draft, path(index))
+  const filled = await fillFromProducts(db, drafts, path)
+  for (const [index, draft] of filled.entries()) await checkReferences(db, draft, path(index))
   const { require_review } = await getTaskSettings(db)
   const created = { created_by: actor.userId, created_at: nowIso() }
   const ids = await insertTasks(
     db,
-    drafts.map(({ multimedia_ids: _, ...draft }) => ({
+    filled.map(({ multimedia_ids: _, ...draft }) => ({
       ...draft,
       requires_review: draft.requires_review ?? require_review,
       ...created,
@@ -133,7 +140,7 @@ export async function createTasks(
   await tellAssigned(
     db,
     actor,
-    drafts.map(({ title, user_id }, index) => ({ id: ids[index] ?? 0, title, user_id })),
+    filled.map(({ title, user_id }, index) => ({ id: ids[index] ?? 0, title, user_id })),
   )
   return ids
 }
@@ -166,6 +173,7 @@ export async function applyPatch(
 ): Promise<void> {
   if (settledStatuses.includes(task.status)) throw new ApiError('wrong_state')
   await checkReferences(db, fields, '', task.warehouse_id)
+  if (fields.product_id) await holdProduct(db, fields.product_id, task.product_id)
   checkAgainst(task, fields)
   const changesHands = fields.user_id !== undefined && fields.user_id !== task.user_id
   const isRunning = task.status === 'in_progress'

@@ -30,9 +30,15 @@ export const lockWarehouseRow = (db: Db, id: number) =>
 
 export type LockedWarehouse = NonNullable<Awaited<ReturnType<typeof lockWarehouseRow>>>
 
-/** Holds the row against deletion until the transaction ends. */
-export const holdWarehouseRow = (db: Db, id: number) =>
-  db.from('warehouses').select('is_active').where('id', '=', id).forKeyShare().executeTakeFirst()
+/** Holds the rows against deletion until the transaction ends. */
+export const holdWarehouseRows = (db: Db, ids: readonly number[]) =>
+  db
+    .from('warehouses')
+    .select(['id', 'is_active'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
 
 export const insertWarehouse = async (db: Db, draft: Draft<'warehouses'>): Promise<number> =>
   (await db.insert('warehouses', draft).returning('id').executeTakeFirstOrThrow()).id

@@ -14,7 +14,7 @@ import {
   deleteWarehouseRow,
   findByText,
   findWarehouse,
-  holdWarehouseRow,
+  holdWarehouseRows,
   insertWarehouse,
   type LockedWarehouse,
   listWarehouseRows,
@@ -67,9 +67,23 @@ export async function holdWarehouse(
   path: string,
   present: number | null = null,
 ): Promise<void> {
-  const row = await holdWarehouseRow(db, id)
-  if (!row) throw fieldError(path, 'no_such_warehouse')
-  if (!row.is_active && id !== present) throw fieldError(path, 'warehouse_off')
+  await holdWarehouses(db, [id], () => path, present === null ? [] : [present])
+}
+
+/** The same for many; `path` names the place of one in its list. @throws ApiError 422 */
+export async function holdWarehouses(
+  db: Db,
+  ids: readonly number[],
+  path: (index: number) => string,
+  present: readonly number[] = [],
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = new Map((await holdWarehouseRows(db, ids)).map((row) => [row.id, row]))
+  for (const [index, id] of ids.entries()) {
+    const row = rows.get(id)
+    if (!row) throw fieldError(path(index), 'no_such_warehouse')
+    if (!row.is_active && !present.includes(id)) throw fieldError(path(index), 'warehouse_off')
+  }
 }
 
 /** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */

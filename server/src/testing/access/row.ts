@@ -7,6 +7,7 @@ import {
   buildAchievement,
   buildEntry,
   buildLegalEntity,
+  buildProduct,
   buildReward,
   buildShift,
   buildTask,
@@ -48,6 +49,9 @@ export const shared = { user_id: null }
 export const legalEntity =
   (body?: object) =>
   async ({ db }: World): Promise<Input> => ({ id: await buildLegalEntity(db), ...(body && { body }) })
+export const product =
+  (body?: object) =>
+  async ({ db }: World): Promise<Input> => ({ id: await buildProduct(db), ...(body && { body }) })
 export const randomInn = () => {
   const digits = String(randomInt(100_000_000, 1_000_000_000))
   return digits + innDigit(digits)

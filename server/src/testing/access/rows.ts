@@ -4,6 +4,7 @@ import { buildLink } from '../media.ts'
 import { achievementRows } from './achievements.ts'
 import { ledgerRows } from './ledger.ts'
 import { peopleRows } from './people.ts'
+import { productRows } from './products.ts'
 import {
   inReview,
   legalEntity,
@@ -128,6 +129,7 @@ export const rows: Row[] = [
   },
   { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
   ...ledgerRows,
+  ...productRows,
   ...achievementRows,
   { call: 'hours.list', expect: [401, 200, 200, 200, 200, 200] },
   // Each of them by themself: the stranger in their own company.

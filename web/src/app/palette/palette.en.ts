@@ -5,6 +5,7 @@ export const paletteEn = {
   results: 'What was found',
   recent: 'Recent places',
   kind_task: 'Tasks',
+  kind_product: 'Sets',
   kind_user: 'People',
   kind_legal_entity: 'Legal entities',
   kind_warehouse: 'Warehouses',

@@ -7,6 +7,7 @@ export const paletteRu = {
   results: 'Что нашлось',
   recent: 'Недавние места',
   kind_task: 'Задачи',
+  kind_product: 'Наборы',
   kind_user: 'Люди',
   kind_legal_entity: 'Юрлица',
   kind_warehouse: 'Склады',

@@ -1,0 +1,85 @@
+import type { QueryOf } from '@artel/contract/call'
+import type { ProductFilters, products } from '@artel/contract/products'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { type Count, countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { firstPhotoOf, productRows } from './products.queries.ts'
+
+export type ProductQuery = QueryOf<typeof products.list>
+
+const orderOf = ({ sort_by }: Pick<ProductQuery, 'sort_by'>): Order => ({
+  id: sql.ref('products.id'),
+  by: sort_by === 'id' ? null : sql.ref(`products.${sort_by}`),
+})
+
+// The very expression of the index.
+const words = sql`product_words(products.name, products.article, products.barcodes, products.wildberries_id)`
+
+function filterRows(db: Db, actor: Actor, filters: ProductFilters) {
+  let rows = productRows(db)
+  if (filters.ids) rows = rows.where('products.id', 'in', filters.ids)
+  if (filters.is_active !== undefined) rows = rows.where('products.is_active', '=', filters.is_active)
+  if (filters.brand) rows = rows.where('products.brand', 'in', [filters.brand].flat())
+  if (filters.category) rows = rows.where('products.category', 'in', [filters.category].flat())
+  if (filters.barcode) rows = rows.where(hasBarcode(filters.barcode))
+  if (filters.warehouse_id) rows = rows.where(liesIn([filters.warehouse_id].flat()))
+  if (filters.date_from)
+    rows = rows.where('products.created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('products.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) rows = rows.where(containsWords(words, filters.search))
+  return rows
+}
+
+const hasBarcode = (barcode: string) => sql<boolean>`products.id in (
+  select product_id from product_barcodes
+  where product_barcodes.company_id = products.company_id and barcode = ${barcode}
+)`
+
+const liesIn = (warehouseIds: readonly number[]) => sql<boolean>`exists (
+  select from product_stock as stored
+  where stored.company_id = products.company_id and stored.product_id = products.id
+    and stored.warehouse_id in (${sql.join([...warehouseIds])}) and stored.quantity > 0
+)`
+
+type Asked = [db: Db, actor: Actor, filters: ProductFilters, query: ProductQuery]
+
+export async function listProductRows(...[db, actor, filters, query]: Asked) {
+  const rows = filterRows(db, actor, filters)
+  const isWhole = Object.values(filters).every((value) => value === undefined)
+  const count = isWhole ? await readKeptTotal(db) : await countRows(db, rows, true)
+  return listPage(rows.select(firstPhotoOf('products.id').as('photo')), orderOf(query), query, count)
+}
+
+// Kept as deltas by the database, so that a million rows are not counted at each look.
+async function readKeptTotal(db: Db): Promise<Count> {
+  const [kept] = await db.query(sql<{ total: number }>`
+    select coalesce(sum(products), 0)::int8 as total from product_totals where company_id = ${db.companyId}`)
+  return { total: kept?.total ?? 0, exact: true }
+}
+
+/** All products that the list would page through. */
+export const allProductRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
+
+/** No products: what a file of them looks like. */
+export const noProductRows = (db: Db) => productRows(db).where(sql<boolean>`false`)
+
+const found = 5
+
+/** The best for a search over everything: the one of that barcode or article first. */
+export function findByText(db: Db, text: string) {
+  if (!hasWord(text)) return []
+  return db
+    .from('products')
+    .select(['id', 'name', 'article'])
+    .where(containsBeginnings(words, text))
+    .orderBy(sql<boolean>`article = ${text} or ${text} = any(barcodes)`, 'desc')
+    .orderBy('is_active', 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(found)
+    .execute()
+}

@@ -1,0 +1,135 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
+import { sql } from 'kysely'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import { personOf } from '../../database/person.ts'
+
+const ownColumns = [
+  'products.id',
+  'products.name',
+  'products.article',
+  'products.barcodes',
+  'products.wildberries_id',
+  'products.brand',
+  'products.category',
+  'products.description',
+  'products.components',
+  'products.money',
+  'products.coins',
+  'products.norm_seconds',
+  'products.weight_g',
+  'products.is_active',
+  'products.moy_sklad_id',
+  'products.version',
+] as const
+
+type Stock = { warehouse_id: number; quantity: number }[]
+
+const stock = sql<Stock>`coalesce((
+  select jsonb_agg(jsonb_build_object('warehouse_id', warehouse_id, 'quantity', quantity) order by warehouse_id)
+  from product_stock as stored
+  where stored.company_id = products.company_id and stored.product_id = products.id
+), '[]')`
+
+/** Every product as lists and pages show it, the media aside. */
+export const productRows = (db: Db) =>
+  db
+    .from('products')
+    .select(ownColumns)
+    .select(['products.created_at', 'products.updated_at'])
+    .select(stock.as('stock'))
+
+export const findProductRow = (db: Db, id: number) =>
+  productRows(db)
+    .select(personOf('products.updated_by').as('updated_by'))
+    .where('products.id', '=', id)
+    .executeTakeFirst()
+
+/** Holds the row until the transaction ends. */
+export const lockProductRow = (db: Db, id: number) =>
+  db
+    .from('products')
+    .select([...ownColumns, 'products.field_versions'])
+    .select(stock.as('stock'))
+    .where('products.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProductRow>>>
+
+/** The file of the first photo of the product whose id stands in `column`. */
+export const firstPhotoOf = (column: string) => sql<string | null>`(
+  select multimedia.file
+  from product_multimedia as held
+  join multimedia on multimedia.company_id = held.company_id and multimedia.id = held.multimedia_id
+  where held.company_id = ${sql.ref(`${column.split('.')[0]}.company_id`)}
+    and held.product_id = ${sql.ref(column)} and multimedia.type = 'photo'
+  order by held.position
+  limit 1
+)`
+
+/** The product behind a column that refers to one; null where the column is. */
+export const productOf = (column: 'tasks.product_id') => sql<ProductBrief | null>`(
+  select jsonb_build_object('id', one.id, 'name', one.name, 'article', one.article,
+    'barcodes', one.barcodes, 'photo', ${firstPhotoOf('one.id')})
+  from products as one
+  where one.company_id = ${sql.ref(`${column.split('.')[0]}.company_id`)} and one.id = ${sql.ref(column)}
+)`
+
+/** Holds rows against deletion until the transaction ends. */
+export const holdProductRows = (db: Db, ids: readonly number[]) =>
+  db
+    .from('products')
+    .select(['id', 'name', 'money', 'coins', 'norm_seconds', 'is_active'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+
+/** Products other than `except` that these articles could be taken for. */
+export const findByLooks = (db: Db, articles: readonly string[], except: number | null = null) =>
+  db
+    .from('products')
+    .select(['id', 'article', 'name'])
+    .where(
+      sql<boolean>`look_of(article) in (${sql.join(articles.map((article) => sql`look_of(${article})`))})`,
+    )
+    .where('id', 'is distinct from', except)
+    .execute()
+
+/** Who else has one of these barcodes. */
+export const findBarcodeHolders = (db: Db, barcodes: readonly string[], except: number | null = null) =>
+  db
+    .from('product_barcodes')
+    .innerJoin('products', (join) =>
+      join
+        .onRef('products.company_id', '=', 'product_barcodes.company_id')
+        .onRef('products.id', '=', 'product_barcodes.product_id'),
+    )
+    .select(['product_barcodes.barcode', 'products.id', 'products.article'])
+    .where('product_barcodes.barcode', 'in', barcodes)
+    .where('product_barcodes.product_id', 'is distinct from', except)
+    .execute()
+
+export const insertProduct = async (db: Db, draft: Draft<'products'>): Promise<number> =>
+  (await db.insert('products', draft).returning('id').executeTakeFirstOrThrow()).id
+
+export async function updateProductRow(db: Db, id: number, fields: Change<'products'>): Promise<void> {
+  await db.update('products', fields).where('id', '=', id).execute()
+}
+
+/** Fails on a foreign key where something has it. */
+export async function deleteProductRow(db: Db, id: number): Promise<void> {
+  await db.remove('products').where('id', '=', id).execute()
+}
+
+/** Writes how many pieces lie where, in place of what was said before. */
+export async function replaceStock(db: Db, id: number, stored: Stock): Promise<void> {
+  await db.remove('product_stock').where('product_id', '=', id).execute()
+  if (stored.length === 0) return
+  await db
+    .insert(
+      'product_stock',
+      stored.map((row) => ({ product_id: id, ...row })),
+    )
+    .execute()
+}

@@ -1,0 +1,38 @@
+import { products } from '@artel/contract/products'
+import { routes } from '../../http/route.ts'
+import { productFile, productTemplate } from './products.file.ts'
+import {
+  createProduct,
+  deleteProduct,
+  getProduct,
+  listProducts,
+  lockProduct,
+  updateProduct,
+} from './products.ts'
+
+const newestFirst = { limit: 10, page: 1, sort_by: 'id', direction: 'desc' } as const
+
+export const productRoutes = routes(products, {
+  list: {
+    answer: ({ db, actor, body, query }) => listProducts(db, actor, body, query),
+    file: async ({ db, actor, body, query }) => productFile(db, actor, body, query),
+  },
+  get: async ({ db, actor, params }) => ({ product: await getProduct(db, actor, params.id) }),
+  create: async ({ db, actor, body }) => {
+    const id = await createProduct(db, actor, body)
+    return { product: await getProduct(db, actor, id) }
+  },
+  update: async ({ db, actor, params, body }) => {
+    await updateProduct(db, actor, await lockProduct(db, actor, params.id), body)
+    return { product: await getProduct(db, actor, params.id) }
+  },
+  remove: async ({ db, actor, params }) => {
+    await deleteProduct(db, actor, await lockProduct(db, actor, params.id))
+    return {}
+  },
+  template: { file: async ({ db }) => productTemplate(db) },
+  export: {
+    file: async ({ db, actor, body: { format: _, ...filters } }) =>
+      productFile(db, actor, filters, newestFirst),
+  },
+})

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { product, type Row } from './row.ts'
+
+export const productRows: Row[] = [
+  { call: 'products.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'products.get', expect: [401, 200, 200, 200, 200, 404], make: product() },
+  {
+    call: 'products.create',
+    expect: [401, 403, 403, 201, 201, 201],
+    make: async () => ({ body: { name: 'Набор «Уют»', article: randomUUID() } }),
+  },
+  {
+    call: 'products.update',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: product({ name: 'Набор «Уют», махровый' }),
+  },
+  { call: 'products.remove', expect: [401, 403, 403, 200, 200, 404], make: product() },
+  { call: 'products.template', expect: [401, 403, 403, 200, 200, 200] },
+  { call: 'products.export', expect: [401, 403, 403, 200, 200, 200] },
+]
