@@ -124,6 +124,28 @@ export const fieldTextsEn = {
   token_refused: 'Wildberries does not accept this token. Make a new one with access to Content',
   bad_wildberries_token: 'A token is one line of Latin letters, digits and signs',
   inn_taken: 'There is a legal entity with this INN and KPP already',
+  table_empty: 'There is nothing in this file. Choose one with a header and rows below it',
+  table_not_a_table: 'This is no table. Save it as an Excel workbook (.xlsx) or as CSV and send it again',
+  table_old_excel: 'This is an Excel file of the old kind (.xls). Open it, save it as .xlsx and send that',
+  table_other_workbook:
+    'Tables of this kind are not read here. Open the file, save it as .xlsx and send that',
+  table_encrypted: 'This file is locked with a password. Save it without one and send it again',
+  table_macros: 'This workbook holds macros. Save it as an ordinary workbook (.xlsx) and send that',
+  table_archive_inside:
+    'There is another file inside this workbook. Copy the table into a new workbook and send that',
+  table_too_large: 'A file of at most {maximum, number} MB is read. Split it into several',
+  table_too_large_inside:
+    'There is too much inside this workbook. Copy the table alone into a new one and send that',
+  table_too_many_rows: 'At most {maximum, number} rows are read at once. Split the file into several',
+  table_too_many_columns:
+    'At most {maximum, number} columns are read. Delete those that are not needed, also far to the right',
+  table_cell_too_long: 'Row {row, number}: one cell holds more than {maximum, number} characters. Shorten it',
+  table_unclosed_quote:
+    'Row {row, number}: a quotation mark opens here and never closes. Close it or take it out',
+  table_bad_text:
+    'Some characters of this file cannot be read. Save it as .xlsx or as CSV in UTF-8 and send it again',
+  table_broken: 'This file is damaged. Open it, save it anew and send it again',
+  table_no_such_sheet: 'There is no such sheet in this file. Choose another',
 } as const
 
 export type FieldTextKey = keyof typeof fieldTextsEn

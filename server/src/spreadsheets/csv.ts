@@ -25,6 +25,8 @@ async function* piecesOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly
     stringify([...rows], {
       delimiter,
       record_delimiter: 'windows',
+      // Besides the pair of them that ends a row, each alone: spreadsheets end a row with any.
+      quote_record_delimiter: true,
       escape_formulas: true,
       cast: {
         // As numbers they reach this place, so that a minus is not taken for the beginning of a formula.

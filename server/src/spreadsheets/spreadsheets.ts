@@ -5,6 +5,9 @@ import { writeCsv } from './csv.ts'
 import { writeXlsx } from './xlsx.ts'
 
 export type { Column, Words } from './columns.ts'
+export { type ReadTable, readTable } from './reading/read-table.ts'
+export type { ReadCell, ReadRow } from './reading/rows.ts'
+export { TableError } from './reading/table-error.ts'
 
 export const contentTypes: Record<FileFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -47,8 +47,11 @@ async function* rowsOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly R
   for await (const batch of batches) for (const row of batch) yield cellsOf(table, row, writing)
 }
 
+// What stands in a text as it is would be read as an escape (ECMA-376 part 1, 22.9.2.19).
+const escapeLike = /_(?=x[\dA-Fa-f]{4}_)/g
+
 const writing: Writing<string | number | Date> = {
-  text: (value) => value,
+  text: (value) => value.replace(escapeLike, '_x005F_'),
   number: (value) => value,
   money: (kopecks) => kopecks / 100,
   duration: (seconds) => seconds / daySeconds,

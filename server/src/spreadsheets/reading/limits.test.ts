@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { sheetFile, sheetPart, wholeSheet } from '../../testing/workbook-file.ts'
+import { mostCellCharacters, mostColumns, mostRows } from './limits.ts'
+import { readTexts, readWhole, refusalOf } from './testing.ts'
+
+const cell = (reference: string, value = 'x') => `<c r="${reference}" t="str"><v>${value}</v></c>`
+const header = `<row r="1">${cell('A1', 'Header')}</row>`
+const times = (count: number, make: (row: number) => string) =>
+  Array.from({ length: count }, (_, index) => make(index + 2)).join('')
+
+describe('a workbook', () => {
+  test('has so many rows that hold something and no more', async () => {
+    const rows = (count: number) =>
+      header + times(count, (row) => `<row r="${row}"><c><v>${row}</v></c></row>`)
+    expect((await readWhole(sheetFile(rows(mostRows)))).rows).toHaveLength(mostRows + 1)
+    expect(await refusalOf(sheetFile(rows(mostRows + 1)))).toEqual({
+      reason: 'table_too_many_rows',
+      maximum: mostRows,
+    })
+  })
+
+  test('has so many columns that hold something and no more', async () => {
+    const refused = { reason: 'table_too_many_columns', maximum: mostColumns }
+    expect((await readTexts(sheetFile(`<row r="1">${cell('CV1')}</row>`)))[0]).toHaveLength(mostColumns)
+    expect(await refusalOf(sheetFile(`<row r="1">${cell('CW1')}</row>`))).toEqual(refused)
+    expect(await refusalOf(sheetFile(`${header}<row r="1048576">${cell('XFD1048576')}</row>`))).toEqual(
+      refused,
+    )
+    const blank = '<c r="XFC2" s="1"/><c r="XFD2" t="str"><v> </v></c>'
+    expect(await readTexts(sheetFile(`${header}<row r="2">${cell('A2')}${blank}</row>`))).toEqual([
+      ['Header'],
+      ['x'],
+    ])
+  })
+
+  test('has texts of such a length, of its own, shared and without end', async () => {
+    const text = 'ж'.repeat(mostCellCharacters)
+    const shared = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>'
+    const strings = (value: string) => ({ strings: `<si><t>${value}</t></si>` })
+    const refused = { reason: 'table_cell_too_long', row: 1, maximum: mostCellCharacters }
+    const own = (value: string) => `<row r="1">${cell('A1', value)}</row>`
+    expect(await readTexts(sheetFile(own(text)))).toEqual([[text]])
+    expect(await readTexts(sheetFile(shared, strings(text)))).toEqual([[text]])
+    for (const long of [`${text}x`, 'x'.repeat(2_000_000)]) {
+      expect(await refusalOf(sheetFile(own(long)))).toEqual(refused)
+      expect(
+        await refusalOf(sheetFile(`<row r="1"><c t="inlineStr"><is><t>${long}</t></is></c></row>`)),
+      ).toEqual(refused)
+      expect(await refusalOf(sheetFile(shared, strings(long)))).toEqual(refused)
+      // One that no cell uses harms nobody.
+      expect(await readTexts(sheetFile(header, strings(long)))).toEqual([['Header']])
+    }
+  })
+
+  test('whose sheet goes to the end of the grid in nothing but formats is read', async () => {
+    const last = 1_048_576
+    const ghosts = Array.from(
+      { length: last - 2 },
+      (_, index) => `<row r="${index + 2}" s="1" customFormat="1"/>`,
+    )
+    const read = await readWhole(
+      sheetFile(`${header}${ghosts.join('')}<row r="${last}">${cell(`A${last}`)}</row>`),
+    )
+    expect(read.rows.map(({ row }) => row)).toEqual([1, last])
+  })
+
+  test('keeps no more texts than fit', async () => {
+    const many = { strings: '<si><t>a</t></si>'.repeat(1_500_001) }
+    const shared = '<row r="1"><c t="s"><v>0</v></c></row>'
+    expect(await refusalOf(sheetFile(shared, many))).toEqual({ reason: 'table_too_large_inside' })
+    const long = { strings: `<si><t>${'a'.repeat(9_000)}</t></si>`.repeat(5_700) }
+    expect(await refusalOf(sheetFile(shared, long))).toEqual({ reason: 'table_too_large_inside' })
+  })
+
+  test('does not unpack to hundreds of megabytes, by what it says and by what it is', async () => {
+    const rows = `${header}${'<row/>'.repeat(4_000_000)}`
+    expect(await refusalOf(sheetFile(rows))).toEqual({ reason: 'table_too_large_inside' })
+    const lying = { name: sheetPart, content: wholeSheet(rows), size: 1_000_000 }
+    expect(await refusalOf(sheetFile('', { more: [lying] }))).toEqual({ reason: 'table_broken' })
+    const eight = Array.from({ length: 8 }, (_, index) => ({
+      name: `xl/media/${index}.bin`,
+      content: 'x',
+      size: 40 * 1_048_576,
+      packed: Buffer.alloc(1_048_576),
+    }))
+    expect(await refusalOf(sheetFile(header, { more: eight }))).toEqual({ reason: 'table_too_large_inside' })
+  })
+})

@@ -1,0 +1,58 @@
+import type { NumberKind } from './number-formats.ts'
+import { type ReadCell, textCell } from './rows.ts'
+
+const daySeconds = 86_400
+// Day 0 of each of the two ways to count. Excel's 1900 has a 29 February, so from 1 March on it is a day ahead.
+const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
+const feignedLeapDay = 60
+// 31 December 9999, the last day that Excel knows.
+const lastDay = 2_958_465
+
+/** A cell that holds a number, as it is meant; null where it is none. */
+export function numberCell(stored: string, kind: NumberKind, is1904: boolean): ReadCell | null {
+  const plain = decimal(stored)
+  if (plain === null) return null
+  const value = Number(stored)
+  if (kind === 'duration' && value >= 0 && value <= lastDay)
+    return textCell(clock(Math.round(value * daySeconds)))
+  if (kind === 'date' && value >= 0 && value <= lastDay) return textCell(moment(value, is1904))
+  return { text: plain, isNumber: true, isError: false }
+}
+
+const decimalSign = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
+
+/**
+ * The shortest decimal that is the number: spreadsheets keep 17 digits of a double, `0.1` as `0.10000000000000001`. A
+ * whole number is left as it is written, whatever its length: whoever wrote more digits than a double has meant them.
+ */
+function decimal(stored: string): string | null {
+  if (/^-?[1-9]\d{0,39}$/.test(stored)) return stored
+  const value = Number(stored)
+  if (stored.trim() === '' || !decimalSign.test(stored) || !Number.isFinite(value)) return null
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = decimalSign.exec(String(value)) ?? []
+  if (value === 0) return '0'
+  const places = Number(exponent)
+  // Nobody reads so many zeros.
+  if (Math.abs(places) > 40) return String(value)
+  const digits = whole + fraction
+  const point = whole.length + places
+  const padded = digits.padEnd(point, '0').padStart(digits.length + Math.max(0, 1 - point), '0')
+  const at = Math.max(1, point)
+  return sign + (at < padded.length ? `${padded.slice(0, at)}.${padded.slice(at)}` : padded)
+}
+
+function moment(value: number, is1904: boolean): string {
+  const seconds = Math.round(value * daySeconds)
+  const days = Math.floor(seconds / daySeconds)
+  if (days === 0 && !is1904) return clock(seconds)
+  const shift = !is1904 && days < feignedLeapDay ? 1 : 0
+  const at = new Date(
+    (is1904 ? epochs[1904] : epochs[1900]) + (seconds + shift * daySeconds) * 1000,
+  ).toISOString()
+  return seconds % daySeconds === 0 ? at.slice(0, 10) : at.slice(0, 19)
+}
+
+const clock = (seconds: number): string =>
+  [Math.floor(seconds / 3600), ...[Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits)].join(':')
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')

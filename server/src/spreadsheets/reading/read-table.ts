@@ -1,0 +1,47 @@
+import { LimitError } from '../../http/errors.ts'
+import { Places } from '../../outside/places.ts'
+import type { TableHead } from './open-table.ts'
+import type { ReadRow } from './rows.ts'
+import { TableThread } from './table-thread.ts'
+
+export type ReadTable = TableHead & {
+  /** The rows below the header that hold something, some hundred at a time. */
+  batches: AsyncGenerator<ReadRow[]>
+}
+
+// Each is a thread with a heap of its own, and there are few cores.
+const places = new Places(2, 20)
+
+/**
+ * Reads an xlsx or csv in a thread of its own, no faster than `use` takes it. The end of a file may be found broken
+ * after rows have been handed out: what `use` does with them must be undone where it throws.
+ * @param options.sheet an index of `sheets`; else the first sheet that holds something
+ * @throws TableError where the file cannot be read, LimitError where too many are being read already
+ */
+export async function readTable<T>(
+  file: { path: string },
+  { sheet, signal = new AbortController().signal }: { sheet?: number; signal?: AbortSignal },
+  use: (table: ReadTable) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  const leave = await places.enter(signal).catch((error: unknown) => {
+    throw signal.aborted ? error : new LimitError(5)
+  })
+  const thread = new TableThread({ path: file.path, sheet }, signal)
+  try {
+    const first = await thread.ask()
+    if (first.kind !== 'head') throw new Error(`A table began with ${first.kind}`)
+    return await use({ ...first.head, batches: batchesOf(thread) })
+  } finally {
+    await thread.close()
+    leave()
+  }
+}
+
+async function* batchesOf(thread: TableThread): AsyncGenerator<ReadRow[]> {
+  for (;;) {
+    const answer = await thread.ask()
+    if (answer.kind !== 'batch') return
+    yield answer.rows
+  }
+}

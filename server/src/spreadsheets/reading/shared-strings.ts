@@ -1,0 +1,56 @@
+import { mostCellCharacters, mostSharedBytes, mostSharedStrings } from './limits.ts'
+import { RichText } from './rich-text.ts'
+import { broken, TableError } from './table-error.ts'
+import { readXml } from './xml.ts'
+
+const blockBytes = 1_048_576
+// No text has this length; one that is too long is refused when a cell uses it, so that the row can be told.
+const tooLong = -1
+
+/**
+ * The texts that a workbook keeps once for all its cells. A million of them as strings of JavaScript would be a heap of
+ * small objects; here they are bytes in blocks.
+ */
+export class SharedStrings {
+  readonly #blocks: Buffer[] = []
+  /** Of each text where it begins, counted over all blocks, and how many bytes it has. */
+  readonly #starts: number[] = []
+  readonly #lengths: number[] = []
+  #end = 0
+
+  add(text: string): void {
+    const length = text.length > mostCellCharacters ? tooLong : Buffer.byteLength(text)
+    if (length > blockBytes - (this.#end % blockBytes)) this.#end = this.#blocks.length * blockBytes
+    if (length > 0 && this.#end === this.#blocks.length * blockBytes)
+      this.#blocks.push(Buffer.allocUnsafe(blockBytes))
+    if (this.#starts.length >= mostSharedStrings || this.#end + length > mostSharedBytes) {
+      throw new TableError('table_too_large_inside')
+    }
+    this.#starts.push(this.#end)
+    this.#lengths.push(length)
+    if (length <= 0) return
+    this.#blocks.at(-1)?.write(text, this.#end % blockBytes)
+    this.#end += length
+  }
+
+  /** The text of this number, or null where it is too long. */
+  text(index: number): string | null {
+    const start = this.#starts[index]
+    const length = this.#lengths[index]
+    if (start === undefined || length === undefined) throw broken()
+    if (length === tooLong) return null
+    const from = start % blockBytes
+    return this.#blocks[Math.floor(start / blockBytes)]?.toString('utf8', from, from + length) ?? ''
+  }
+}
+
+export async function readSharedStrings(pieces: AsyncIterable<Buffer>): Promise<SharedStrings> {
+  const strings = new SharedStrings()
+  const rich = new RichText(mostCellCharacters)
+  await readXml(pieces, {
+    open: (name) => (name === 'si' ? rich.begin() : rich.open(name)),
+    text: (text) => rich.take(text),
+    close: (name) => (name === 'si' ? strings.add(rich.text) : rich.close(name)),
+  })
+  return strings
+}

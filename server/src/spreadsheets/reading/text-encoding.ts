@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer'
+import { TableError } from './table-error.ts'
+
+const marks: { encoding: string; mark: number[] }[] = [
+  { encoding: 'utf-8', mark: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+]
+
+// Small enough that the texts of one piece do not weigh.
+const pieceBytes = 65_536
+
+/**
+ * The text of a csv, piece by piece. Without a mark it is UTF-8 where that fits, else Windows-1251, which Russian
+ * spreadsheets save.
+ * @throws TableError where it is no text, or UTF-8 with damaged places
+ */
+export function* decodeText(bytes: Buffer): Generator<string> {
+  const marked = marks.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
+  const encoding = marked?.encoding ?? encodingOf(bytes)
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  try {
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      yield proven(decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true }))
+    }
+    yield proven(decoder.decode())
+  } catch (error) {
+    if (error instanceof TypeError) throw new TableError('table_bad_text')
+    throw error
+  }
+}
+
+/** Without NUL and its like, which no text holds, but every picture and every UTF-16 without a mark. */
+function proven(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\0-\x08\x0e-\x19\x7f\ufffe]/.test(text)) throw new TableError('table_bad_text')
+  return text
+}
+
+function encodingOf(bytes: Buffer): string {
+  if (isUtf8(bytes)) return 'utf-8'
+  // A Cyrillic text of Windows-1251 holds hardly a pair of bytes that is a letter of UTF-8. A UTF-8 with a damaged
+  // place would be unreadable as Windows-1251, and is better refused than mended.
+  const text = bytes.toString('utf8')
+  const damaged = count(text, /\ufffd/g)
+  const sound = count(text, /[^\0-\x7f\ufffd]/gu)
+  if (sound > damaged) throw new TableError('table_bad_text')
+  return 'windows-1251'
+}
+
+function count(text: string, sign: RegExp): number {
+  let found = 0
+  for (const _ of text.matchAll(sign)) found += 1
+  return found
+}

@@ -1,0 +1,129 @@
+import { posix } from 'node:path'
+import { type NumberKind, readNumberKinds } from './number-formats.ts'
+import type { ReadRow } from './rows.ts'
+import { readSharedStrings, SharedStrings } from './shared-strings.ts'
+import { readSheet } from './sheet.ts'
+import { broken, TableError } from './table-error.ts'
+import { attributesOf, readXml } from './xml.ts'
+import { openZip, unpack } from './zip.ts'
+
+/** Sheets that a person sees, by name, and the rows of each that hold something. */
+export type Sheets = { names: readonly string[]; rows: (index: number) => AsyncGenerator<ReadRow> }
+
+type Parts = ReturnType<typeof openZip>
+type Relation = { id: string; type: string; path: string }
+
+/** Opens an xlsx. @throws TableError where it is none, or none that we read */
+export async function openWorkbook(bytes: Buffer): Promise<Sheets> {
+  const parts = openZip(bytes)
+  await checkContent(parts)
+  const [main] = await readRelations(parts, '', 'officeDocument')
+  if (!main) throw broken()
+  const { sheets, is1904 } = await readWorkbook(parts, main.path)
+  const relations = await readRelations(parts, main.path)
+  const paths = new Map(
+    relations.filter(({ type }) => type === 'worksheet').map(({ id, path }) => [id, path]),
+  )
+  // Pages of charts are no tables.
+  const seen = sheets.filter(({ id }) => paths.has(id))
+  const shared = once(async () => {
+    const part = relations.find(({ type }) => type === 'sharedStrings')
+    return part ? readSharedStrings(piecesOf(parts, part.path)) : new SharedStrings()
+  })
+  const kinds = once(async (): Promise<NumberKind[]> => {
+    const part = relations.find(({ type }) => type === 'styles')
+    return part ? readNumberKinds(piecesOf(parts, part.path)) : []
+  })
+  return {
+    names: seen.map(({ name }) => name),
+    async *rows(index) {
+      const path = paths.get(seen[index]?.id ?? '')
+      if (path === undefined) throw broken()
+      yield* readSheet(piecesOf(parts, path), { strings: await shared(), kinds: await kinds(), is1904 })
+    },
+  }
+}
+
+const contentTypes = '[content_types].xml'
+const mainTypes =
+  /^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.(sheet|template)\.main\+xml$/
+
+/** Which program's file it is stands in its list of types. */
+async function checkContent(parts: Parts): Promise<void> {
+  if (!parts.has(contentTypes)) {
+    // What LibreOffice and Numbers save by themselves.
+    const isOther = parts.has('content.xml') || parts.has('index/document.iwa')
+    throw new TableError(isOther ? 'table_other_workbook' : 'table_not_a_table')
+  }
+  const types: string[] = []
+  await readXml(piecesOf(parts, contentTypes), {
+    open(name, attributes) {
+      if (name !== 'Override' && name !== 'Default') return
+      if (types.length >= parts.size + mostDefaults) throw broken()
+      types.push(attributesOf(attributes).get('ContentType') ?? '')
+    },
+  })
+  if (types.some((type) => type.startsWith('application/vnd.ms-excel.sheet.binary'))) {
+    throw new TableError('table_other_workbook')
+  }
+  const isMacro = [...parts.keys()].some((name) => name.endsWith('vbaproject.bin'))
+  if (isMacro || types.some((type) => /macroEnabled|vbaProject/i.test(type)))
+    throw new TableError('table_macros')
+  if (!types.some((type) => mainTypes.test(type))) throw new TableError('table_not_a_table')
+}
+
+// Types by ending, which come besides those of the parts.
+const mostDefaults = 100
+// Excel itself holds as many as memory does; nobody chooses from more.
+const mostSheets = 1_000
+
+async function readWorkbook(parts: Parts, path: string) {
+  const sheets: { name: string; id: string; isHidden: boolean }[] = []
+  let is1904 = false
+  await readXml(piecesOf(parts, path), {
+    open(tag, attributes) {
+      if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(attributesOf(attributes).get('date1904') ?? '')
+      if (tag !== 'sheet') return
+      const found = attributesOf(attributes)
+      const id = [...found].find(([name]) => name.endsWith(':id'))?.[1] ?? ''
+      sheets.push({ name: found.get('name') ?? '', id, isHidden: /hidden/i.test(found.get('state') ?? '') })
+      if (sheets.length > mostSheets) throw new TableError('table_too_large_inside')
+    },
+  })
+  const shown = sheets.filter(({ isHidden }) => !isHidden)
+  return { sheets: shown, is1904 }
+}
+
+/** What a part refers to inside the archive; references out of it are passed over, never followed. */
+async function readRelations(parts: Parts, path: string, type?: string): Promise<Relation[]> {
+  const [folder, name] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)]
+  const relations: Relation[] = []
+  await readXml(piecesOf(parts, `${folder}_rels/${name}.rels`), {
+    open(tag, attributes) {
+      const found = tag === 'Relationship' ? attributesOf(attributes) : undefined
+      if (!found || found.get('TargetMode') === 'External') return
+      const own = (found.get('Type') ?? '').split('/').at(-1) ?? ''
+      if (type === undefined || own === type) {
+        const target = posix.resolve('/', folder, found.get('Target') ?? '').slice(1)
+        relations.push({ id: found.get('Id') ?? '', type: own, path: target })
+      }
+      if (relations.length > mostSheets) throw new TableError('table_too_large_inside')
+    },
+  })
+  return relations
+}
+
+function piecesOf(parts: Parts, name: string): AsyncGenerator<Buffer> {
+  const entry = parts.get(name.toLowerCase())
+  if (!entry) throw broken()
+  return unpack(entry)
+}
+
+/** What is asked for more than once is read once. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined
+  return () => {
+    reading ??= read()
+    return reading
+  }
+}
