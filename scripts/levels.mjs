@@ -28,7 +28,7 @@ export const levels = {
     ['views'],
     ['audit', 'localizations'],
     ['multimedia'],
-    ['company', 'legal-entities', 'warehouses'],
+    ['company', 'imports', 'legal-entities', 'warehouses'],
     ['users'],
     ['notifications'],
     ['auth', 'pushes'],

@@ -152,6 +152,9 @@ const mebibyte = 1_048_576
 /** Bytes of a file that is imported. */
 export const importLimit = 20 * mebibyte
 
+/** Which sheet of a workbook, counted from 0; not sent: the first that has a header. */
+const sheet = z.int().min(0).max(255).optional()
+
 const importBody = {
   /** 1: rows that are there already are changed; 0: they are left alone. */
   overwrite: z.boolean().default(false),
@@ -159,8 +162,7 @@ const importBody = {
   dry_run: z.boolean().default(false),
   mapping: parsed(mapping).optional(),
   fixes: parsed(fixes).optional(),
-  /** Which sheet of a workbook, counted from 0; not sent: the first that has a header. */
-  sheet: z.int().min(0).max(255).optional(),
+  sheet,
 }
 
 /** A call that takes a file in. What takes longer than 5 s is answered 202, with the import but without its report. */
@@ -208,6 +210,17 @@ export const imports = {
     },
   }),
   get: call({ method: 'GET', path: '/imports/:id', access: 'admin', answer }),
+  /** What a file holds, before it is taken in: its columns as they are understood, and its first rows. */
+  look: call({
+    method: 'POST',
+    path: '/imports/look',
+    access: 'admin',
+    effect: 'steps',
+    files: { file: { maxBytes: importLimit } },
+    body: z.strictObject({ kind, sheet }),
+    answer: { layout, sample: z.array(cells) },
+    errors: ['too_many_requests'],
+  }),
   /** Rows of an import with what became, or would become, of each. */
   rows: listCall({
     path: '/listing/import_rows/:id',

@@ -5,6 +5,7 @@ import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { companyCalls, settings } from './company.ts'
 import { hours } from './hours.ts'
+import { imports } from './imports.ts'
 import { coins, ledger, money } from './ledger.ts'
 import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
@@ -30,6 +31,7 @@ export const calls = {
   auth,
   coins,
   hours,
+  imports,
   ledger,
   legalEntities,
   company: companyCalls,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, fileCall } from './call.ts'
+import { importCall } from './imports.ts'
 import { fileFormat, listCall, listFilters, oneOrMany } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
 import {
@@ -171,6 +172,7 @@ export const products = {
     errors: ['stale'],
   }),
   remove: call({ method: 'DELETE', path: `${base}/:id`, access: 'admin', answer: {}, errors: ['in_use'] }),
+  import: importCall({ path: `${base}/import`, access: 'admin' }),
   /** An empty file with the columns that an import knows. */
   template: fileCall({
     method: 'GET',

@@ -13,6 +13,8 @@ import { authRoutes } from './features/auth/auth.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { hoursJobs } from './features/hours/hours.jobs.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
+import { importJobs } from './features/imports/imports.jobs.ts'
+import { importRoutes } from './features/imports/imports.routes.ts'
 import { ledgerJobs } from './features/ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { legalEntityRoutes } from './features/legal-entities/legal-entities.routes.ts'
@@ -23,6 +25,7 @@ import { multimediaRoutes } from './features/multimedia/multimedia.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { personnelRoutes } from './features/personnel/personnel.routes.ts'
+import { productImport } from './features/products/products.import.ts'
 import { productJobs } from './features/products/products.jobs.ts'
 import { productRoutes } from './features/products/products.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
@@ -77,6 +80,7 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail, storage: Sto
   ...multimediaJobs(storage),
   ...taskJobs(),
   ...productJobs(),
+  ...importJobs(),
   ...hoursJobs(),
   ...ledgerJobs(),
   ...achievementJobs(),
@@ -123,6 +127,7 @@ export async function buildApp({
   readSessions(app, root, settings)
   await readBodies(app, uploads)
 
+  const places = { uploads, publish: events.publish, log: app.log }
   const routes = [
     ...authRoutes(settings, texts),
     ...userRoutes,
@@ -132,7 +137,8 @@ export async function buildApp({
     ...profileRoutes({ storage, uploads }),
     ...personnelRoutes(settings),
     ...taskRoutes,
-    ...productRoutes,
+    ...productRoutes(places),
+    ...importRoutes(places, [productImport]),
     ...hoursRoutes,
     ...ledgerRoutes,
     ...rewardRoutes,

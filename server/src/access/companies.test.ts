@@ -7,6 +7,7 @@ import { useTestApp } from '../testing/app.ts'
 import {
   buildAchievement,
   buildEntry,
+  buildImport,
   buildLegalEntity,
   buildProduct,
   buildReward,
@@ -75,6 +76,7 @@ const posted = { source_type: 'posting', source_id: 987_654_321 } as const
 const fill: Record<string, (world: World) => Promise<unknown>> = {
   'coins.list': ({ other, people }) => buildEntry(other, people.stranger, { ledger: 'coins', ...posted }),
   'hours.list': ({ other, people }) => buildShift(other, people.stranger),
+  'imports.list': ({ other, people }) => buildImport(other, people.stranger),
   'legalEntities.list': ({ other }) => buildLegalEntity(other),
   'money.list': ({ other, people }) => buildEntry(other, people.stranger, posted),
   'notifications.list': ({ other, people }) =>
@@ -99,6 +101,16 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
 // Nobody works on two things in one hour.
 let hour = Date.UTC(2026, 0) / 3_600_000
 
+/** What a list's path names, with rows of its own. */
+const holders: Record<
+  string,
+  (db: World['db'], world: World, user: keyof World['people']) => Promise<number>
+> = {
+  'imports.rows': (db, { people }, user) => buildImport(db, people[user]),
+  'tasks.times': taskWithTime,
+}
+const nobody = async () => 0
+
 /** A task of the company in the list's path, with a time of its own. */
 async function taskWithTime(db: World['db'], { people }: World, user: keyof World['people']) {
   const { id: user_id } = people[user]
@@ -117,9 +129,9 @@ const nothing = [200, [], expect.objectContaining({ total: 0 })]
 test.each(lists)('$name finds nothing of another company by its numbers', async ({ name, call, shape }) => {
   const { world, clients } = stage
   await fill[name]?.(world)
-  const isOfTask = call.path.includes(':id')
-  const theirs = isOfTask ? await taskWithTime(world.other, world, 'stranger') : 0
-  const ours = isOfTask ? await taskWithTime(world.db, world, 'owner') : 0
+  const hold = holders[name] ?? nobody
+  const theirs = await hold(world.other, world, 'stranger')
+  const ours = await hold(world.db, world, 'owner')
   const ids = rowsIn(await ask(clients.stranger, call, { id: theirs })).map(({ id }) => id)
   expect(ids.length).toBeGreaterThan(0)
   expect(found(await ask(clients.owner, call, { id: ours, body: { ids } }))).toEqual(nothing)
@@ -139,9 +151,9 @@ test.each(lists)('$name finds nothing of another company by its numbers', async 
 
 const hidden = ['password', 'password_hash', 'token', 'user.password', 'logins.email', 'company_id', 'secret']
 
-test.each(lists)('$name tells nothing that is hidden by order, filter or search', async ({ call }) => {
+test.each(lists)('$name tells nothing that is hidden by order, filter or search', async ({ name, call }) => {
   const { world, clients } = stage
-  const id = call.path.includes(':id') ? await taskWithTime(world.db, world, 'owner') : 0
+  const id = await (holders[name] ?? nobody)(world.db, world, 'owner')
   for (const sort_by of hidden) {
     for (const format of ['', '&format=csv']) {
       const answer = await ask(clients.owner, call, { id, query: `?sort_by=${sort_by}${format}` })

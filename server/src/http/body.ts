@@ -147,8 +147,8 @@ function readPair(pair: string): [name: string, value: string] {
     : [unescapePart(plain.slice(0, end)), unescapePart(plain.slice(end + 1))]
 }
 
-// name, name[key], name[] and deeper. Each step is a plain word or a number, so that nothing is guessed.
-const fieldName = /^[A-Za-z_]\w{0,63}(\[[\w-]{0,64}\]){0,10}$/
+// name, name[key], name[] and deeper. A key may be what a person has called something.
+const fieldName = /^[A-Za-z_]\w{0,63}(\[[^[\]\p{C}]{0,64}\]){0,10}$/u
 
 function nestFields(pairs: readonly (readonly [string, string])[]): Fields {
   for (const [name] of pairs) {
@@ -164,6 +164,8 @@ function nestFields(pairs: readonly (readonly [string, string])[]): Fields {
       depth: depthLimit,
       strictDepth: true,
       arrayLimit: fieldLimit,
+      // Numbers may be keys; whether they are is known to the shape.
+      allowSparse: true,
       parameterLimit: fieldLimit,
       throwOnLimitExceeded: true,
       plainObjects: true,

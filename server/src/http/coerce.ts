@@ -16,7 +16,9 @@ export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodArray) return coerceArray(schema, value)
   if (schema instanceof z.ZodUnion) return coerceUnion(schema, value)
   if (schema instanceof z.ZodObject) return coerceFields(value, (key) => schema.shape[key])
-  if (schema instanceof z.ZodRecord) return coerceFields(value, () => schema.valueType)
+  // Keys that are numbers came as places of a list.
+  if (schema instanceof z.ZodRecord)
+    return coerceFields(Array.isArray(value) ? { ...value } : value, () => schema.valueType)
   return value
 }
 
@@ -38,7 +40,8 @@ const toBoolean = (value: unknown) => booleans.get(value) ?? value
 function coerceArray(schema: z.ZodArray, value: unknown): unknown {
   // A form cannot send an empty list, so an empty string stands for one.
   if (value === '') return []
-  return Array.isArray(value) ? value.map((entry) => coerce(schema.element, entry)) : value
+  // Places that the form has left out are none.
+  return Array.isArray(value) ? Object.values(value).map((entry) => coerce(schema.element, entry)) : value
 }
 
 function coerceUnion(schema: z.ZodUnion, value: unknown): unknown {

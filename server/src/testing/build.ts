@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { UserType } from '@artel/contract/access'
+import type { ImportLayout } from '@artel/contract/imports'
 import { innDigit } from '@artel/contract/legal-entities.rules'
 import { hash } from '@node-rs/argon2'
 import type { Actor } from '../access/actor.ts'
 import { nowIso } from '../clock.ts'
 import { Db, type Draft } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
+import { insertRows, type NewRow } from '../features/imports/imports.queries.ts'
 
 export const testPassword = 'right horse battery'
 
@@ -118,6 +120,50 @@ export async function buildProduct(db: Db, fields: Partial<Draft<'products'>> = 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An import of products that has made one row's worth of them, and found another wrong. @returns its id */
+export async function buildImport(
+  db: Db,
+  user: TestUser,
+  fields: Partial<Draft<'imports'>> = {},
+): Promise<number> {
+  const columns = [{ title: 'Артикул', field: 'article' }]
+  const layout = JSON.stringify({ sheet: 0, sheets: [''], columns }) as unknown as ImportLayout // as jsonb takes it
+  const counts = { total: 2, created: 1, updated: 0, skipped: 0, refused: 1 }
+  const { id } = await db
+    .insert('imports', {
+      ...{
+        kind: 'products',
+        is_dry: false,
+        overwrites: false,
+        state: 'done',
+        file_name: 'Наборы.csv',
+        layout,
+      },
+      ...{ ...counts, created_by: user.id, created_at: nowIso(), ...fields },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // As far down as no other import's.
+  const row = 2 + 2 * counter++
+  const fault = { field: 'name', key: 'required', column: null, value: '' }
+  await insertRows(db, id, [
+    {
+      ...{ row, cells: ['A-1'], action: 'create', faults: [], before: null, version: 1 },
+      entity_id: await buildProduct(db),
+    },
+    {
+      row: row + 1,
+      cells: ['A-2'],
+      action: 'refuse',
+      faults: [fault],
+      before: null,
+      version: null,
+      entity_id: null,
+    },
+  ] as NewRow[]) // keys of sentences widen in a list
   return id
 }
 

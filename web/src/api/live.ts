@@ -13,7 +13,7 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   notification: ['notifications.list'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
   achievement: ['achievements.list'],
-  import: [],
+  import: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get'],
   product: ['products.list', 'products.get', 'tasks.get'],
   reward: ['rewards.list'],
   shift: ['hours.list'],

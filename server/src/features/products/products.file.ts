@@ -9,7 +9,7 @@ import { allProductRows, noProductRows, type ProductQuery } from './products.lis
 type Row = InferResult<ReturnType<typeof allProductRows>>[number]
 
 /** Titles of the columns, by which an import finds them again. */
-const productTitles = {
+export const productTitles = {
   article: { ru: 'Артикул', en: 'Article' },
   name: { ru: 'Название', en: 'Name' },
   barcodes: { ru: 'Штрихкоды', en: 'Barcodes' },

@@ -20,7 +20,7 @@ const places = new Places(2, 20)
  */
 export async function readTable<T>(
   file: { path: string },
-  { sheet, signal = new AbortController().signal }: { sheet?: number; signal?: AbortSignal },
+  { sheet, signal = new AbortController().signal }: { sheet?: number | undefined; signal?: AbortSignal },
   use: (table: ReadTable) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { product, type Row } from './row.ts'
+import { doneImport, product, type Row } from './row.ts'
 
 export const productRows: Row[] = [
   { call: 'products.list', expect: [401, 200, 200, 200, 200, 200] },
@@ -15,6 +15,17 @@ export const productRows: Row[] = [
     make: product({ name: 'Набор «Уют», махровый' }),
   },
   { call: 'products.remove', expect: [401, 403, 403, 200, 200, 404], make: product() },
+  { call: 'products.import', expect: [401, 403, 403, 422, 422, 422] },
   { call: 'products.template', expect: [401, 403, 403, 200, 200, 200] },
   { call: 'products.export', expect: [401, 403, 403, 200, 200, 200] },
+  { call: 'imports.list', expect: [401, 403, 403, 200, 200, 200] },
+  { call: 'imports.get', expect: [401, 403, 403, 200, 200, 404], make: doneImport },
+  { call: 'imports.rows', expect: [401, 403, 403, 200, 200, 404], make: doneImport },
+  { call: 'imports.errors', expect: [401, 403, 403, 200, 200, 404], make: doneImport },
+  { call: 'imports.undo', expect: [401, 403, 403, 200, 200, 404], make: doneImport },
+  {
+    call: 'imports.look',
+    expect: [401, 403, 403, 422, 422, 422],
+    make: async () => ({ body: { kind: 'products' } }),
+  },
 ]

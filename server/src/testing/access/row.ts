@@ -6,6 +6,7 @@ import type { Root } from '../../database/open.ts'
 import {
   buildAchievement,
   buildEntry,
+  buildImport,
   buildLegalEntity,
   buildProduct,
   buildReward,
@@ -52,6 +53,10 @@ export const legalEntity =
 export const product =
   (body?: object) =>
   async ({ db }: World): Promise<Input> => ({ id: await buildProduct(db), ...(body && { body }) })
+/** An import of the admin's. */
+export const doneImport = async ({ db, people }: World): Promise<Input> => ({
+  id: await buildImport(db, people.admin),
+})
 export const randomInn = () => {
   const digits = String(randomInt(100_000_000, 1_000_000_000))
   return digits + innDigit(digits)

@@ -1,0 +1,70 @@
+import { findBarcodeMistake } from '@artel/contract/products.rules'
+import type { ReadCell } from '../../spreadsheets/spreadsheets.ts'
+import type { RowFault } from './imports.subject.ts'
+
+/** `money` in roubles; `barcodes` stand one after another with commas or lines between them. */
+export type CellKind = 'text' | 'integer' | 'money' | 'yesNo' | 'barcodes'
+
+type Read = { value: unknown } | { fault: Omit<RowFault, 'field'> }
+
+/** What a cell says as a field of that kind. Nothing is mended: what could mean two things is a fault. */
+export function readCell(kind: CellKind, cell: ReadCell): Read {
+  const text = cell.text.trim()
+  if (cell.isError) return { fault: { key: 'cell_is_error', values: { value: short(text) } } }
+  return readers[kind](text, cell.isNumber)
+}
+
+const readers: Record<CellKind, (text: string, isNumber: boolean) => Read> = {
+  text: (value) => ({ value }),
+  integer: (text, isNumber) => {
+    const plain = plainNumber(text, isNumber)
+    const isWhole = /^-?\d{1,15}$/.test(plain)
+    return isWhole
+      ? { value: Number(plain) }
+      : { fault: { key: 'cell_not_number', values: { value: short(text) } } }
+  },
+  money: (text, isNumber) => {
+    const kopecks = readMoney(plainNumber(text, isNumber))
+    return kopecks === null
+      ? { fault: { key: 'cell_not_money', values: { value: short(text) } } }
+      : { value: kopecks }
+  },
+  yesNo: (text) => {
+    const said = text.toLowerCase()
+    if (yes.has(said)) return { value: true }
+    if (no.has(said)) return { value: false }
+    return { fault: { key: 'cell_not_yes_no', values: { value: short(text) } } }
+  },
+  barcodes: (text, isNumber) => {
+    if (isNumber && !isWholeBarcode(text)) {
+      return { fault: { key: /e/i.test(text) ? 'barcode_rounded' : 'barcode_number' } }
+    }
+    const barcodes = text.split(/[,\n\r]/).map((one) => one.trim())
+    return { value: barcodes.filter((one) => one !== '') }
+  },
+}
+
+const yes = new Set(['1', 'yes', 'да', 'true', 'истина'])
+const no = new Set(['0', 'no', 'нет', 'false', 'ложь'])
+
+// Thirteen digits that prove themselves have lost nothing by standing as a number.
+const isWholeBarcode = (text: string) => /^\d{13}$/.test(text) && findBarcodeMistake(text) === undefined
+
+/**
+ * A numeral without what stands between its thousands. A number of a spreadsheet has fifteen digits that count: 0.3
+ * may be stored as 0.30000000000000004.
+ */
+function plainNumber(text: string, isNumber: boolean): string {
+  if (isNumber) return String(Number(Number(text).toPrecision(15)))
+  return /^-?\d{1,3}([ \u00a0\u202f]\d{3})+([.,]\d+)?$/.test(text) ? text.replace(/\s/g, '') : text
+}
+
+/** Kopecks of an amount of roubles; null where it is none, or would be none of whole kopecks. */
+function readMoney(text: string): number | null {
+  const [, minus = '', roubles = '', part = ''] = /^(-?)(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
+  if (roubles === '') return null
+  const kopecks = Number(roubles) * 100 + Number(part.padEnd(2, '0'))
+  return minus ? -kopecks : kopecks
+}
+
+const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

@@ -1,0 +1,85 @@
+import type { ImportFixes, ImportLayout, ImportMapping } from '@artel/contract/imports'
+import type { Locale } from '@artel/contract/primitives'
+import { ApiError, type FieldIssue, fieldError } from '../../http/errors.ts'
+import type { ReadRow } from '../../spreadsheets/spreadsheets.ts'
+import type { ImportField } from './imports.subject.ts'
+
+type Columns = ImportLayout['columns']
+
+/** Which column of a file is which field: by its title in either language, or as the person says. */
+export function findColumns(
+  fields: readonly ImportField[],
+  header: ReadRow,
+  mapping: ImportMapping = {},
+): Columns {
+  const titles = Array.from(header.cells, (cell) => cell?.text.trim() ?? '')
+  const said = readMapping(fields, titles, mapping)
+  const taken = new Set(said.values())
+  return titles.map((title, index) => {
+    if (said.has(index)) return { title, field: said.get(index) ?? null }
+    const field = fields.find((one) => !taken.has(one.name) && namesOf(one).includes(plain(title)))
+    if (field) taken.add(field.name)
+    return { title, field: field?.name ?? null }
+  })
+}
+
+/** @throws ApiError 422 at `file` */
+export function refuseMissing(fields: readonly ImportField[], columns: Columns, language: Locale): void {
+  const missing = fields.find(
+    ({ name, isRequired }) => isRequired && !columns.some((column) => column.field === name),
+  )
+  if (missing) throw fieldError('file', 'column_missing', { title: missing.title[language] })
+}
+
+/** Columns with those added that only the person's fixes have. @throws ApiError 422 at `fixes` */
+export function addFixed(
+  fields: readonly ImportField[],
+  columns: Columns,
+  fixes: ImportFixes,
+  language: Locale,
+): Columns {
+  const all = [...columns]
+  for (const [row, cells] of Object.entries(fixes)) {
+    for (const name of Object.keys(cells)) {
+      const field = fields.find((one) => one.name === name)
+      if (!field) throw fieldError(`fixes.${row}.${name}`, 'field_unknown')
+      if (!all.some((column) => column.field === name))
+        all.push({ title: field.title[language], field: name })
+    }
+  }
+  return all
+}
+
+const plain = (title: string): string => title.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()
+
+const namesOf = ({ title, aliases = [] }: ImportField): string[] =>
+  [title.ru, title.en, ...aliases].map(plain)
+
+/** @throws ApiError 422 at `mapping` */
+function readMapping(
+  fields: readonly ImportField[],
+  titles: readonly string[],
+  mapping: ImportMapping,
+): Map<number, string | null> {
+  const said = new Map<number, string | null>()
+  const issues: FieldIssue[] = []
+  for (const [name, field] of Object.entries(mapping)) {
+    const index = indexOf(titles, name)
+    const path = `mapping.${name}`
+    if (index < 0) issues.push({ path, key: 'column_unknown' })
+    else if (field !== null && !fields.some((one) => one.name === field))
+      issues.push({ path, key: 'field_unknown' })
+    else if (field !== null && [...said.values()].includes(field)) issues.push({ path, key: 'field_twice' })
+    else said.set(index, field)
+  }
+  if (issues.length > 0) throw new ApiError('invalid', issues)
+  return said
+}
+
+// A title, or the letter of a column, for those without one or with one that stands twice.
+function indexOf(titles: readonly string[], name: string): number {
+  const index = titles.findIndex((title) => plain(title) === plain(name))
+  if (index >= 0 || !/^[A-Z]{1,2}$/.test(name)) return index
+  const place = [...name].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return place < titles.length ? place : -1
+}

@@ -1,0 +1,97 @@
+import type { ImportState } from '@artel/contract/imports.line'
+import type { InferResult } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import { type ListFile, listFile } from '../../http/list-file.ts'
+import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import {
+  allImportRows,
+  allRows,
+  findImport,
+  type ImportFilters,
+  type ImportQuery,
+  type RowFilters,
+  type RowQuery,
+} from './imports.queries.ts'
+import { sentenceOf, showErrors } from './imports.words.ts'
+
+type ImportFileRow = InferResult<ReturnType<typeof allImportRows>>[number]
+type RowFileRow = InferResult<ReturnType<typeof allRows>>[number]
+
+const states: Record<ImportState, Words> = {
+  waiting: { ru: 'Ждёт', en: 'Waiting' },
+  running: { ru: 'Идёт', en: 'Running' },
+  done: { ru: 'Записан', en: 'Written' },
+  failed: { ru: 'Не удался', en: 'Failed' },
+  undoing: { ru: 'Отменяется', en: 'Being undone' },
+  undone: { ru: 'Отменён', en: 'Undone' },
+}
+
+const columnsFor = (actor: Actor): Column<ImportFileRow>[] => [
+  { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
+  { kind: 'text', title: { ru: 'Файл', en: 'File' }, read: ({ file_name }) => file_name },
+  {
+    kind: 'text',
+    title: { ru: 'Состояние', en: 'State' },
+    read: ({ state }, language) => states[state][language],
+  },
+  { kind: 'number', title: { ru: 'Строк', en: 'Rows' }, read: ({ total }) => total },
+  { kind: 'number', title: { ru: 'Новых', en: 'New' }, read: ({ created }) => created },
+  { kind: 'number', title: { ru: 'Изменено', en: 'Changed' }, read: ({ updated }) => updated },
+  { kind: 'number', title: { ru: 'Без изменений', en: 'Unchanged' }, read: ({ skipped }) => skipped },
+  { kind: 'number', title: { ru: 'С ошибками', en: 'With errors' }, read: ({ refused }) => refused },
+  {
+    kind: 'text',
+    title: { ru: 'Почему не удался', en: 'Why it failed' },
+    read: ({ failure }) => failure && sentenceOf(failure, actor),
+  },
+  { kind: 'text', title: { ru: 'Кто', en: 'Who' }, read: ({ created_by }) => created_by.full_name },
+  { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
+]
+
+export const importFile = (db: Db, actor: Actor, filters: ImportFilters, query: ImportQuery): ListFile =>
+  listFile({
+    name: { ru: 'Импорты', en: 'Imports' },
+    columns: columnsFor(actor),
+    rows: allImportRows(db, actor, filters, query),
+  })
+
+const errorsTitle: Words = { ru: 'Ошибки', en: 'Errors' }
+
+/**
+ * The person's own file, as it was read, with a column of what is wrong with each row.
+ * @throws ApiError not_found also once the rows are forgotten
+ */
+export async function rowFile(
+  db: Db,
+  actor: Actor,
+  id: number,
+  filters: RowFilters = {},
+  { direction }: Pick<RowQuery, 'direction'> = { direction: 'asc' },
+): Promise<ListFile> {
+  const row = await findImport(db, id)
+  if (!row?.layout) throw new ApiError('not_found')
+  const { layout, file_name } = row
+  const own = layout.columns.map(
+    ({ title }, index): Column<RowFileRow> => ({
+      kind: 'text',
+      title: { ru: title, en: title },
+      read: ({ cells }) => cells[index] ?? null,
+    }),
+  )
+  const errors: Column<RowFileRow> = {
+    kind: 'text',
+    title: errorsTitle,
+    read: ({ row: number, faults }) =>
+      showErrors(number, faults, layout, actor)
+        .map(({ column, message }) => (column ? `${column}: ${message}` : message))
+        .join('\n') || null,
+  }
+  const bare = file_name.replace(/\.\w{1,5}$/, '')
+  return listFile({
+    name: { ru: bare, en: bare },
+    columns: [...own, errors],
+    rows: allRows(db, id, filters, direction),
+  })
+}

@@ -1,0 +1,243 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { ImportFaults, ImportRow, imports } from '@artel/contract/imports'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import type { Root } from '../../database/open.ts'
+import { personOf } from '../../database/person.ts'
+import { containsWords } from '../../database/search.ts'
+
+export type ImportFilters = BodyOf<typeof imports.list>
+export type ImportQuery = QueryOf<typeof imports.list>
+export type RowFilters = BodyOf<typeof imports.rows>
+export type RowQuery = QueryOf<typeof imports.rows>
+
+const keptRows = sql<number>`(
+  select count(*) from import_rows as kept
+  where kept.company_id = imports.company_id and kept.import_id = imports.id and kept.undo_refusal is not null
+)`
+
+const importRows = (db: Db) =>
+  db
+    .from('imports')
+    .select([
+      'imports.id',
+      'imports.kind',
+      'imports.state',
+      'imports.progress',
+      'imports.is_dry',
+      'imports.overwrites as overwrite',
+      'imports.file_name',
+      'imports.total',
+      'imports.created',
+      'imports.updated',
+      'imports.skipped',
+      'imports.refused',
+      'imports.failure',
+      'imports.created_at',
+      'imports.finished_at',
+      'imports.undone_at',
+    ])
+    .select([
+      keptRows.as('kept'),
+      personOf('imports.created_by').$notNull().as('created_by'),
+      personOf('imports.undone_by').as('undone_by'),
+    ])
+
+export type ImportListRow = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
+export const findImport = (db: Db, id: number) =>
+  importRows(db).select('imports.layout').where('imports.id', '=', id).executeTakeFirst()
+
+function filterRows(db: Db, actor: Actor, filters: ImportFilters) {
+  // Those that were only tried are steps on somebody's way, no history.
+  let rows = importRows(db).select('imports.layout').where('imports.is_dry', '=', false)
+  if (filters.ids) rows = rows.where('imports.id', 'in', filters.ids)
+  if (filters.kind) rows = rows.where('imports.kind', 'in', [filters.kind].flat())
+  if (filters.state) rows = rows.where('imports.state', 'in', [filters.state].flat())
+  if (filters.user_id) rows = rows.where('imports.created_by', 'in', [filters.user_id].flat())
+  if (filters.date_from)
+    rows = rows.where('imports.created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('imports.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) rows = rows.where(containsWords(sql`imports.file_name`, filters.search))
+  return rows
+}
+
+const orderOf = ({ sort_by }: ImportQuery): Order => ({
+  id: sql.ref('imports.id'),
+  by: sort_by === 'id' ? null : sql.ref(`imports.${sort_by}`),
+})
+
+type Asked = [db: Db, actor: Actor, filters: ImportFilters, query: ImportQuery]
+
+export async function listImportRows(...[db, actor, filters, query]: Asked) {
+  const rows = filterRows(db, actor, filters)
+  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+}
+
+/** All imports that the list would page through. */
+export const allImportRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
+
+/** Rows of an import; `around_errors`: those with errors, and the ones right before and after them. */
+function findRows(db: Db, importId: number, filters: RowFilters = {}) {
+  let rows = db
+    .from('import_rows')
+    .where('import_rows.import_id', '=', importId)
+    .select(['row as id', 'row', 'cells', 'action', 'faults', 'before', 'undo_refusal'])
+  if (filters.action) rows = rows.where('action', 'in', [filters.action].flat())
+  if (filters.around_errors) rows = rows.where(isNearError)
+  if (filters.ids) rows = rows.where('row', 'in', filters.ids)
+  if (filters.search) rows = rows.where(containsWords(sql`import_rows.cells::text`, filters.search))
+  return rows
+}
+
+// Rows are numbered as the file has them, and empty ones have none: the neighbour is the next that there is.
+const isNearError = sql<boolean>`(import_rows.action = 'refuse' or exists (
+  select from import_rows as near
+  where near.company_id = import_rows.company_id and near.import_id = import_rows.import_id
+    and near.action = 'refuse' and near.row between import_rows.row - 1 and import_rows.row + 1
+))`
+
+const rowOrder: Order = { id: sql.ref('import_rows.row'), by: null }
+
+export async function listRows(db: Db, importId: number, filters: RowFilters, query: RowQuery) {
+  const rows = findRows(db, importId, filters)
+  return listPage(rows, rowOrder, query, await countRows(db, rows, true))
+}
+
+/** All rows of an import in their order. */
+export const allRows = (
+  db: Db,
+  importId: number,
+  filters: RowFilters = {},
+  direction: 'asc' | 'desc' = 'asc',
+) => sortRows(findRows(db, importId, filters), rowOrder, direction)
+
+/** The first rows with errors. */
+export const findRefused = (db: Db, importId: number, most: number) =>
+  db
+    .from('import_rows')
+    .select(['row', 'cells', 'faults'])
+    .where('import_id', '=', importId)
+    .where('action', '=', 'refuse')
+    .orderBy('row')
+    .limit(most)
+    .execute()
+
+export async function insertImport(db: Db, draft: Draft<'imports'>): Promise<number> {
+  return (await db.insert('imports', draft).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export async function updateImport(db: Db, id: number, fields: Change<'imports'>): Promise<void> {
+  await db.update('imports', fields).where('id', '=', id).execute()
+}
+
+export async function deleteImport(db: Db, id: number): Promise<void> {
+  await db.remove('imports').where('id', '=', id).execute()
+}
+
+export async function deleteRows(db: Db, importId: number): Promise<void> {
+  await db.remove('import_rows').where('import_id', '=', importId).execute()
+}
+
+export type NewRow = Pick<ImportRow, 'row' | 'cells' | 'action' | 'before'> & {
+  faults: ImportFaults
+  entity_id: number | null
+  version: number | null
+}
+
+/** Keeps what became of rows, as one statement however many they are. */
+export async function insertRows(db: Db, importId: number, rows: readonly NewRow[]): Promise<void> {
+  await db.query(sql`
+    insert into import_rows (company_id, import_id, row, cells, action, faults, entity_id, before, version)
+    select ${db.companyId}, ${importId}, row, cells, action, faults, entity_id, nullif(before, 'null'), version
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as given (
+      row integer, cells jsonb, action text, faults jsonb, entity_id bigint, before jsonb, version integer)`)
+}
+
+/** Of an import the rows that did something, from the last on, below row `before`. */
+export const findDone = (db: Db, importId: number, before: number, most: number) =>
+  db
+    .from('import_rows')
+    .select(['row', 'action', 'entity_id', 'before', 'version'])
+    .where('import_id', '=', importId)
+    .where('action', 'in', ['create', 'update'])
+    .where('row', '<', before)
+    .orderBy('row', 'desc')
+    .limit(most)
+    .execute()
+
+export async function markKept(
+  db: Db,
+  importId: number,
+  kept: ReadonlyMap<number, 'changed' | 'in_use'>,
+): Promise<void> {
+  for (const reason of ['changed', 'in_use'] as const) {
+    const rows = [...kept].filter(([, why]) => why === reason).map(([row]) => row)
+    if (rows.length === 0) continue
+    await db
+      .update('import_rows', { undo_refusal: reason })
+      .where('import_id', '=', importId)
+      .where('row', 'in', rows)
+      .execute()
+  }
+}
+
+/** Moves an import from one state to another, once. @returns whether it was this call */
+export async function moveImport(
+  db: Db,
+  id: number,
+  from: 'done',
+  fields: Change<'imports'>,
+): Promise<boolean> {
+  const moved = await db
+    .update('imports', fields)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .where('is_dry', '=', false)
+    .executeTakeFirst()
+  return moved.numUpdatedRows > 0n
+}
+
+/** Held by the transaction that works on an import; whoever can take it knows that nobody does. */
+const importLock = (id: number) => sql`hashtextextended(${`import ${id}`}, 0)`
+
+/** Imports of a company change one thing after another. */
+const companyLock = (db: Db) => sql`hashtextextended(${`imports of company ${db.companyId}`}, 0)`
+
+export async function tryTurn(db: Db): Promise<boolean> {
+  const [turn] = await db.query(
+    sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${companyLock(db)}) as mine`,
+  )
+  return turn?.mine ?? false
+}
+
+export async function holdImport(db: Db, id: number): Promise<void> {
+  await db.query(sql`select pg_advisory_xact_lock(${importLock(id)})`)
+}
+
+type Abandoned = { company_id: number; id: number; state: string }
+
+/** Imports that were under way before `before`, of all companies, and that no process works on any more. */
+export async function takeAbandoned(root: Root, before: string): Promise<Abandoned[]> {
+  const { rows } = await sql<Abandoned>`
+    select company_id, id, state from imports
+    where state in ('waiting', 'running', 'undoing') and coalesce(undone_at, created_at) < ${before}
+      and pg_try_advisory_xact_lock(hashtextextended('import ' || id, 0))
+    order by id limit 100`.execute(root)
+  return rows
+}
+
+/** Forgets those that were only tried, and of others the rows by which they could be undone. */
+export async function clearOld(root: Root, tried: string, done: string): Promise<void> {
+  await sql`delete from imports where (company_id, id) in (
+    select company_id, id from imports where is_dry and created_at < ${tried} limit 20)`.execute(root)
+  await sql`delete from import_rows where (company_id, import_id) in (
+    select company_id, id from imports where created_at < ${done}
+      and exists (select from import_rows as left_over
+        where left_over.company_id = imports.company_id and left_over.import_id = imports.id)
+    limit 5)`.execute(root)
+}

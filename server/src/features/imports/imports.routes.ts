@@ -1,0 +1,32 @@
+import { imports } from '@artel/contract/imports'
+import { routes } from '../../http/route.ts'
+import { importFile, rowFile } from './imports.file.ts'
+import {
+  getImport,
+  type ImportPlaces,
+  type ImportSubject,
+  listImports,
+  listRowsOf,
+  lookInto,
+  takeBack,
+} from './imports.ts'
+
+export const importRoutes = (places: ImportPlaces, subjects: readonly ImportSubject[]) =>
+  routes(imports, {
+    list: {
+      answer: ({ db, actor, body, query }) => listImports(db, actor, body, query),
+      file: async ({ db, actor, body, query }) => importFile(db, actor, body, query),
+    },
+    get: async ({ db, actor, params }) => ({ import: await getImport(db, actor, params.id) }),
+    look: ({ body, files }) => lookInto(subjects, body, files.file),
+    rows: {
+      answer: ({ db, actor, params, body, query }) => listRowsOf(db, actor, params.id, body, query),
+      file: ({ db, actor, params, body, query }) => rowFile(db, actor, params.id, body, query),
+    },
+    errors: { file: ({ db, actor, params }) => rowFile(db, actor, params.id) },
+    undo: async ({ root, db, actor, params, reply }) => {
+      const { isDone, ...answer } = await takeBack({ root, db, actor }, places, subjects, params.id)
+      if (!isDone) reply.status(202)
+      return answer
+    },
+  })

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type {
+  ImportCells,
+  ImportFaults,
+  ImportFixes,
+  ImportLayout,
+  ImportMapping,
+} from '@artel/contract/imports'
+import type { ImportAction } from '@artel/contract/imports.line'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { type ReadRow, type ReadTable, readTable } from '../../spreadsheets/spreadsheets.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { readCell } from './imports.cells.ts'
+import { addFixed, findColumns, refuseMissing } from './imports.columns.ts'
+import { holdImport, insertRows, type NewRow, tryTurn, updateImport } from './imports.queries.ts'
+import type { ImportedRow, ImportField, ImportSubject, RowFault, Verdict } from './imports.subject.ts'
+
+/** A file on its way in. */
+export type Run = {
+  root: Root
+  actor: Actor
+  subject: ImportSubject
+  importId: number
+  file: { path: string; name: string }
+  isDry: boolean
+  overwrites: boolean
+  mapping: ImportMapping
+  fixes: ImportFixes
+  sheet?: number | undefined
+  signal: AbortSignal
+}
+
+export type Counts = Record<ImportAction, number>
+
+const turnMs = 200
+
+/**
+ * Takes a file in, in one transaction: all good rows, or none. A dry run is the same, undone at its end; what it found
+ * out is written beside it. @throws TableError, ApiError and what the database refuses; then nothing has changed
+ */
+export async function runImport(run: Run): Promise<Counts> {
+  const { root, actor, importId, isDry } = run
+  const aside = new Db(root, actor.companyId)
+  const transaction = await root.startTransaction().execute()
+  const own = new Db(transaction, actor.companyId)
+  try {
+    await holdImport(own, importId)
+    await waitForTurn(own, run.signal)
+    await updateImport(aside, importId, { state: 'running' })
+    const counts = await readTable(run.file, { signal: run.signal, sheet: run.sheet }, (table) =>
+      takeTable(run, table, own, isDry ? aside : own),
+    )
+    if (isDry) await transaction.rollback().execute()
+    await finish(isDry ? aside : own, run, counts)
+    if (!isDry) await transaction.commit().execute()
+    return counts
+  } catch (error) {
+    // The connection may be what was lost.
+    if (!transaction.isCommitted && !transaction.isRolledBack)
+      await transaction
+        .rollback()
+        .execute()
+        .catch(() => undefined)
+    throw error
+  }
+}
+
+// Waiting in the database would outlive its patience with a statement.
+async function waitForTurn(own: Db, signal: AbortSignal): Promise<void> {
+  while (!(await tryTurn(own))) await sleep(turnMs, undefined, { signal })
+}
+
+async function takeTable(run: Run, table: ReadTable, own: Db, kept: Db): Promise<Counts> {
+  const { subject, actor, importId, overwrites } = run
+  const found = findColumns(subject.fields, table.header, run.mapping)
+  const columns = addFixed(subject.fields, found, run.fixes, actor.language)
+  refuseMissing(subject.fields, columns, actor.language)
+  const layout: ImportLayout = { sheet: table.sheet, sheets: [...table.sheets], columns }
+  const aside = new Db(run.root, actor.companyId)
+  await updateImport(aside, importId, { layout: JSON.stringify(layout) as unknown as ImportLayout }) // as jsonb takes it
+  const known = columns.map(({ field }) => subject.fields.find(({ name }) => name === field))
+  const take = subject.begin(own, actor, { overwrites })
+  const counts: Counts = { create: 0, update: 0, skip: 0, refuse: 0 }
+  for await (const batch of table.batches) {
+    const cells = batch.map((row) => cellsOf(row, columns, run.fixes))
+    const rows = batch.map(({ row }, index) => readRow(row, known, cells[index] ?? []))
+    const verdicts = await takeOnce(own, take, rows)
+    for (const { action } of verdicts) counts[action] += 1
+    const made = verdicts.map((verdict, index) => newRow(rows[index], cells[index], columns, verdict))
+    await insertRows(kept, importId, made)
+  }
+  return counts
+}
+
+const uniqueViolation = '23505'
+const tries = 3
+
+// Somebody may give away an article between our look and our writing; then this batch is looked at once more.
+async function takeOnce(
+  own: Db,
+  take: (rows: readonly ImportedRow[]) => Promise<Verdict[]>,
+  rows: readonly ImportedRow[],
+): Promise<Verdict[]> {
+  for (let attempt = 1; ; attempt++) {
+    await own.query(sql`savepoint batch`)
+    try {
+      const verdicts = await take(rows)
+      await own.query(sql`release savepoint batch`)
+      return verdicts
+    } catch (error) {
+      const { code } = error as { code?: string } // the driver's errors have one
+      if (code !== uniqueViolation || attempt === tries) throw error
+      await own.query(sql`rollback to savepoint batch`)
+    }
+  }
+}
+
+type FixedCells = readonly ReadRow['cells'][number][]
+
+function cellsOf({ row, cells }: ReadRow, columns: ImportLayout['columns'], fixes: ImportFixes): FixedCells {
+  const fixed = fixes[row]
+  return columns.map(({ field }, index) => {
+    const said = field === null ? undefined : fixed?.[field]
+    if (said === undefined) return cells[index] ?? null
+    return said.trim() === '' ? null : { text: said, isNumber: false, isError: false }
+  })
+}
+
+function readRow(row: number, known: readonly (ImportField | undefined)[], cells: FixedCells): ImportedRow {
+  const values: Record<string, unknown> = {}
+  const faults: RowFault[] = []
+  for (const [index, field] of known.entries()) {
+    const cell = cells[index]
+    if (!cell || !field || cell.text.trim() === '') continue
+    const read = readCell(field.kind, cell)
+    if ('value' in read) values[field.name] = read.value
+    else faults.push({ field: field.name, ...read.fault })
+  }
+  return { row, values, faults }
+}
+
+function newRow(
+  read: ImportedRow | undefined,
+  cells: FixedCells = [],
+  columns: ImportLayout['columns'],
+  { action, faults, entity_id, before, version }: Verdict,
+): NewRow {
+  return {
+    row: read?.row ?? 0,
+    cells: textsOf(cells),
+    action,
+    faults: faults.map((fault) => place(fault, columns, cells)),
+    ...{ entity_id: entity_id ?? null, before: before ?? null, version: version ?? null },
+  }
+}
+
+const textsOf = (cells: FixedCells): ImportCells => cells.map((cell) => cell?.text ?? null)
+
+function place(fault: RowFault, columns: ImportLayout['columns'], cells: FixedCells): ImportFaults[number] {
+  const column = columns.findIndex(({ field }) => field !== null && field === fault.field)
+  return { ...fault, column: column < 0 ? null : column, value: cells[column]?.text ?? '' }
+}
+
+async function finish(db: Db, run: Run, counts: Counts): Promise<void> {
+  const { create: created, update: updated, skip: skipped, refuse: refused } = counts
+  const total = created + updated + skipped + refused
+  const done = { total, created, updated, skipped, refused }
+  await updateImport(db, run.importId, { ...done, state: 'done', progress: 100, finished_at: nowIso() })
+  if (run.isDry) return
+  const after = { file_name: run.file.name, created, updated, skipped, refused }
+  const { entity } = run.subject
+  await writeAudit(db, run.actor, { action: 'import', entity, id: null, title: run.file.name, after })
+}

@@ -1,0 +1,62 @@
+import type { AuditEntity } from '@artel/contract/audit.line'
+import type { ImportFault } from '@artel/contract/imports'
+import type { ImportAction, ImportKind } from '@artel/contract/imports.line'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import type { Words } from '../../spreadsheets/spreadsheets.ts'
+import type { CellKind } from './imports.cells.ts'
+
+/** A field that a column of a file may be. */
+export type ImportField = {
+  name: string
+  title: Words
+  /** Other titles of such a column. */
+  aliases?: readonly string[]
+  kind: CellKind
+  /** Without its column nothing can be taken in. */
+  isRequired?: boolean
+}
+
+/** What is wrong with a row, and at which field; null: with the row itself. */
+export type RowFault = ImportFault & { field: string | null }
+
+/** A row as it was read: fields that its cells fill, and what is wrong with the others. */
+export type ImportedRow = { row: number; values: Record<string, unknown>; faults: readonly RowFault[] }
+
+/** What became of a row. */
+export type Verdict = {
+  action: ImportAction
+  faults: readonly RowFault[]
+  /** What was made or changed, with its fields as they were, and the version that it has now. */
+  entity_id?: number
+  before?: Record<string, unknown>
+  version?: number
+}
+
+/** A row of an import that is to be taken back. */
+export type DoneRow = {
+  row: number
+  action: 'create' | 'update'
+  entity_id: number
+  before: Record<string, unknown> | null
+  version: number
+}
+
+/** What is taken in from files, such as products. */
+export type ImportSubject = {
+  kind: ImportKind
+  entity: AuditEntity
+  title: Words
+  fields: readonly ImportField[]
+  /**
+   * Begins a run in a transaction of its own. What it returns takes rows in, batch by batch, and says what became of
+   * each; given the same batch again after a rollback, it does the same.
+   */
+  begin(
+    db: Db,
+    actor: Actor,
+    options: { overwrites: boolean },
+  ): (rows: readonly ImportedRow[]) => Promise<Verdict[]>
+  /** Takes rows back, the last first. @returns the rows that stay as they are, and why */
+  undo(db: Db, actor: Actor, rows: readonly DoneRow[]): Promise<Map<number, 'changed' | 'in_use'>>
+}

@@ -1,0 +1,298 @@
+import { rename, rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type {
+  ImportCells,
+  ImportDetail,
+  ImportEntry,
+  ImportFault,
+  ImportFixes,
+  ImportLayout,
+  ImportMapping,
+  ImportReport,
+  ImportRow,
+} from '@artel/contract/imports'
+import type { ImportKind } from '@artel/contract/imports.line'
+import type { Pagination } from '@artel/contract/list'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import type { LiveEvents } from '../../events/live-events.ts'
+import { ApiError, fieldError, LimitError } from '../../http/errors.ts'
+import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
+import { readTable, TableError } from '../../spreadsheets/spreadsheets.ts'
+import { findColumns } from './imports.columns.ts'
+import {
+  deleteImport,
+  deleteRows,
+  findImport,
+  findRefused,
+  type ImportFilters,
+  type ImportQuery,
+  insertImport,
+  listImportRows,
+  listRows,
+  moveImport,
+  type RowFilters,
+  type RowQuery,
+  updateImport,
+} from './imports.queries.ts'
+import { type Run, runImport } from './imports.run.ts'
+import type { ImportSubject } from './imports.subject.ts'
+import { undoImport } from './imports.undo.ts'
+import { showErrors, showImport } from './imports.words.ts'
+
+export type {
+  DoneRow,
+  ImportedRow,
+  ImportField,
+  ImportSubject,
+  RowFault,
+  Verdict,
+} from './imports.subject.ts'
+
+/** What a run goes on with when its call has answered. */
+export type ImportPlaces = {
+  uploads: Uploads
+  publish: LiveEvents['publish']
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+type Call = { root: Root; db: Db; actor: Actor }
+type Body = {
+  overwrite: boolean
+  dry_run: boolean
+  mapping?: ImportMapping | undefined
+  fixes?: ImportFixes | undefined
+  sheet?: number | undefined
+}
+
+/** What takes longer goes on behind the answer, and tells how far it is. */
+const patienceMs = 5000
+/** Each holds two connections of the pool's twenty. */
+const mostAtOnce = 3
+const longestMs = 15 * 60_000
+const mostErrors = 10_000
+const sampleRows = 5
+
+let underWay = 0
+
+/** What an import call answers: the report, or 202 with where it stands. */
+type Taken = { isDone: boolean; import: ImportDetail } & Partial<ImportReport>
+
+/**
+ * Takes a file in, or tries to.
+ * @throws ApiError 422 at `file` where it cannot be read, at `mapping` and `fixes`; LimitError
+ */
+export async function takeImport(
+  call: Call,
+  places: ImportPlaces,
+  subject: ImportSubject,
+  body: Body,
+  received: ReceivedFile | undefined,
+): Promise<Taken> {
+  if (!received) throw fieldError('file', 'required')
+  const { root, db, actor } = call
+  const { importId, path } = await withPlace(async () => ({
+    importId: await insertImport(db, {
+      ...{ kind: subject.kind, is_dry: body.dry_run, overwrites: body.overwrite },
+      ...{ file_name: nameOf(received), created_by: actor.userId, created_at: nowIso() },
+    }),
+    path: await keepFile(received, places.uploads),
+  }))
+  const run: Run = {
+    ...{ root, actor, subject, importId, isDry: body.dry_run, overwrites: body.overwrite },
+    ...{ mapping: body.mapping ?? {}, fixes: body.fixes ?? {}, sheet: body.sheet },
+    file: { path, name: nameOf(received) },
+    signal: AbortSignal.timeout(longestMs),
+  }
+  const work = runImport(run).finally(() => rm(path, { force: true }))
+  const isDone = await inPatience(call, places, importId, 'failed', work)
+  const shown = await getImport(db, actor, importId)
+  return { isDone, import: shown, ...(isDone && shown.report) }
+}
+
+async function withPlace<T>(begin: () => Promise<T>): Promise<T> {
+  if (underWay >= mostAtOnce) throw new LimitError(5)
+  underWay += 1
+  return begin().catch((error: unknown) => {
+    underWay -= 1
+    throw error
+  })
+}
+
+// Out of reach of the request, which removes what it has received when it is answered.
+async function keepFile(received: ReceivedFile, uploads: Uploads): Promise<string> {
+  const path = uploads.newPath()
+  await rename(received.path, path)
+  return path
+}
+
+const nameOf = ({ name }: ReceivedFile): string =>
+  // What no name of a file has would break a line of the log, or of a header.
+  name
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, '')
+    .trim()
+    .slice(0, 200) || 'file'
+
+/**
+ * Waits for work as long as a person would. What is refused while they wait is answered and leaves nothing; what fails
+ * later is written down for them. @returns whether it is done
+ */
+async function inPatience(
+  { root, actor }: Call,
+  { publish, log }: ImportPlaces,
+  importId: number,
+  after: 'failed' | 'done',
+  work: Promise<unknown>,
+): Promise<boolean> {
+  const aside = new Db(root, actor.companyId)
+  // Lists that everyone may read have changed.
+  const audience = 'everyone' as const
+  const tell = () =>
+    publish([
+      {
+        companyId: actor.companyId,
+        event: { entity: 'import', id: importId, action: 'update' },
+        audience,
+      },
+    ])
+  let isWaitedFor = true
+  const ended = work.then(tell).finally(() => {
+    underWay -= 1
+  })
+  const behind = ended.catch(async (error: unknown) => {
+    if (isWaitedFor) throw error
+    log.error({ err: error }, 'an import failed')
+    const failed = { state: after, failure: JSON.stringify(faultOf(error)) as unknown as ImportFault } // as jsonb takes it
+    await updateImport(aside, importId, { ...failed, finished_at: nowIso() })
+    if (after === 'failed') await deleteRows(aside, importId)
+    tell()
+  })
+  // Nobody hears it any more once the answer has gone.
+  behind.catch(() => undefined)
+  const over = new AbortController()
+  const patience = sleep(patienceMs, 'behind', { signal: over.signal }).catch(() => 'done')
+  try {
+    const first = await Promise.race([behind.then(() => 'done'), patience])
+    isWaitedFor = false
+    return first === 'done'
+  } catch (error) {
+    if (after === 'failed') await deleteImport(aside, importId)
+    throw toAnswer(error)
+  } finally {
+    over.abort()
+  }
+}
+
+const toAnswer = (error: unknown): unknown =>
+  error instanceof TableError ? fieldError('file', error.reason, error.values) : error
+
+function faultOf(error: unknown): ImportFault {
+  const known = toAnswer(error)
+  const [issue] = known instanceof ApiError ? known.issues : []
+  return issue ? { key: issue.key, ...(issue.values && { values: issue.values }) } : { key: 'import_failed' }
+}
+
+/** Takes back what an import has done. @throws ApiError not_found, wrong_state */
+export async function takeBack(
+  { root, db, actor }: Call,
+  places: ImportPlaces,
+  subjects: readonly ImportSubject[],
+  id: number,
+): Promise<{ isDone: boolean; import: ImportDetail }> {
+  const row = await findImport(db, id)
+  if (!row) throw new ApiError('not_found')
+  if (row.state === 'undone' && !row.is_dry) return { isDone: true, import: await getImport(db, actor, id) }
+  const subject = subjectOf(subjects, row.kind)
+  const begun = { state: 'undoing', progress: 0, undone_by: actor.userId, undone_at: nowIso() } as const
+  await withPlace(async () => {
+    if (!(await moveImport(db, id, 'done', begun))) throw new ApiError('wrong_state')
+  })
+  const total = (row.created ?? 0) + (row.updated ?? 0)
+  const undoing = { root, actor, subject, importId: id, fileName: row.file_name, total }
+  const work = undoImport({ ...undoing, signal: AbortSignal.timeout(longestMs) }).catch(
+    async (error: unknown) => {
+      await updateImport(db, id, { state: 'done', progress: 100, undone_by: null, undone_at: null })
+      throw error
+    },
+  )
+  const isDone = await inPatience({ root, db, actor }, places, id, 'done', work)
+  return { isDone, import: await getImport(db, actor, id) }
+}
+
+const subjectOf = (subjects: readonly ImportSubject[], kind: ImportKind): ImportSubject => {
+  const subject = subjects.find((one) => one.kind === kind)
+  if (!subject) throw new ApiError('invalid', [{ path: 'kind', key: 'not_offered' }])
+  return subject
+}
+
+/** What a file holds: its columns as they are understood, and its first rows. @throws ApiError 422 at `file` */
+export async function lookInto(
+  subjects: readonly ImportSubject[],
+  { kind, sheet }: { kind: ImportKind; sheet?: number | undefined },
+  received: ReceivedFile | undefined,
+): Promise<{ layout: ImportLayout; sample: ImportCells[] }> {
+  const { fields } = subjectOf(subjects, kind)
+  if (!received) throw fieldError('file', 'required')
+  const signal = AbortSignal.timeout(patienceMs * 2)
+  return readTable(received, { signal, sheet }, async (table) => {
+    const layout = {
+      sheet: table.sheet,
+      sheets: [...table.sheets],
+      columns: findColumns(fields, table.header),
+    }
+    for await (const batch of table.batches) {
+      const first = batch.slice(0, sampleRows)
+      return { layout, sample: first.map(({ cells }) => cells.map((cell) => cell?.text ?? null)) }
+    }
+    return { layout, sample: [] }
+  }).catch((error: unknown) => {
+    throw toAnswer(error)
+  })
+}
+
+/** @throws ApiError not_found */
+export async function getImport(db: Db, actor: Actor, id: number): Promise<ImportDetail> {
+  const row = await findImport(db, id)
+  if (!row) throw new ApiError('not_found')
+  const { layout } = row
+  const { total, created, updated, skipped, refused } = row
+  const isKnown =
+    total !== null && created !== null && updated !== null && skipped !== null && refused !== null
+  if (!isKnown) return { ...showImport(row, actor), layout, report: null }
+  const rows = refused > 0 ? await findRefused(db, id, mostErrors) : []
+  const errors = rows.flatMap((one) => showErrors(one.row, one.faults, layout, actor)).slice(0, mostErrors)
+  return { ...showImport(row, actor), layout, report: { total, created, updated, skipped, refused, errors } }
+}
+
+export async function listImports(
+  db: Db,
+  actor: Actor,
+  filters: ImportFilters,
+  query: ImportQuery,
+): Promise<{ imports: ImportEntry[]; pagination: Pagination }> {
+  const { rows, pagination } = await listImportRows(db, actor, filters, query)
+  return { imports: rows.map((row) => showImport(row, actor)), pagination }
+}
+
+/** @throws ApiError not_found */
+export async function listRowsOf(
+  db: Db,
+  actor: Actor,
+  id: number,
+  filters: RowFilters,
+  query: RowQuery,
+): Promise<{ rows: ImportRow[]; pagination: Pagination }> {
+  const found = await findImport(db, id)
+  if (!found) throw new ApiError('not_found')
+  const { rows, pagination } = await listRows(db, id, filters, query)
+  return {
+    rows: rows.map(({ faults, ...row }) => ({
+      ...row,
+      errors: showErrors(row.row, faults, found.layout, actor),
+    })),
+    pagination,
+  }
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor } from '../../access/actor.ts'
+import { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { findDone, holdImport, markKept, tryTurn, updateImport } from './imports.queries.ts'
+import type { DoneRow, ImportSubject } from './imports.subject.ts'
+
+/** What an import has done, on its way back. */
+export type Undoing = {
+  root: Root
+  actor: Actor
+  subject: ImportSubject
+  importId: number
+  fileName: string
+  total: number
+  signal: AbortSignal
+}
+
+const manyRows = 500
+const lastRow = 2_147_483_647
+
+/**
+ * Takes back all that an import has done, the last row first, in one transaction. What was changed since stays as it
+ * is, and so does what something has.
+ */
+export async function undoImport(undoing: Undoing): Promise<void> {
+  const { root, actor, importId, signal } = undoing
+  await root.transaction().execute(async (connection) => {
+    const own = new Db(connection, actor.companyId)
+    await holdImport(own, importId)
+    while (!(await tryTurn(own))) await sleep(200, undefined, { signal })
+    const { undone, kept } = await undoRows(undoing, own)
+    await updateImport(own, importId, { state: 'undone', progress: 100, failure: null })
+    const { entity } = undoing.subject
+    const after = { file_name: undoing.fileName, undone, kept }
+    await writeAudit(own, actor, { action: 'import_undo', entity, id: null, title: undoing.fileName, after })
+  })
+}
+
+async function undoRows({ root, actor, subject, importId, total, signal }: Undoing, own: Db) {
+  const aside = new Db(root, actor.companyId)
+  let [undone, kept, before] = [0, 0, lastRow]
+  for (;;) {
+    signal.throwIfAborted()
+    const found = await findDone(own, importId, before, manyRows)
+    const last = found.at(-1)
+    if (!last) return { undone, kept }
+    // Rows that did something say what it was made to.
+    const left = await subject.undo(own, actor, found as DoneRow[])
+    await markKept(own, importId, left)
+    undone += found.length - left.size
+    kept += left.size
+    before = last.row
+    const progress = Math.min(99, Math.floor(((undone + kept) / Math.max(1, total)) * 100))
+    // Not in the transaction: somebody watches.
+    await updateImport(aside, importId, { progress })
+  }
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/db.ts'
+
+/** Fields that an import fills. */
+export type ImportedFields = {
+  article: string
+  name: string
+  barcodes: readonly string[]
+  wildberries_id: number | null
+  brand: string | null
+  category: string | null
+  description: string
+  money: number
+  coins: number
+  norm_seconds: number | null
+  weight_g: number | null
+  is_active: boolean
+}
+
+const fields = [
+  'article',
+  'name',
+  'barcodes',
+  'wildberries_id',
+  'brand',
+  'category',
+  'description',
+  'money',
+  'coins',
+  'norm_seconds',
+  'weight_g',
+  'is_active',
+] as const
+
+const list = (values: readonly string[]): RawBuilder<unknown> => sql`${sql.val([...values])}::text[]`
+
+/** Products that these articles could be taken for, held until the transaction ends. */
+export const holdByLooks = (db: Db, articles: readonly string[]) =>
+  db
+    .from('products')
+    .select(['id', 'version', 'field_versions', ...fields])
+    .where(
+      sql<boolean>`look_of(article) = any(array(select look_of(one) from unnest(${list(articles)}) as one))`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export type FoundProduct = Awaited<ReturnType<typeof holdByLooks>>[number]
+
+type Holder = { barcode: string; product_id: number; article: string }
+
+/** Which products have these barcodes. */
+export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder[]> =>
+  db.query(sql<Holder>`
+    select held.barcode, held.product_id, products.article
+    from product_barcodes as held
+    join products on products.company_id = held.company_id and products.id = held.product_id
+    where held.company_id = ${db.companyId} and held.barcode = any(${list(barcodes)})`)
+
+// One parameter however many rows there are.
+const given = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}) as given (
+  id bigint, article text, name text, barcodes jsonb, wildberries_id bigint, brand text, category text,
+  description text, money bigint, coins bigint, norm_seconds integer, weight_g integer, is_active boolean,
+  version integer, field_versions jsonb)`
+
+const barcodes = sql`array(select jsonb_array_elements_text(given.barcodes))`
+
+type Stamp = { at: string; by: number }
+
+/** @returns the ids by article */
+export async function insertImported(
+  db: Db,
+  rows: readonly ImportedFields[],
+  { at, by }: Stamp,
+): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map()
+  const made = await db.query(sql<{ id: number; article: string }>`
+    insert into products (company_id, article, name, barcodes, wildberries_id, brand, category, description, money,
+      coins, norm_seconds, weight_g, is_active, created_at, updated_at, created_by, updated_by)
+    select ${db.companyId}, article, name, ${barcodes}, wildberries_id, brand, category, description, money,
+      coins, norm_seconds, weight_g, is_active, ${at}, ${at}, ${by}, ${by}
+    from ${given(rows)}
+    returning id, article`)
+  return new Map(made.map(({ id, article }) => [article, id]))
+}
+
+type Changed = ImportedFields & Pick<FoundProduct, 'id' | 'version' | 'field_versions'>
+
+/** Writes rows as they are given, whole, with their next versions. */
+export async function updateImported(db: Db, rows: readonly Changed[], { at, by }: Stamp): Promise<void> {
+  if (rows.length === 0) return
+  await db.query(sql`
+    update products set article = given.article, name = given.name, barcodes = ${barcodes},
+      wildberries_id = given.wildberries_id, brand = given.brand, category = given.category,
+      description = given.description, money = given.money, coins = given.coins,
+      norm_seconds = given.norm_seconds, weight_g = given.weight_g, is_active = given.is_active,
+      version = given.version, field_versions = given.field_versions, updated_at = ${at}, updated_by = ${by}
+    from ${given(rows)}
+    where products.company_id = ${db.companyId} and products.id = given.id`)
+}
+
+/** Products as an import would take them back, held until the transaction ends; `isUsed`: something has them. */
+export const holdForUndo = (db: Db, ids: readonly number[]) =>
+  db
+    .from('products')
+    .select(['id', 'version', 'field_versions', ...fields])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export async function deleteProducts(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.remove('products').where('id', 'in', ids).execute()
+}
