@@ -1,17 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { openTable, type TableHead } from './open-table.ts'
 import { inBatches, type ReadRow } from './rows.ts'
 import { TableError, type TableReason, type TableValues } from './table-error.ts'
 
-/** What the thread is given to read. */
+/** What this program is to read; each further word asks for one more answer. */
 export type TableTask = { path: string; sheet: number | undefined }
 
-/** What the thread answers to each word from outside: the head first, then batches until there are none. */
+/** The head first, then batches until there are none. */
 export type TableAnswer =
   | { kind: 'head'; head: TableHead }
   | { kind: 'batch'; rows: ReadRow[] }
   | { kind: 'end' }
   | { kind: 'refused'; reason: TableReason; values: TableValues }
+  | { kind: 'failed'; stack: string }
 
 async function* answers({ path, sheet }: TableTask): AsyncGenerator<TableAnswer> {
   try {
@@ -20,15 +20,17 @@ async function* answers({ path, sheet }: TableTask): AsyncGenerator<TableAnswer>
     for await (const batch of inBatches(rows)) yield { kind: 'batch', rows: batch }
     yield { kind: 'end' }
   } catch (error) {
-    if (!(error instanceof TableError)) throw error
-    yield { kind: 'refused', reason: error.reason, values: error.values }
+    if (error instanceof TableError) yield { kind: 'refused', reason: error.reason, values: error.values }
+    else yield { kind: 'failed', stack: error instanceof Error ? String(error.stack) : String(error) }
   }
 }
 
-// It is read-table.ts that starts this thread.
-const coming = answers(workerData as TableTask)
-// Each word asks for one more answer, so that no more is read than is taken.
-parentPort?.on('message', async () => {
+let coming: AsyncGenerator<TableAnswer> | undefined
+// No more is read than is taken.
+process.on('message', async (task: TableTask) => {
+  coming ??= answers(task)
   const { value } = await coming.next()
-  if (value) parentPort?.postMessage(value)
+  if (value) process.send?.(value)
 })
+// Whoever asked is gone.
+process.on('disconnect', () => process.exit())
