@@ -42,11 +42,3 @@ export async function refusalOf(bytes: Buffer | string, sheet?: number): Promise
   }
   throw new Error('The file was read')
 }
-
-/** Only how many rows there are below the header. */
-export async function readCount(path: string): Promise<number> {
-  const { rows } = await openTable(path)
-  let count = 0
-  for await (const batch of inBatches(rows)) count += batch.length
-  return count
-}
