@@ -1,6 +1,7 @@
 import { LimitError } from '../../http/errors.ts'
 import { Places } from '../../outside/places.ts'
 import type { TableHead } from './open-table.ts'
+import { unpackRow } from './packed-rows.ts'
 import type { ReadRow } from './rows.ts'
 import { TableProcess } from './table-process.ts'
 
@@ -31,7 +32,7 @@ export async function readTable<T>(
   try {
     const first = await process.ask()
     if (first.kind !== 'head') throw new Error(`A table began with ${first.kind}`)
-    return await use({ ...first.head, batches: batchesOf(process) })
+    return await use({ ...first.head, header: unpackRow(first.header), batches: batchesOf(process) })
   } finally {
     await process.close()
     leave()
@@ -42,6 +43,6 @@ async function* batchesOf(process: TableProcess): AsyncGenerator<ReadRow[]> {
   for (;;) {
     const answer = await process.ask()
     if (answer.kind !== 'batch') return
-    yield answer.rows
+    yield answer.rows.map(unpackRow)
   }
 }

@@ -33,7 +33,6 @@ export class TableProcess {
       // What reads foreign files knows none of our settings.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
     })
     this.#task = task
     this.#signal = signal
