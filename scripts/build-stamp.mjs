@@ -26,7 +26,7 @@ const stampFile = join(root, 'server/dist/build-stamp')
 const results = [
   'server/dist/main.js',
   'server/dist/cli.js',
-  'server/dist/table-worker.js',
+  'server/dist/table-program.js',
   'web/dist/index.html',
   'web/dist/login.html',
   'web/dist/texts.json',

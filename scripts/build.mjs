@@ -30,14 +30,14 @@ async function buildServer() {
     input: {
       main: join(root, 'server/src/main.ts'),
       cli: join(root, 'server/src/cli.ts'),
-      // A thread's file, which the others start by its name.
-      'table-worker': join(root, 'server/src/spreadsheets/reading/table-worker.ts'),
+      // A process of its own, which the others start by its name.
+      'table-program': join(root, 'server/src/spreadsheets/reading/table-program.ts'),
     },
     platform: 'node',
     // Packages stay in node_modules; the contract is source and is bundled.
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@artel/contract/'),
   })
-  // Chunks lie beside main.js and cli.js: code finds its migrations, the web and its thread relative to its own file.
+  // Chunks lie beside main.js and cli.js: code finds its migrations, the web and what it starts relative to its own file.
   await bundle.write({
     dir: serverDist,
     format: 'esm',

@@ -18,6 +18,8 @@ export type WorkbookParts = {
   /** The inside of the workbook before its sheets. */
   properties?: string
   contentType?: string
+  /** Parts that are named, but not there. */
+  lacks?: readonly string[]
   /** Besides, or in the place of those of the same name in whatever letters. */
   more?: readonly ZipPart[]
 }
@@ -25,7 +27,9 @@ export type WorkbookParts = {
 /** An xlsx made by hand, for what no program would write. */
 export function workbookFile(parts: WorkbookParts): Buffer {
   const replaced = new Set(parts.more?.map(({ name }) => name.toLowerCase()))
-  const own = workbookParts(parts).filter(({ name }) => !replaced.has(name.toLowerCase()))
+  const own = workbookParts(parts).filter(
+    ({ name }) => !replaced.has(name.toLowerCase()) && !parts.lacks?.includes(name),
+  )
   return zipFile([...own, ...(parts.more ?? [])])
 }
 

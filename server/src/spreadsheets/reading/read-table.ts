@@ -1,19 +1,20 @@
 import { LimitError } from '../../http/errors.ts'
 import { Places } from '../../outside/places.ts'
 import type { TableHead } from './open-table.ts'
+import { unpackRow } from './packed-rows.ts'
 import type { ReadRow } from './rows.ts'
-import { TableThread } from './table-thread.ts'
+import { TableProcess } from './table-process.ts'
 
 export type ReadTable = TableHead & {
   /** The rows below the header that hold something, some hundred at a time. */
   batches: AsyncGenerator<ReadRow[]>
 }
 
-// Each is a thread with a heap of its own, and there are few cores.
+// Each may take some 150 MiB, and there are few cores.
 const places = new Places(2, 20)
 
 /**
- * Reads an xlsx or csv in a thread of its own, no faster than `use` takes it. The end of a file may be found broken
+ * Reads an xlsx or csv in a process of its own, no faster than `use` takes it. The end of a file may be found broken
  * after rows have been handed out: what `use` does with them must be undone where it throws.
  * @param options.sheet an index of `sheets`; else the first sheet that holds something
  * @throws TableError where the file cannot be read, LimitError where too many are being read already
@@ -27,21 +28,21 @@ export async function readTable<T>(
   const leave = await places.enter(signal).catch((error: unknown) => {
     throw signal.aborted ? error : new LimitError(5)
   })
-  const thread = new TableThread({ path: file.path, sheet }, signal)
+  const process = new TableProcess({ path: file.path, sheet }, signal)
   try {
-    const first = await thread.ask()
+    const first = await process.ask()
     if (first.kind !== 'head') throw new Error(`A table began with ${first.kind}`)
-    return await use({ ...first.head, batches: batchesOf(thread) })
+    return await use({ ...first.head, header: unpackRow(first.header), batches: batchesOf(process) })
   } finally {
-    await thread.close()
+    await process.close()
     leave()
   }
 }
 
-async function* batchesOf(thread: TableThread): AsyncGenerator<ReadRow[]> {
+async function* batchesOf(process: TableProcess): AsyncGenerator<ReadRow[]> {
   for (;;) {
-    const answer = await thread.ask()
+    const answer = await process.ask()
     if (answer.kind !== 'batch') return
-    yield answer.rows
+    yield answer.rows.map(unpackRow)
   }
 }

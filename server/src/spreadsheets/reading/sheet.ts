@@ -134,8 +134,8 @@ class SheetListener implements XmlListener {
 
   /** A formula that came to an empty text says so by its type; one without a value was never worked out. */
   #valueCell(): ReadCell | null {
-    const value = this.#value
-    if (this.#type === 'str' && this.#hasValue) return textCell(decodeEscapes(value))
+    if (this.#type === 'str' && this.#hasValue) return textCell(decodeEscapes(this.#value))
+    const value = this.#value.trim()
     if (value === '')
       return this.#isFormula ? errorCell(`=${this.#formula.slice(0, mostFormulaCharacters)}`) : null
     switch (this.#type) {

@@ -17,7 +17,7 @@ export async function withFile<T>(bytes: Buffer | string, use: (path: string) =>
   }
 }
 
-/** The whole of a file, header and all, as it is read in the thread, but without one. */
+/** The whole of a file, header and all, as the process of its own reads it, but in this one. */
 export const readWhole = (bytes: Buffer | string, sheet?: number) =>
   withFile(bytes, async (path) => {
     const { head, rows } = await openTable(path, sheet)

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type NumberKind, readNumberKinds } from './number-formats.ts'
+import { readNumberKinds } from './number-formats.ts'
 import type { ReadRow } from './rows.ts'
 import { readSharedStrings, SharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'
@@ -26,13 +26,18 @@ export async function openWorkbook(bytes: Buffer): Promise<Sheets> {
   )
   // Pages of charts are no tables.
   const seen = sheets.filter(({ id }) => paths.has(id))
+  // Some programs name these parts also where they have nothing to put into them.
+  const partOf = (type: string) => {
+    const path = relations.find((relation) => relation.type === type)?.path
+    return path !== undefined && parts.has(path.toLowerCase()) ? piecesOf(parts, path) : null
+  }
   const shared = once(async () => {
-    const part = relations.find(({ type }) => type === 'sharedStrings')
-    return part ? readSharedStrings(piecesOf(parts, part.path)) : new SharedStrings()
+    const pieces = partOf('sharedStrings')
+    return pieces ? readSharedStrings(pieces) : new SharedStrings()
   })
-  const kinds = once(async (): Promise<NumberKind[]> => {
-    const part = relations.find(({ type }) => type === 'styles')
-    return part ? readNumberKinds(piecesOf(parts, part.path)) : []
+  const kinds = once(async () => {
+    const pieces = partOf('styles')
+    return pieces ? readNumberKinds(pieces) : []
   })
   return {
     names: seen.map(({ name }) => name),

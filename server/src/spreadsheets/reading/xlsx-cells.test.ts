@@ -70,6 +70,7 @@ describe('texts', () => {
       '  x ',
     ],
     ['called __proto__', '<c r="A2" t="inlineStr"><is><t>__proto__</t></is></c>', '__proto__'],
+    ['in xml that is set out in lines', '<c r="A2" t="s">\n  <v>\n 1 </v>\n</c>', '000123'],
     ['of a tag with a prefix and a > in it', '<x:c r="A2" note="a>b" t="str"><x:v>y</x:v></x:c>', 'y'],
   ])('%s', async (_, cell, expected) => {
     const strings = '<si><t>other</t></si><si><r><t>000</t></r><r><t>123</t></r><rPh><t>x</t></rPh></si>'
@@ -205,6 +206,13 @@ describe('rows', () => {
       )
     expect(await readTexts(sheetFile(sheet))).toEqual([['Header'], ['x']])
   })
+})
+
+test('a workbook may lack the parts that hold its texts and styles', async () => {
+  const file = sheetFile('<row r="1"><c r="A1" s="3"><v>5</v></c></row>', {
+    lacks: ['xl/sharedStrings.xml', 'xl/styles.xml'],
+  })
+  expect(await readTexts(file)).toEqual([['5']])
 })
 
 describe('sheets', () => {

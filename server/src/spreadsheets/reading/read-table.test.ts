@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { LimitError } from '../../http/errors.ts'
+import { sheetFile } from '../../testing/workbook-file.ts'
+import { type ReadCell, type ReadRow, type ReadTable, readTable, TableError } from '../spreadsheets.ts'
+import { mostFileBytes } from './limits.ts'
+import { heap } from './table-process.ts'
+import { withFile } from './testing.ts'
+
+const csv = (rows: number) =>
+  `Article;Count\n${Array.from({ length: rows }, (_, index) => `a${index};${index}\n`).join('')}`
+
+const read = (path: string, options: { sheet?: number; signal?: AbortSignal } = {}) =>
+  readTable({ path }, options, async ({ batches, ...head }) => {
+    const all: ReadRow[][] = []
+    for await (const batch of batches) all.push(batch)
+    return { ...head, batches: all }
+  })
+
+const children = () => process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap')
+
+describe('a table in a process of its own', () => {
+  test('tells its sheets and header first, then its rows in batches', async () => {
+    const { sheets, sheet, header, batches } = await withFile(csv(1_200), (path) => read(path))
+    expect({ sheets, sheet }).toEqual({ sheets: [''], sheet: 0 })
+    const text = (value: string): ReadCell => ({ text: value, isNumber: false, isError: false })
+    expect(header.cells).toEqual([text('Article'), text('Count')])
+    expect(batches.map((batch) => [batch[0]?.row, batch.length])).toEqual([
+      [2, 500],
+      [502, 500],
+      [1002, 200],
+    ])
+  })
+
+  test('is the sheet that is asked for, or is refused by name', async () => {
+    await withFile(sheetFile('<row r="1"><c r="A1" t="str"><v>Header</v></c></row>'), async (path) => {
+      expect(await read(path, { sheet: 0 })).toMatchObject({
+        sheets: ['Sheet1'],
+        header: { row: 1 },
+        batches: [],
+      })
+      await expect(read(path, { sheet: 1 })).rejects.toMatchObject({ reason: 'table_no_such_sheet' })
+    })
+    const refused = withFile('a;b\n1;"2', (path) => read(path))
+    await expect(refused).rejects.toEqual(new TableError('table_unclosed_quote', { row: 2 }))
+  })
+
+  test('ends with what is done with it, whether that fails, stops early or is called off', async () => {
+    await withFile(csv(100_000), async (path) => {
+      const stop = new AbortController()
+      const uses: ((table: ReadTable) => Promise<unknown>)[] = [
+        async () => Promise.reject(new Error('ours')),
+        async ({ batches }) => {
+          for await (const _ of batches) break
+          return 'early'
+        },
+        async ({ batches }) => {
+          for await (const _ of batches) stop.abort(new Error('called off'))
+        },
+      ]
+      const outcomes = uses.map((use) =>
+        readTable({ path }, { signal: stop.signal }, use).catch((error: Error) => error.message),
+      )
+      expect(await Promise.all(outcomes)).toEqual(['ours', 'early', 'called off'])
+      await expect(read(path, { signal: stop.signal })).rejects.toThrow('called off')
+      await expect.poll(children).toEqual([])
+    })
+  })
+
+  test('waits for its turn, and does not where too many wait', async () => {
+    await withFile(csv(1), async (path) => {
+      const { promise: done, resolve: finish } = promiseParts()
+      const held = [1, 2].map(() => readTable({ path }, {}, async () => done))
+      const stops = Array.from({ length: 20 }, () => new AbortController())
+      const waiting = stops.map(({ signal }) => read(path, { signal }).catch((error) => error.message))
+      await expect(read(path)).rejects.toBeInstanceOf(LimitError)
+      for (const stop of stops) stop.abort(new Error('gone'))
+      expect(new Set(await Promise.all(waiting))).toEqual(new Set(['gone']))
+      finish()
+      await Promise.all(held)
+      expect((await read(path)).batches).toHaveLength(1)
+    })
+  })
+
+  test('that takes all the memory of its process is refused, and nothing else ends', async () => {
+    const commas = `a,b\n${','.repeat(mostFileBytes - 10)}`
+    const refused = withFile(commas, (path) => read(path))
+    await expect(refused).rejects.toMatchObject({ reason: 'table_too_large_inside' })
+    expect((await withFile(csv(1), (path) => read(path))).batches).toHaveLength(1)
+  })
+})
+
+function promiseParts() {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+const server = join(import.meta.dirname, '../../..')
+
+/** How much the memory of the reading process grows at most by this file, after one that is small. */
+async function rise(bytes: Buffer | string): Promise<{ outcome: string; mebibytes: number }> {
+  const module = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)))
+  const script = `
+    import { openTable } from ${module('open-table.ts')}
+    import { inBatches } from ${module('rows.ts')}
+    const read = async (path) => {
+      let count = 0
+      for await (const batch of inBatches((await openTable(path)).rows)) count += batch.length
+      return String(count)
+    }
+    const peak = () => process.resourceUsage().maxRSS / 1024
+    const [small, large] = process.argv.slice(-2)
+    await read(small)
+    const before = peak()
+    const outcome = await read(large).catch(({ message }) => message)
+    console.log(JSON.stringify({ outcome, mebibytes: Math.round(peak() - before) }))`
+  return withFile('a;b\n1;2', (small) =>
+    withFile(bytes, async (large) => {
+      const options = [
+        ...heap,
+        '--import',
+        'tsx',
+        '--input-type=module',
+        '--eval',
+        script,
+        '--',
+        small,
+        large,
+      ]
+      const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: server })
+      return JSON.parse(stdout)
+    }),
+  )
+}
+
+const header = '<row r="1"><c r="A1" t="str"><v>Header</v></c></row>'
+const sharedCell = '<row r="2"><c r="A2" t="s"><v>999999</v></c></row>'
+const numbered = (count: number, make: (row: number) => string) =>
+  Array.from({ length: count }, (_, index) => make(index + 2)).join('')
+
+// Some 9,500 characters that pack to a tenth.
+const longText = (seed: number) =>
+  Array.from({ length: 1600 }, (_, index) => (index * seed * 7919) % 99_991).join(' ')
+const longRow = (row: number) =>
+  `<row r="${row}">${`<c t="str"><v>${longText(row)}</v></c>`.repeat(10)}</row>`
+const text = (number: number) => `<si><t>text ${number}</t></si>`
+
+describe('the memory of the reading process', () => {
+  test.each<[string, () => Buffer | string, string]>([
+    [
+      'a million shared texts',
+      () => sheetFile(header + sharedCell, { strings: numbered(1_000_000, text) }),
+      '1',
+    ],
+    [
+      'a grid of formats',
+      () => sheetFile(header + numbered(1_000_000, (row) => `<row r="${row}"><c r="A${row}" s="1"/></row>`)),
+      '0',
+    ],
+    ['texts that are all long', () => sheetFile(header + numbered(1_000, longRow)), '1000'],
+    ['a csv of one line', () => 'x'.repeat(mostFileBytes), 'table_cell_too_long'],
+  ])('does not grow much by %s', async (_, make, outcome) => {
+    const grown = await rise(make())
+    expect(grown.outcome).toBe(outcome)
+    expect(grown.mebibytes).toBeLessThan(150)
+  })
+})
