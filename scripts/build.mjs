@@ -26,25 +26,27 @@ async function buildWeb() {
 }
 
 async function buildServer() {
-  const bundle = await rolldown({
-    input: {
-      main: join(root, 'server/src/main.ts'),
-      cli: join(root, 'server/src/cli.ts'),
-      // A process of its own, which the others start by its name.
-      'table-program': join(root, 'server/src/spreadsheets/reading/table-program.ts'),
-    },
+  await bundle({ main: join(root, 'server/src/main.ts'), cli: join(root, 'server/src/cli.ts') })
+  // A process of its own: alone, so that it shares no chunk with the server, which would come along with that.
+  await bundle({ 'table-program': join(root, 'server/src/spreadsheets/reading/table-program.ts') })
+  cpSync(join(root, 'server/src/database/migrations'), join(serverDist, 'migrations'), { recursive: true })
+}
+
+/** @param {Record<string, string>} input the files of programs by their names */
+async function bundle(input) {
+  const bundled = await rolldown({
+    input,
     platform: 'node',
     // Packages stay in node_modules; the contract is source and is bundled.
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@artel/contract/'),
   })
-  // Chunks lie beside main.js and cli.js: code finds its migrations, the web and what it starts relative to its own file.
-  await bundle.write({
+  // Chunks lie beside the programs: code finds its migrations, the web and what it starts relative to its own file.
+  await bundled.write({
     dir: serverDist,
     format: 'esm',
     sourcemap: true,
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   })
-  await bundle.close()
-  cpSync(join(root, 'server/src/database/migrations'), join(serverDist, 'migrations'), { recursive: true })
+  await bundled.close()
 }
