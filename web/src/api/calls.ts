@@ -58,5 +58,10 @@ export type ListName = {
     : never
 }[CallName]
 
+/** The calls that answer a file: lists, where they are asked for one, and those that answer nothing else. */
+export type FileName =
+  | ListName
+  | { [Name in CallName]: Declared<Name> extends { isFile: true } ? Name : never }[CallName]
+
 /** The shape of any input, where the call is not known. */
 export type AnyInput = { params?: object; query?: object; body?: object } & Delivery

@@ -2,7 +2,7 @@ import manifest from 'virtual:calls'
 import type { FileFormat } from '@artel/contract/list'
 import { setServerNow } from '../ui/server-clock.ts'
 import { bracketPairs, holdsFile } from './brackets.ts'
-import type { Answer, AnyInput, CallName, InputArgument, InputOf, ListName } from './calls.ts'
+import type { Answer, AnyInput, CallName, FileName, InputArgument, InputOf } from './calls.ts'
 import { ApiFailure, NetworkFailure } from './failure.ts'
 import { sendWithProgress } from './send-with-progress.ts'
 import { announceSignedOut } from './signed-out.ts'
@@ -26,8 +26,8 @@ type NamedFile = { name: string; content: Blob }
 
 type Client = {
   callApi: CallApi
-  /** The whole list as a file; the browser keeps a large one on its disk. */
-  fetchFile: <Name extends ListName>(
+  /** A whole list, or what else is answered as a file; the browser keeps a large one on its disk. */
+  fetchFile: <Name extends FileName>(
     name: Name,
     input: InputOf<Name>,
     format: FileFormat,

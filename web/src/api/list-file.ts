@@ -2,15 +2,15 @@ import type { FileFormat } from '@artel/contract/list'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { notify } from '../ui/notify.ts'
-import type { InputOf, ListName } from './calls.ts'
+import type { FileName, InputOf } from './calls.ts'
 import { fetchFile } from './client.ts'
 import { ApiFailure, type Failure } from './failure.ts'
 
 /**
- * Gives a list, as it is filtered and sorted, as a file. It is fetched and then saved, because a link or a form
+ * Gives a list, as it is filtered and sorted, or what else is answered as a file. It is fetched and then saved, because a link or a form
  * cannot carry the proof that the app asks.
  */
-export function useListFile<Name extends ListName>(name: Name, input: InputOf<Name>) {
+export function useListFile<Name extends FileName>(name: Name, input: InputOf<Name>) {
   const t = useTranslations('ui')
   const { mutate, isPending } = useMutation<void, Failure, FileFormat>({
     mutationFn: async (format) => saveFile(await fetchFile(name, input, format)),

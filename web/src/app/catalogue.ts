@@ -16,6 +16,8 @@ import { shiftsEn } from '../features/hours/shifts.en.ts'
 import { shiftsRu } from '../features/hours/shifts.ru.ts'
 import { teamHoursEn } from '../features/hours/team-hours.en.ts'
 import { teamHoursRu } from '../features/hours/team-hours.ru.ts'
+import { importsEn } from '../features/imports/imports.en.ts'
+import { importsRu } from '../features/imports/imports.ru.ts'
 import { ledgerEn } from '../features/ledger/ledger.en.ts'
 import { ledgerRu } from '../features/ledger/ledger.ru.ts'
 import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts'
@@ -84,6 +86,7 @@ const en = {
   views: viewsEn,
   palette: paletteEn,
   ledger: ledgerEn,
+  imports: importsEn,
   legalEntities: legalEntitiesEn,
 }
 const ru = {
@@ -113,6 +116,7 @@ const ru = {
   views: viewsRu,
   palette: paletteRu,
   ledger: ledgerRu,
+  imports: importsRu,
   legalEntities: legalEntitiesRu,
 } satisfies SameKeys
 

@@ -1,0 +1,158 @@
+import type { ImportEntry } from '@artel/contract/imports'
+import { Menu } from '@mantine/core'
+import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useListFile } from '../../api/list-file.ts'
+import { useCall } from '../../api/query.ts'
+import { PersonName } from '../../ui/avatar.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { DataColumn } from '../../ui/data-table-types.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { RowName } from '../../ui/two-lines.tsx'
+import type { ImportSubject } from './import-subject.ts'
+import classes from './imports.module.css'
+import { useUndoImport } from './use-undo-import.ts'
+
+const tones = {
+  waiting: 'mute',
+  running: 'info',
+  done: 'ok',
+  failed: 'bad',
+  undoing: 'info',
+  undone: 'mute',
+} as const
+
+/** Past imports, each with what it did; it opens its rows. */
+export function ImportHistory({ subject, onOpen }: { subject: ImportSubject; onOpen: (id: number) => void }) {
+  const t = useTranslations('imports')
+  const [state, setState] = useState({
+    page: 1,
+    limit: 25,
+    sort_by: 'id' as const,
+    direction: 'desc' as const,
+  })
+  const { data, error, isPending, isPlaceholderData, refetch } = useCall('imports.list', {
+    query: state,
+    body: { kind: subject.kind },
+  })
+  const columns = useHistoryColumns(onOpen)
+  return (
+    <section className={classes.history}>
+      <h2 className={classes.heading}>{t('history')}</h2>
+      <DataTable<ImportEntry, 'id'>
+        label={t('history')}
+        columns={columns}
+        rows={data?.imports}
+        pagination={data?.pagination}
+        state={state}
+        onStateChange={(next) => setState({ ...state, page: next.page, limit: next.limit })}
+        isLoading={isPending}
+        isRefreshing={isPlaceholderData}
+        error={error ? listErrorOf(error, t('historyFailed')) : undefined}
+        onRetry={() => void refetch()}
+        empty={<EmptyState title={t('historyEmpty')} text={t('historyEmptyText')} />}
+        onOpen={({ id }) => onOpen(id)}
+        card={(entry) => <HistoryCard entry={entry} onOpen={() => onOpen(entry.id)} />}
+      />
+    </section>
+  )
+}
+
+function useHistoryColumns(onOpen: (id: number) => void): DataColumn<ImportEntry, 'id'>[] {
+  const t = useTranslations('imports')
+  return [
+    {
+      key: 'file',
+      title: t('file'),
+      hidable: false,
+      render: ({ id, file_name }) => <RowName name={file_name} onOpen={() => onOpen(id)} />,
+    },
+    { key: 'state', title: t('state'), width: 120, render: (entry) => <StateTag entry={entry} /> },
+    {
+      key: 'result',
+      title: t('result'),
+      width: 200,
+      align: 'right',
+      render: (entry) => <Result entry={entry} />,
+    },
+    {
+      key: 'who',
+      title: t('who'),
+      width: 180,
+      isExtra: true,
+      render: ({ created_by }) => <PersonName id={created_by.id} name={created_by.full_name} />,
+    },
+    {
+      key: 'when',
+      title: t('when'),
+      width: 150,
+      render: ({ created_at }) => <DateText value={created_at} />,
+    },
+    {
+      key: 'actions',
+      title: '',
+      header: '',
+      width: 60,
+      align: 'right',
+      hidable: false,
+      render: (entry) => <EntryMenu entry={entry} />,
+    },
+  ]
+}
+
+function StateTag({ entry: { state } }: { entry: ImportEntry }) {
+  const t = useTranslations('imports')
+  return <Tag tone={tones[state]}>{t(`state_${state}`)}</Tag>
+}
+
+function Result({ entry: { created, updated, refused } }: { entry: ImportEntry }) {
+  const format = useFormat()
+  if (created === null || updated === null || refused === null) return null
+  return <span>{[created, updated, refused].map((count) => format.number(count)).join(' · ')}</span>
+}
+
+function EntryMenu({ entry }: { entry: ImportEntry }) {
+  const t = useTranslations('imports')
+  const undo = useUndoImport()
+  const file = useListFile('imports.errors', { params: { id: entry.id } })
+  if (entry.total === null) return null
+  return (
+    <MoreMenu>
+      <Menu.Item leftSection={<IconDownload size={16} stroke={1.8} />} onClick={() => file.start('xlsx')}>
+        {t('marked')}
+      </Menu.Item>
+      {entry.can.undo && (
+        <Menu.Item
+          color="red"
+          leftSection={<IconArrowBackUp size={16} stroke={1.8} />}
+          onClick={() => void undo.ask(entry)}
+        >
+          {t('undo')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
+  )
+}
+
+function HistoryCard({ entry, onOpen }: { entry: ImportEntry; onOpen: () => void }) {
+  return (
+    <div className={classes.historyCard}>
+      <span className={classes.historyWords}>
+        <RowName name={entry.file_name} onOpen={onOpen} />
+        <span className={classes.quiet}>
+          <DateText value={entry.created_at} /> · {entry.created_by.full_name}
+        </span>
+        <span className={classes.historyLine}>
+          <StateTag entry={entry} /> <Result entry={entry} />
+        </span>
+      </span>
+      <EntryMenu entry={entry} />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAddressNumber } from '../../api/address-number.ts'
+import { listErrorOf } from '../../api/failure.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { CheckStep } from './check-step.tsx'
+import { ColumnsStep } from './columns-step.tsx'
+import { FileStep } from './file-step.tsx'
+import { ImportHistory } from './import-history.tsx'
+import { ImportReport } from './import-report.tsx'
+import { ImportSteps } from './import-steps.tsx'
+import type { ImportSubject } from './import-subject.ts'
+import { useImport, useImportFlow } from './use-import-flow.ts'
+
+/** From a file to rows: file, columns, check, write. What is written has an address of its own, and can be left. */
+export function ImportPage({ subject }: { subject: ImportSubject }) {
+  const t = useTranslations('imports')
+  usePageTitle(t('title'))
+  const [opened, open] = useAddressNumber('import')
+  const flow = useImportFlow(subject, open)
+  const here = { key: 'import', link: <span aria-current="page">{t('title')}</span> }
+  const again = () => {
+    flow.reset()
+    open(null)
+  }
+  if (opened !== null) return <OpenedImport subject={subject} id={opened} here={here} onAgain={again} />
+  const { step, draft } = flow
+  const title = { file: t('title'), columns: t('columnsTitle'), check: t('checkTitle') }[step]
+  return (
+    <Sheet fill>
+      <PageHeader
+        title={title}
+        breadcrumbs={[subject.breadcrumb, here]}
+        actions={<ImportSteps step={step} onOpen={{ file: flow.reset, columns: flow.toColumns }} />}
+      />
+      {step === 'file' && (
+        <>
+          <FileStep subject={subject} flow={flow} />
+          <ImportHistory subject={subject} onOpen={open} />
+        </>
+      )}
+      {step === 'columns' && draft && <ColumnsStep subject={subject} flow={flow} draft={draft} />}
+      {step === 'check' && draft && <CheckStep subject={subject} flow={flow} draft={draft} />}
+    </Sheet>
+  )
+}
+
+type OpenedImportProps = {
+  subject: ImportSubject
+  id: number
+  here: { key: string; link: ReactNode }
+  onAgain: () => void
+}
+
+const titles = {
+  waiting: 'writing',
+  running: 'writing',
+  done: 'done',
+  failed: 'failed',
+  undoing: 'undoing',
+  undone: 'undone',
+} as const
+
+function OpenedImport({ subject, id, here, onAgain }: OpenedImportProps) {
+  const t = useTranslations('imports')
+  const { found, error, refetch } = useImport(id)
+  const title = found ? t(titles[found.state], { file: found.file_name }) : t('title')
+  return (
+    <Sheet fill>
+      <PageHeader
+        title={title}
+        breadcrumbs={[subject.breadcrumb, here]}
+        actions={<ImportSteps step="write" onOpen={{ file: onAgain }} />}
+      />
+      {error && <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />}
+      {!error && !found && <SkeletonRows rows={6} height={44} cells={[{ kind: 'thumb' }]} />}
+      {found && <ImportReport subject={subject} found={found} onAgain={onAgain} />}
+    </Sheet>
+  )
+}

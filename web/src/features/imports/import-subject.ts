@@ -1,0 +1,18 @@
+import type { ImportKind } from '@artel/contract/imports.line'
+import type { ReactNode } from 'react'
+
+/** How a cell of a field is written where it is compared with what was there. */
+export type FieldKind = 'text' | 'money' | 'yesNo' | 'list'
+
+/** What is taken in from files, as its pages know it. */
+export type ImportSubject = {
+  kind: ImportKind
+  send: 'products.import'
+  template: 'products.template'
+  /** Fields in the order in which they are offered; the first tells rows apart and must have a column. */
+  fields: readonly { name: string; title: string; kind: FieldKind }[]
+  /** The way back, to the list of them. */
+  breadcrumb: { key: string; link: ReactNode }
+  /** A button that leads there. */
+  toList: ReactNode
+}

@@ -1,0 +1,58 @@
+import type { ImportDetail, ImportRow } from '@artel/contract/imports'
+import { useTranslations } from 'use-intl'
+import { CellText } from './cell-text.tsx'
+import { FixCell } from './fix-cell.tsx'
+import type { ImportSubject } from './import-subject.ts'
+import classes from './imports.module.css'
+import { RowOutcome } from './row-outcome.tsx'
+
+type RowCardProps = {
+  row: ImportRow
+  subject: ImportSubject
+  found: ImportDetail
+  onFix: ((row: number, field: string, text: string) => void) | undefined
+}
+
+/** A row of the file on a phone: what it is, what changes or is wrong, and why. */
+export function RowCard({ row, subject, found, onFix }: RowCardProps) {
+  const t = useTranslations('imports')
+  const columns = found.layout?.columns ?? []
+  const cells = subject.fields.flatMap((field, place) => {
+    const index = columns.findIndex((column) => column.field === field.name)
+    if (index < 0) return []
+    const text = row.cells[index] ?? ''
+    const isWrong = row.errors.some((error) => error.field === field.name)
+    const isChanged = row.before !== null && field.name in row.before
+    // The first two say which one it is.
+    return place < 2 || isWrong || isChanged ? [{ field, text, isWrong, isChanged }] : []
+  })
+  return (
+    <div className={classes.rowCard}>
+      <div className={classes.rowCardHead}>
+        <span className={classes.rowNumber}>
+          {t('row')} {row.row}
+        </span>
+        {row.action !== 'refuse' && <RowOutcome row={row} />}
+      </div>
+      <dl className={classes.rowCells}>
+        {cells.map(({ field, text, isWrong, isChanged }) => (
+          <div key={field.name}>
+            <dt>{field.title}</dt>
+            <dd>
+              {isWrong ? (
+                <FixCell row={row} field={field} text={text} onFix={onFix} />
+              ) : (
+                <CellText
+                  field={field}
+                  text={text}
+                  {...(isChanged && { before: row.before?.[field.name] })}
+                />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {row.action === 'refuse' && <RowOutcome row={row} />}
+    </div>
+  )
+}

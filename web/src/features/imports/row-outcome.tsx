@@ -1,0 +1,24 @@
+import type { ImportRow } from '@artel/contract/imports'
+import type { ImportAction } from '@artel/contract/imports.line'
+import { useTranslations } from 'use-intl'
+import { Tag } from '../../ui/tag.tsx'
+import classes from './imports.module.css'
+
+const tones = { create: 'ok', update: 'info', skip: 'mute', refuse: 'bad' } as const satisfies Record<
+  ImportAction,
+  string
+>
+
+/** What becomes of a row, in a word; of a wrong one, why. */
+export function RowOutcome({ row: { action, errors, undo_refusal } }: { row: ImportRow }) {
+  const t = useTranslations('imports')
+  if (undo_refusal) return <Tag tone="warn">{t(`kept_${undo_refusal}`)}</Tag>
+  if (action !== 'refuse') return <Tag tone={tones[action]}>{t(`action_${action}`)}</Tag>
+  return (
+    <span className={classes.reasons}>
+      {errors.map(({ field, message }) => (
+        <span key={`${field} ${message}`}>{message}</span>
+      ))}
+    </span>
+  )
+}

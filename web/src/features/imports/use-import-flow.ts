@@ -1,0 +1,121 @@
+import type { ImportDetail, ImportFixes, ImportLayout, ImportMapping } from '@artel/contract/imports'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiFailure, type Failure } from '../../api/failure.ts'
+import { useAction, useCall } from '../../api/query.ts'
+import { columnName } from './column-name.ts'
+import type { ImportSubject } from './import-subject.ts'
+
+/** What the person has chosen so far; the server is asked anew with all of it. */
+export type Draft = {
+  file: File
+  layout: ImportLayout
+  sample: (string | null)[][]
+  /** The field of each column, in their order; null: left out. */
+  fields: (string | null)[]
+  fixes: ImportFixes
+  overwrite: boolean
+}
+
+type Step = 'file' | 'columns' | 'check'
+
+/** The way of a file from the disk to a check that satisfies; what is written goes on by itself. */
+export function useImportFlow(subject: ImportSubject, onWritten: (id: number) => void) {
+  const t = useTranslations('imports')
+  const [step, setStep] = useState<Step>('file')
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [triedId, setTriedId] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const fail = (failure: Failure) => setProblem(sentenceOf(failure) ?? t('sendFailed'))
+  const look = useAction('imports.look', { onFailure: fail })
+  const check = useAction(subject.send, {
+    onSuccess: (answer) => setTriedId(answer.import.id),
+    onFailure: fail,
+  })
+  const write = useAction(subject.send, {
+    onSuccess: (answer) => onWritten(answer.import.id),
+    onFailure: fail,
+  })
+  const tried = useImport(triedId).found ?? null
+
+  const tryOut = (next: Draft) => {
+    setDraft(next)
+    setProblem(null)
+    setStep('check')
+    check.mutate({ body: { ...bodyOf(next), dry_run: true } })
+  }
+
+  const open = (file: File, sheet?: number) => {
+    setProblem(null)
+    const body = { kind: subject.kind, file, ...(sheet !== undefined && { sheet }) }
+    look.mutate(
+      { body },
+      {
+        onSuccess: ({ layout, sample }) => {
+          const fields = layout.columns.map(({ field }) => field)
+          const next = { file, layout, sample, fields, fixes: {}, overwrite: draft?.overwrite ?? true }
+          if (isKnown(subject, fields) && sheet === undefined) return tryOut(next)
+          setDraft(next)
+          setStep('columns')
+        },
+      },
+    )
+  }
+
+  return {
+    ...{ step, draft, problem, tried, open, tryOut },
+    isReading: look.isPending,
+    isChecking: check.isPending || (tried !== null && isUnderWay(tried)),
+    isWriting: write.isPending,
+    toColumns: () => setStep('columns'),
+    change: (patch: Partial<Draft>) => setDraft((present) => present && { ...present, ...patch }),
+    write: () => draft && write.mutate({ body: bodyOf(draft) }),
+    reset: () => {
+      setStep('file')
+      setDraft(null)
+      setTriedId(null)
+      setProblem(null)
+    },
+  }
+}
+
+export type ImportFlow = ReturnType<typeof useImportFlow>
+
+const paceMs = 700
+
+export const isUnderWay = ({ state }: Pick<ImportDetail, 'state'>): boolean =>
+  state === 'waiting' || state === 'running' || state === 'undoing'
+
+/** An import, asked after again and again until it has ended. */
+export function useImport(id: number | null) {
+  const [pace, setPace] = useState<number | false>(false)
+  const options = { enabled: id !== null, refetchInterval: pace, keepsAnswer: true }
+  const { data, error, refetch } = useCall('imports.get', { params: { id: id ?? 0 } }, options)
+  const found = id === null ? undefined : data?.import
+  const next = found && isUnderWay(found) ? paceMs : false
+  if (next !== pace) setPace(next)
+  return { found, error, refetch }
+}
+
+/** Whether what tells rows apart has a column. */
+export const isKnown = ({ fields: [key] }: ImportSubject, fields: readonly (string | null)[]): boolean =>
+  key !== undefined && fields.includes(key.name)
+
+function bodyOf({ file, layout, fields, fixes, overwrite }: Draft) {
+  const mapping: ImportMapping = {}
+  for (const [index, { field }] of layout.columns.entries()) {
+    const chosen = fields[index] ?? null
+    if (chosen !== field) mapping[columnName(layout.columns, index)] = chosen
+  }
+  // As texts, because names of columns have brackets of their own.
+  return {
+    ...{ file, overwrite, sheet: layout.sheet },
+    mapping: JSON.stringify(mapping),
+    fixes: JSON.stringify(fixes),
+  }
+}
+
+function sentenceOf(failure: Failure): string | undefined {
+  if (!(failure instanceof ApiFailure)) return undefined
+  return Object.values(failure.errors ?? {})[0]?.[0] ?? failure.message
+}

@@ -1,0 +1,57 @@
+import type { ImportDetail, ImportRow } from '@artel/contract/imports'
+import { useTranslations } from 'use-intl'
+import type { DataColumn } from '../../ui/data-table-types.ts'
+import { Blank } from '../../ui/figures.tsx'
+import { CellText } from './cell-text.tsx'
+import { FixCell } from './fix-cell.tsx'
+import type { ImportSubject } from './import-subject.ts'
+import classes from './imports.module.css'
+import { RowOutcome } from './row-outcome.tsx'
+
+type OnFix = ((row: number, field: string, text: string) => void) | undefined
+
+const wide = new Set(['name', 'description'])
+const widths: Record<string, number> = { barcodes: 140, article: 120 }
+
+/** The columns of the file that are taken in, and what becomes of the row. */
+export function useRowColumns(
+  subject: ImportSubject,
+  found: ImportDetail,
+  onFix: OnFix,
+): DataColumn<ImportRow, 'row'>[] {
+  const t = useTranslations('imports')
+  const columns = found.layout?.columns ?? []
+  const taken = columns.flatMap(({ field: name }, index) => {
+    const field = subject.fields.find((one) => one.name === name)
+    return field ? [{ field, index }] : []
+  })
+  return [
+    {
+      key: 'row',
+      title: t('row'),
+      width: 68,
+      render: ({ row }) => <span className={classes.rowNumber}>{row}</span>,
+    },
+    ...taken.map(({ field, index }, place) => ({
+      key: field.name,
+      title: field.title,
+      width: wide.has(field.name) ? 220 : (widths[field.name] ?? 100),
+      ...(place > 2 && { isExtra: true }),
+      render: (row: ImportRow) => {
+        const text = row.cells[index] ?? ''
+        const isWrong = row.errors.some((error) => error.field === field.name)
+        if (isWrong) return <FixCell row={row} field={field} text={text} onFix={onFix} />
+        const before = row.before?.[field.name]
+        if (row.before && field.name in row.before)
+          return <CellText field={field} text={text} before={before} />
+        return text === '' ? <Blank /> : <CellText field={field} text={text} />
+      },
+    })),
+    {
+      key: 'outcome',
+      title: t(found.is_dry ? 'outcome' : 'outcomeDone'),
+      hidable: false,
+      render: (row) => <RowOutcome row={row} />,
+    },
+  ]
+}

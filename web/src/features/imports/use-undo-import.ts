@@ -1,0 +1,27 @@
+import type { ImportEntry } from '@artel/contract/imports'
+import { useTranslations } from 'use-intl'
+import { ApiFailure } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { notify } from '../../ui/notify.ts'
+
+/** Takes an import back, after a question that names it. */
+export function useUndoImport() {
+  const t = useTranslations('imports')
+  const { mutate, isPending } = useAction('imports.undo', {
+    refreshes: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get'],
+    onFailure: (failure) =>
+      notify({ text: failure instanceof ApiFailure ? failure.message : t('undoFailed'), tone: 'bad' }),
+  })
+  const ask = async ({ id, file_name: file }: ImportEntry) => {
+    const isSure = await confirm({
+      title: t('undoTitle', { file }),
+      text: t('undoText'),
+      confirmLabel: t('undoConfirm'),
+      cancelLabel: t('undoKeep'),
+      tone: 'destructive',
+    })
+    if (isSure) mutate({ params: { id } })
+  }
+  return { ask, isPending }
+}
