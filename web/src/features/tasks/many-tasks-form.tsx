@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiFailure } from '../../api/failure.ts'
+import { withFields } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { useAskUnsaved } from '../../forms/unsaved-changes.tsx'
@@ -82,7 +82,7 @@ function useManyForm(initial: ManyValues, reading: () => Reading, close: () => v
     send: async (values) => {
       const { body, places } = bodyOf(values, reading())
       const { tasks } = await create.mutateAsync({ body }).catch((failure: unknown) => {
-        throw failure instanceof ApiFailure ? placed(failure, places) : failure
+        throw withFields(failure, (errors) => placeErrors(errors, places))
       })
       close()
       notify({ text: t('created', { count: tasks.length }), tone: 'ok' })
@@ -99,13 +99,3 @@ function useInitial(rows: number): ManyValues {
   })
   return initial
 }
-
-const placed = (failure: ApiFailure, places: readonly number[]) =>
-  new ApiFailure(
-    {
-      message: failure.message,
-      ...(failure.code && { code: failure.code }),
-      ...(failure.errors && { errors: placeErrors(failure.errors, places) }),
-    },
-    failure.statusCode,
-  )
