@@ -20,6 +20,7 @@ import { TaskFacts } from './task-facts.tsx'
 import { TaskHistory } from './task-history.tsx'
 import { TaskMedia } from './task-media.tsx'
 import classes from './task-page.module.css'
+import { TaskProduct } from './task-product.tsx'
 import { TaskProgress } from './task-progress.tsx'
 import { TaskTimes } from './task-times.tsx'
 import { useTaskSteps } from './use-task-steps.tsx'
@@ -94,6 +95,7 @@ function TaskSheet({ task }: { task: TaskDetail }) {
           ) : (
             <TaskProgress task={task} />
           )}
+          {task.product && <TaskProduct product={task.product} />}
           <section>
             <h2 className={classes.heading}>{t('description')}</h2>
             <p className={task.description === '' ? classes.none : classes.description}>
