@@ -79,8 +79,6 @@ export const productsEn = {
   switchOff: 'Switch off',
   switchedOff: 'Switched off: {name}',
   stepFailed: 'The server did not answer. Nothing has changed',
-  field: 'Set',
-  fieldNone: 'No set',
   fieldSearch: 'Name, article or barcode',
   yes: 'yes',
   no: 'no',

@@ -81,8 +81,6 @@ export const productsRu = {
   switchOff: 'Отключить',
   switchedOff: 'Отключён набор: {name}',
   stepFailed: 'Сервер не ответил. Ничего не изменилось',
-  field: 'Набор',
-  fieldNone: 'Без набора',
   fieldSearch: 'Название, артикул или штрихкод',
   yes: 'да',
   no: 'нет',

@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState, NotFoundState } from '../../ui/states.tsx'
 import { Status } from '../../ui/status-glyph.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { ProductInHand } from '../products/products.tsx'
 import { RunningTaskCard } from './running-task-card.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { TaskComments } from './task-comments.tsx'
@@ -20,7 +21,6 @@ import { TaskFacts } from './task-facts.tsx'
 import { TaskHistory } from './task-history.tsx'
 import { TaskMedia } from './task-media.tsx'
 import classes from './task-page.module.css'
-import { TaskProduct } from './task-product.tsx'
 import { TaskProgress } from './task-progress.tsx'
 import { TaskTimes } from './task-times.tsx'
 import { useTaskSteps } from './use-task-steps.tsx'
@@ -95,7 +95,12 @@ function TaskSheet({ task }: { task: TaskDetail }) {
           ) : (
             <TaskProgress task={task} />
           )}
-          {task.product && <TaskProduct product={task.product} />}
+          {task.product && (
+            <section>
+              <h2 className={classes.heading}>{t('product')}</h2>
+              <ProductInHand product={task.product} />
+            </section>
+          )}
           <section>
             <h2 className={classes.heading}>{t('description')}</h2>
             <p className={task.description === '' ? classes.none : classes.description}>

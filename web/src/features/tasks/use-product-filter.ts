@@ -7,9 +7,9 @@ import type { Filter } from '../../ui/filter-types.ts'
 const shown = 30
 const pauseMs = 200
 
-/** The filter of what is about products. Nothing is asked for it until somebody opens it, but the names of those that are chosen. */
+/** The filter of tasks by what they pack. Nothing is asked for it until somebody opens it, but the names of those that are chosen. */
 export function useProductFilter(chosen: readonly number[], onChange: (ids: number[]) => void): Filter {
-  const t = useTranslations('products')
+  const t = useTranslations('tasks')
   const [search, setSearch] = useState<string | null>(null)
   const [text] = useDebouncedValue(search, pauseMs)
   const named = useCall(
@@ -27,7 +27,7 @@ export function useProductFilter(chosen: readonly number[], onChange: (ids: numb
   return {
     key: 'product_id',
     kind: 'many',
-    name: t('field'),
+    name: t('fieldProduct'),
     options: [...known, ...others].map(({ id, name }) => ({ value: String(id), label: name })),
     value: chosen.map(String),
     onChange: (ids) => onChange(ids.map(Number)),
