@@ -114,6 +114,21 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(entities.flatMap(findMistakes)).toEqual([])
   })
 
+  test('has sets, some of them off, and pays for the work on each by its rates', async () => {
+    const { rows } = await sql<Record<'sets' | 'off' | 'pictured' | 'of_sets' | 'unlike' | 'of_off', number>>`
+      select (select count(*) from products) as sets,
+        (select count(*) from products where not is_active) as off,
+        (select count(distinct product_id) from product_multimedia) as pictured,
+        count(*) as of_sets,
+        count(*) filter (where t.title <> p.name or t.money <> p.money * t.quantity
+          or t.coins <> p.coins * t.quantity or t.norm_seconds <> p.norm_seconds * t.quantity) as unlike,
+        count(*) filter (where not p.is_active) as of_off
+      from tasks t join products p on p.company_id = t.company_id and p.id = t.product_id`.execute(root)
+    const { of_sets = 0, ...found } = rows[0] ?? {}
+    expect(found).toEqual({ sets: 24, off: 3, pictured: 8, unlike: 0, of_off: 0 })
+    expect(of_sets).toBeGreaterThan(1000)
+  })
+
   test('is not loaded into a database that has a company', async () => {
     await sql`update companies set is_demo = false`.execute(root)
     expect(await loadDemo(root, places)).toBeNull()

@@ -10,7 +10,8 @@ import { type Crew, type DemoTask, makeHistory } from './history.ts'
 import { insertLedger } from './ledger.ts'
 import { insertLegalEntities } from './legal-entities.ts'
 import { type DemoPerson, demoPassword, demoPeople, listPeople } from './people.ts'
-import { insertPhotos } from './photos.ts'
+import { photographProducts, photographTasks } from './photos.ts'
+import { insertProducts } from './products.ts'
 import { Random } from './random.ts'
 import { makeShifts, takeBreaksOut } from './shifts.ts'
 import { makeToday } from './today.ts'
@@ -90,7 +91,9 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
     .executeTakeFirstOrThrow()
   const db = new Db(root, id)
   const random = new Random(2026)
-  const crew = await insertPeople(db, root, random, at, began, listPeople(times))
+  const people = await insertPeople(db, root, random, at, began, listPeople(times))
+  const created = { created_by: people.leads[0] ?? 0, created_at: began.toISOString() }
+  const crew = { ...people, productOf: await insertProducts(db, new Random(2029), created, times) }
   await insertLegalEntities(db, at)
   const tasks = makeTasks(random, crew, at, times)
   const schedule = await getCompany(db)
@@ -100,6 +103,7 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
   )
   await insertShifts(db, makeShifts(new Random(2027), schedule, tasks, at.getTime()))
   await insertLedger(db, new Random(2028), crew.leads[0] ?? 0, at)
+  await photographProducts(db, places, created, crew.productOf)
   await photograph(db, places, crew, at)
 }
 
@@ -116,7 +120,7 @@ async function photograph(db: Db, places: MediaPlaces, crew: Crew, at: Date): Pr
     .limit(3)
     .execute()
   const created = { created_by: lead, created_at: at.toISOString() }
-  await insertPhotos(
+  await photographTasks(
     db,
     places,
     created,
@@ -153,7 +157,7 @@ async function insertPeople(
   at: Date,
   began: Date,
   people: readonly DemoPerson[],
-): Promise<Crew> {
+): Promise<Omit<Crew, 'productOf'>> {
   const created_at = began.toISOString()
   const places = Object.entries(demoWarehouses).map(([name, address]) => ({ name, address, created_at }))
   const warehouses = await db.insert('warehouses', places).returning('id').execute()

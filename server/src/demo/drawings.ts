@@ -1,8 +1,9 @@
-type Colour = readonly [number, number, number]
+export type Colour = readonly [number, number, number]
 type Point = readonly [x: number, y: number]
 
 /** A plain drawing, as bytes of red, green and blue. */
-export type Drawing = { data: Buffer; width: number; height: number }
+type Drawing = { data: Buffer; width: number; height: number }
+export type NamedDrawing = { name: string; draw(): Drawing }
 
 const width = 2400
 const height = 1800
@@ -13,24 +14,24 @@ const wood: Colour = [150, 116, 78]
 const steel: Colour = [96, 108, 112]
 
 /** Lid, left side and right side of a box. */
-type Tone = readonly [Colour, Colour, Colour]
-const kraft: Tone = [
+export type Tone = readonly [Colour, Colour, Colour]
+export const kraft: Tone = [
   [216, 177, 122],
   [192, 148, 91],
   [162, 120, 66],
 ]
-const pine: Tone = [
+export const pine: Tone = [
   [46, 129, 119],
   [27, 98, 91],
   [20, 80, 75],
 ]
-const brass: Tone = [
+export const brass: Tone = [
   [232, 197, 104],
   [201, 161, 62],
   [168, 129, 38],
 ]
 
-class Sheet {
+export class Sheet {
   readonly data = Buffer.alloc(width * height * 3)
 
   constructor(horizon: number) {
@@ -86,15 +87,15 @@ function crossing([x, y]: Point, [toX, toY]: Point, at: number): number[] {
   return [x + ((at - y) / (toY - y)) * (toX - x)]
 }
 
-/** What the demo company has photographed, drawn by ourselves. */
-export const drawings: readonly { name: string; draw(): Drawing }[] = [
+/** What the demo company has photographed at work, drawn by ourselves. */
+export const taskDrawings: readonly NamedDrawing[] = [
   { name: 'Паллета у ворот 3', draw: drawPallet },
   { name: 'Как сложить набор в короб', draw: drawPair },
   { name: 'Стеллаж 7: здесь лежат вкладыши', draw: drawShelf },
   { name: 'Короб без вкладыша', draw: drawSingle },
 ]
 
-const finish = ({ data }: Sheet): Drawing => ({ data, width, height })
+export const finish = ({ data }: Sheet): Drawing => ({ data, width, height })
 
 function drawPallet(): Drawing {
   const sheet = new Sheet(900)

@@ -1,6 +1,7 @@
 import type { TaskPriority } from '@artel/contract/tasks.line'
 import type { Draft } from '../database/db.ts'
-import { demoErrands, demoWork } from './people.ts'
+import { demoErrands } from './people.ts'
+import { demoWork } from './product-list.ts'
 import type { Random } from './random.ts'
 
 const minuteMs = 60_000
@@ -17,6 +18,8 @@ export type Crew = {
   doers: readonly number[]
   leads: readonly number[]
   warehouseOf: ReadonlyMap<number, number>
+  /** Ids of products by their names. */
+  productOf: ReadonlyMap<string, number>
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -106,11 +109,12 @@ export function makeDraft(random: Random, crew: Crew, doer: number | null, creat
     const { pieces, seconds, ...errand } = random.pick(demoErrands)
     return { ...common, ...errand, quantity: pieces, norm_seconds: seconds }
   }
-  const { pieces, title, money, coins, seconds } = random.pick(demoWork)
+  const { pieces, name, money, coins, seconds } = random.pick(demoWork)
   const quantity = Math.round(random.between(pieces[0], pieces[1]) / 5) * 5
   return {
     ...common,
-    title,
+    title: name,
+    product_id: crew.productOf.get(name) ?? null,
     quantity,
     money: money * quantity,
     coins: coins * quantity,

@@ -77,22 +77,6 @@ export function listPeople(times: number): DemoPerson[] {
   return [...demoPeople, ...more.flat()]
 }
 
-/** What is packed: the pay, coins and norm are for one piece. Money in kopecks. */
-export const demoWork = [
-  { title: 'Набор «Уют», махровый', money: 1800, coins: 1, seconds: 115, pieces: [60, 160] },
-  { title: 'Набор «Уют», вафельный', money: 1800, coins: 1, seconds: 115, pieces: [60, 140] },
-  { title: 'Кружки «Тёплый дом», 2 шт.', money: 1500, coins: 1, seconds: 75, pieces: [80, 200] },
-  { title: 'Свечи соевые, подарочный набор', money: 2000, coins: 1, seconds: 110, pieces: [40, 120] },
-  { title: 'Подушка «Лён» и наволочка', money: 2300, coins: 1, seconds: 150, pieces: [30, 90] },
-  { title: 'Мыло ручной работы, 4 шт.', money: 900, coins: 1, seconds: 40, pieces: [120, 300] },
-  { title: 'Плед «Клетка» в коробке', money: 1700, coins: 1, seconds: 90, pieces: [50, 120] },
-  { title: 'Термокружка 450 мл, маркировка', money: 800, coins: 1, seconds: 30, pieces: [150, 350] },
-  { title: 'Рюкзак городской, перепаковка', money: 2500, coins: 1, seconds: 120, pieces: [25, 60] },
-  { title: 'Шоколад авторский, 6 плиток', money: 1000, coins: 1, seconds: 50, pieces: [100, 260] },
-  { title: 'Наушники, вклейка гарантийных талонов', money: 300, coins: 1, seconds: 15, pieces: [200, 450] },
-  { title: 'Чай листовой, подарочная банка', money: 1200, coins: 1, seconds: 60, pieces: [80, 180] },
-] as const
-
 /** Work without pieces to count. Money in kopecks for the whole. */
 export const demoErrands = [
   { title: 'Разобрать возврат с Wildberries', money: 300_000, coins: 200, seconds: 21_600, pieces: 3 },

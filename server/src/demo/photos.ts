@@ -1,32 +1,62 @@
 import { Readable } from 'node:stream'
+import type { MediaPath } from '@artel/contract/multimedia.kinds'
 import type { Db } from '../database/db.ts'
 import { type MediaPlaces, putMedia, readMedia } from '../features/multimedia/multimedia.ts'
-import { drawings } from './drawings.ts'
+import { type NamedDrawing, taskDrawings } from './drawings.ts'
+import { productDrawings } from './product-drawings.ts'
+
+type Created = { created_by: number; created_at: string }
 
 /** Gives the tasks, in turn, photos from the drawings. */
-export async function insertPhotos(
+export async function photographTasks(
   db: Db,
-  { storage, uploads }: MediaPlaces,
-  created: { created_by: number; created_at: string },
+  places: MediaPlaces,
+  created: Created,
   taskIds: readonly number[],
 ): Promise<void> {
-  const { default: sharp } = await import('sharp')
-  const places = new Map<number, number>()
-  for (const [index, { name, draw }] of drawings.entries()) {
+  const held = new Map<number, number>()
+  for (const [index, drawing] of taskDrawings.entries()) {
     const task_id = taskIds[index % taskIds.length]
     if (task_id === undefined) return
-    const { data, width, height } = draw()
-    const raw = { width, height, channels: 3 as const }
-    const picture = await sharp(data, { raw }).resize(1200).jpeg({ quality: 85 }).toBuffer()
-    const received = await uploads.receive(Readable.from([picture]), name)
-    const media = await readMedia({ type: 'photo', path: 'tasks', name }, received)
-    await putMedia(storage, uploads, db.companyId, media, received)
-    const { id: multimedia_id } = await db
-      .insert('multimedia', { ...media.row, ...created })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const position = places.get(task_id) ?? 0
-    places.set(task_id, position + 1)
+    const multimedia_id = await insertPhoto(db, places, created, 'tasks', drawing)
+    const position = held.get(task_id) ?? 0
+    held.set(task_id, position + 1)
     await db.insert('task_multimedia', { task_id, multimedia_id, position }).execute()
   }
+}
+
+/** A photo for each product that has a drawing. */
+export async function photographProducts(
+  db: Db,
+  places: MediaPlaces,
+  created: Created,
+  productOf: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const drawing of productDrawings) {
+    const product_id = productOf.get(drawing.name)
+    if (product_id === undefined) throw new Error(`No product is called ${drawing.name}`)
+    const multimedia_id = await insertPhoto(db, places, created, 'products', drawing)
+    await db.insert('product_multimedia', { product_id, multimedia_id, position: 0 }).execute()
+  }
+}
+
+async function insertPhoto(
+  db: Db,
+  { storage, uploads }: MediaPlaces,
+  created: Created,
+  path: MediaPath,
+  { name, draw }: NamedDrawing,
+): Promise<number> {
+  const { default: sharp } = await import('sharp')
+  const { data, width, height } = draw()
+  const raw = { width, height, channels: 3 as const }
+  const picture = await sharp(data, { raw }).resize(1200).jpeg({ quality: 85 }).toBuffer()
+  const received = await uploads.receive(Readable.from([picture]), name)
+  const media = await readMedia({ type: 'photo', path, name }, received)
+  await putMedia(storage, uploads, db.companyId, media, received)
+  const { id } = await db
+    .insert('multimedia', { ...media.row, ...created })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -28,15 +28,22 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
   return error instanceof ApiFailure ? (error.errors ?? {}) : {}
 }
 
-/** The failure with its fields named as the form has them: without the part of the body that they were sent in. */
-export function withoutPrefix(failure: unknown, prefix: string): unknown {
+/** The failure with its fields named as the form has them. */
+export function withFields(failure: unknown, rename: (errors: FieldErrors) => FieldErrors): unknown {
   if (!(failure instanceof ApiFailure) || !failure.errors) return failure
-  const errors = Object.entries(failure.errors).map(([path, texts]) => [
-    path.startsWith(prefix) ? path.slice(prefix.length) : path,
-    texts,
-  ])
-  return new ApiFailure({ ...failure, errors: Object.fromEntries(errors) }, failure.statusCode)
+  return new ApiFailure({ ...failure, errors: rename(failure.errors) }, failure.statusCode)
 }
+
+/** The failure with its fields without the part of the body that they were sent in. */
+export const withoutPrefix = (failure: unknown, prefix: string): unknown =>
+  withFields(failure, (errors) =>
+    Object.fromEntries(
+      Object.entries(errors).map(([path, texts]) => [
+        path.startsWith(prefix) ? path.slice(prefix.length) : path,
+        texts,
+      ]),
+    ),
+  )
 
 /** What a list says when it could not be read: `title` names it, the rest is the server's word, if there was one. */
 export function listErrorOf(

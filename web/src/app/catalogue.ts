@@ -24,6 +24,8 @@ import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts
 import { legalEntitiesRu } from '../features/legal-entities/legal-entities.ru.ts'
 import { notificationsEn } from '../features/notifications/notifications.en.ts'
 import { notificationsRu } from '../features/notifications/notifications.ru.ts'
+import { productsEn } from '../features/products/products.en.ts'
+import { productsRu } from '../features/products/products.ru.ts'
 import { profileEn } from '../features/profile/profile.en.ts'
 import { profileRu } from '../features/profile/profile.ru.ts'
 import { publicEn } from '../features/public/public.en.ts'
@@ -74,6 +76,7 @@ const en = {
   teamHours: teamHoursEn,
   warehouses: warehousesEn,
   notifications: notificationsEn,
+  products: productsEn,
   profile: profileEn,
   public: publicEn,
   tasks: tasksEn,
@@ -104,6 +107,7 @@ const ru = {
   teamHours: teamHoursRu,
   warehouses: warehousesRu,
   notifications: notificationsRu,
+  products: productsRu,
   profile: profileRu,
   public: publicRu,
   tasks: tasksRu,

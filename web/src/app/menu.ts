@@ -6,6 +6,7 @@ import {
   IconCash,
   IconChecklist,
   IconCoins,
+  IconStack2,
   IconTrophy,
   IconUserCircle,
   IconUsers,
@@ -15,7 +16,17 @@ import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 
 export type MenuEntry = {
   route: RouteName
-  label: 'coins' | 'legalEntities' | 'money' | 'profile' | 'rewards' | 'settings' | 'tasks' | 'team' | 'users'
+  label:
+    | 'coins'
+    | 'legalEntities'
+    | 'money'
+    | 'products'
+    | 'profile'
+    | 'rewards'
+    | 'settings'
+    | 'tasks'
+    | 'team'
+    | 'users'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
@@ -23,7 +34,10 @@ export type MenuEntry = {
   isOnPhone: boolean
 }
 
-type MenuGroup = { label: 'groupWork' | 'groupPeople' | 'groupCompany'; entries: readonly MenuEntry[] }
+type MenuGroup = {
+  label: 'groupWork' | 'groupPeople' | 'groupWarehouse' | 'groupCompany'
+  entries: readonly MenuEntry[]
+}
 
 const menu: readonly MenuGroup[] = [
   {
@@ -46,6 +60,18 @@ const menu: readonly MenuGroup[] = [
       { route: 'money.index', label: 'money', icon: IconCash, covers: [], isOnPhone: true },
       { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [], isOnPhone: false },
       { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [], isOnPhone: false },
+    ],
+  },
+  {
+    label: 'groupWarehouse',
+    entries: [
+      {
+        route: 'products.index',
+        label: 'products',
+        icon: IconStack2,
+        covers: ['product.index', 'product.create'],
+        isOnPhone: false,
+      },
     ],
   },
   {

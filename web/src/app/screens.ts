@@ -6,6 +6,7 @@ import { companyScreens } from '../features/company/company.routes.tsx'
 import { hoursScreens } from '../features/hours/hours.routes.tsx'
 import { ledgerScreens } from '../features/ledger/ledger.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
+import { productScreens } from '../features/products/products.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
 import { rewardScreens } from '../features/rewards/rewards.routes.tsx'
 import { statScreens } from '../features/stats/stats.routes.tsx'
@@ -21,6 +22,7 @@ const built = {
   ...hoursScreens,
   ...ledgerScreens,
   ...legalEntityScreens,
+  ...productScreens,
   ...profileScreens,
   ...rewardScreens,
   ...statScreens,

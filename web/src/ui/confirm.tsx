@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { DialogButtons, DialogText } from './dialog-parts.tsx'
 import { openDialog } from './open-dialog.tsx'
 
-type ConfirmOptions = {
+export type ConfirmOptions = {
   /** Names the thing and the sum. */
   title: string
   text: string

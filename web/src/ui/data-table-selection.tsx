@@ -2,11 +2,10 @@ import { ActionIcon } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ListPagination, TableSelection } from './data-table-types.ts'
-import { countSelected, noneSelected, type Selected } from './row-selection.ts'
-import { SelectionBar, WholeSelection } from './selection-bar.tsx'
+import type { TableSelection } from './data-table-types.ts'
+import { noneSelected, type Selected } from './row-selection.ts'
 
-type AnySelection = Pick<TableSelection<never>, 'selected' | 'onChange' | 'most' | 'actions'>
+export type AnySelection = Pick<TableSelection<never>, 'selected' | 'onChange' | 'most' | 'actions'>
 
 const isEmpty = (selected: Selected) => selected.kind === 'rows' && selected.ids.size === 0
 
@@ -52,39 +51,5 @@ export function SelectButton({ onClick }: { onClick: () => void }) {
     <ActionIcon size={44} aria-label={t('select')} title={t('select')} onClick={onClick}>
       <IconListCheck size={20} stroke={1.6} />
     </ActionIcon>
-  )
-}
-
-type SelectionProps = {
-  selection?: AnySelection
-  pagination: ListPagination | undefined
-  isPhone: boolean
-  selecting: ReturnType<typeof useSelecting>
-}
-
-export function Selection({ selection, pagination, isPhone, selecting }: SelectionProps) {
-  if (!selection) return null
-  const { selected, onChange, most, actions } = selection
-  const total = pagination?.total ?? 0
-  const count = countSelected(selected, total)
-  // A total that is only estimated is above what can be changed at once anyway.
-  const hasMore = selected.kind === 'all' || total > count
-  return (
-    <SelectionBar
-      count={count}
-      actions={actions}
-      shown={isPhone ? 2 : 4}
-      onClear={selecting.end}
-      whole={
-        hasMore && (
-          <WholeSelection
-            total={total}
-            most={most}
-            isChosen={selected.kind === 'all'}
-            onChoose={() => onChange({ kind: 'all' })}
-          />
-        )
-      }
-    />
   )
 }

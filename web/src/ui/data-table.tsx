@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fittingColumns } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableGrid } from './data-table-grid.tsx'
 import { ColumnsMenu, DensityMenu, DownloadMenu } from './data-table-menus.tsx'
-import { SelectButton, Selection, useSelecting } from './data-table-selection.tsx'
+import { SelectButton, useSelecting } from './data-table-selection.tsx'
 import type { DataTableProps } from './data-table-types.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { PageRange, PageSize, Pages } from './pager.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 import { ErrorState, FilteredEmptyState } from './states.tsx'
+
+// A list is first looked at.
+const Selection = lazy(async () => ({ default: (await import('./selection.tsx')).Selection }))
 
 /** The contract admits no longer page. */
 const longestPage = 200
@@ -32,7 +35,11 @@ export function DataTable<Row extends { id: number }, Sort extends string>(props
     >
       <Toolbar {...props} {...part} />
       <Content {...props} {...part} />
-      {selecting.isOn && <Selection {...props} {...part} />}
+      {selecting.isOn && (
+        <Suspense>
+          <Selection {...props} {...part} />
+        </Suspense>
+      )}
       {props.pagination && props.error === undefined && props.pagination.total > 0 && (
         <Footer {...props} {...part} pagination={props.pagination} />
       )}

@@ -3,15 +3,17 @@ import { IconChevronLeft, IconChevronRight, IconFilterPlus, IconX } from '@table
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './filter-bar.module.css'
-import { FilterOptions } from './filter-options.tsx'
 import { clearFilter, type Filter, filterValue, isFilterActive } from './filter-types.ts'
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
 // The first visit shows no filter open. It is on its way as soon as somebody points at what opens it.
 const loadDays = () => import('./filter-days.tsx')
+const loadOptions = () => import('./filter-options.tsx')
 const FilterDays = lazy(async () => ({ default: (await loadDays()).FilterDays }))
-const ahead = { onPointerEnter: () => void loadDays(), onFocus: () => void loadDays() }
+const FilterOptions = lazy(async () => ({ default: (await loadOptions()).FilterOptions }))
+const load = () => void Promise.all([loadDays(), loadOptions()])
+const ahead = { onPointerEnter: load, onFocus: load }
 
 type FilterBarProps = { search?: SearchFieldProps; filters: readonly Filter[] }
 
@@ -63,12 +65,14 @@ function FilterChip({ filter }: { filter: Filter }) {
 type ChoiceProps = { filter: Exclude<Filter, { kind: 'flag' }>; onDone: () => void }
 
 function FilterChoice({ filter, onDone }: ChoiceProps) {
-  return filter.kind === 'days' ? (
+  return (
     <Suspense fallback={<SkeletonRows rows={6} height={36} cells={[{ kind: 'text' }]} />}>
-      <FilterDays filter={filter} />
+      {filter.kind === 'days' ? (
+        <FilterDays filter={filter} />
+      ) : (
+        <FilterOptions filter={filter} onDone={onDone} />
+      )}
     </Suspense>
-  ) : (
-    <FilterOptions filter={filter} onDone={onDone} />
   )
 }
 

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import classes from './filter-bar.module.css'
 import type { Filter, FilterOption } from './filter-types.ts'
 
@@ -15,10 +15,14 @@ const seenAtOnce = 8
 export function FilterOptions({ filter, onDone }: { filter: ListFilter; onDone: () => void }) {
   const [search, setSearch] = useState('')
   const needle = search.trim().toLocaleLowerCase()
-  const shown = filter.options.filter((option) => option.label.toLocaleLowerCase().includes(needle))
+  const onSearch = filter.kind === 'many' ? filter.onSearch : undefined
+  useEffect(() => onSearch?.(search.trim()), [onSearch, search])
+  const shown = onSearch
+    ? filter.options
+    : filter.options.filter((option) => option.label.toLocaleLowerCase().includes(needle))
   return (
     <fieldset className={classes.options} aria-label={filter.name}>
-      {filter.options.length > seenAtOnce && (
+      {(onSearch || filter.options.length > seenAtOnce) && (
         <TextInput
           size="xs"
           aria-label={filter.name}

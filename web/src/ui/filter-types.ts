@@ -20,6 +20,8 @@ export type Filter = Named &
         options: readonly FilterOption[]
         value: readonly string[]
         onChange: (value: string[]) => void
+        /** There may be more than the options: told what is looked for, and of an empty text at the opening. */
+        onSearch?: (text: string) => void
       }
     | {
         kind: 'days'

@@ -5,8 +5,8 @@ import classes from './thumb.module.css'
 type ThumbProps = {
   /** Null: the thing has no picture. */
   src: string | null
-  /** Pixels: 30 in rows, 44 on cards. */
-  size: 30 | 44
+  /** Pixels: 22 in fields, 30 in rows, 44 on cards. */
+  size: 22 | 30 | 44
 }
 
 /** The square picture of a thing beside its name, which says what it is. */

@@ -83,6 +83,9 @@ export const uiEn = {
   selectionClear: 'Clear the selection',
   moreActions: 'More actions',
   refusedMore: 'and {count, number} more',
+  copy: 'Copy: {text}',
+  copied: 'Copied: {text}',
+  copyFailed: 'The browser would not copy. Select the text and copy it yourself',
   close: 'Close',
   fullScreenLoading: 'Artel is loading',
 }

@@ -86,6 +86,9 @@ export const uiRu = {
   selectionClear: 'Снять выбор',
   moreActions: 'Другие действия',
   refusedMore: 'и ещё {count, number}',
+  copy: 'Скопировать: {text}',
+  copied: 'Скопировано: {text}',
+  copyFailed: 'Браузер не дал скопировать. Выделите текст и скопируйте сами',
   close: 'Закрыть',
   fullScreenLoading: 'Артель загружается',
 } satisfies Record<keyof typeof uiEn, string>

@@ -6,6 +6,7 @@ import { useLanguageChange } from '../../api/language.ts'
 import { useSession, useUser } from '../../api/session.ts'
 import { useTheme } from '../../api/theme.ts'
 import { useShiftCommands } from '../../features/hours/use-shift-commands.ts'
+import { useProductCommands } from '../../features/products/use-product-commands.ts'
 import { useRewardCommands } from '../../features/rewards/use-reward-commands.ts'
 import { useTaskCommands } from '../../features/tasks/use-task-commands.ts'
 import { useUserCommands } from '../../features/users/use-user-commands.ts'
@@ -23,6 +24,7 @@ export function useCommands(): Command[] {
     ...useTaskCommands(),
     ...useUserCommands(),
     ...useRewardCommands(),
+    ...useProductCommands(),
     ...useScreenCommands(),
     ...useFrameCommands(),
   ]

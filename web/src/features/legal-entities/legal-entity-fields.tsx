@@ -12,10 +12,10 @@ import { SelectField, SwitchField } from '../../forms/choice-fields.tsx'
 import { FieldRow } from '../../forms/form-shell.tsx'
 import { TextField } from '../../forms/text-fields.tsx'
 import type { FieldBinding, FormState } from '../../forms/use-form-state.ts'
+import { useMistakeText } from '../../forms/use-mistake-text.ts'
 import classes from './legal-entity-fields.module.css'
 import { type LegalEntityValues, mistakesIn } from './legal-entity-values.ts'
 import { RequisiteField } from './requisite-field.tsx'
-import { useMistakeText } from './use-mistake-text.ts'
 
 type Form = FormState<LegalEntityValues>
 type PartProps = { form: Form; number: (name: Mistake['path'], length: number) => NumberProps }

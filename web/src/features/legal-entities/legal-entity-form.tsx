@@ -4,12 +4,12 @@ import { refreshCalls, useAction } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { useFormState } from '../../forms/use-form-state.ts'
+import { useMistakeText } from '../../forms/use-mistake-text.ts'
 import { notify } from '../../ui/notify.ts'
 import { LegalEntityFields } from './legal-entity-fields.tsx'
 import { legalEntityReads } from './legal-entity-reads.ts'
 import { emptyValues, type LegalEntityValues, mistakesIn, toBody, valuesOf } from './legal-entity-values.ts'
 import { useLegalEntityWords } from './use-legal-entity-words.ts'
-import { useMistakeText } from './use-mistake-text.ts'
 
 type FormProps = { close: () => void }
 

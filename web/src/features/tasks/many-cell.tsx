@@ -1,10 +1,14 @@
 import { Autocomplete, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { IconStack2 } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { type ClipboardEventHandler, type KeyboardEventHandler, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import classes from './many-tasks.module.css'
 import type { CellName } from './many-tasks.ts'
+import type { Rated } from './task-rates.ts'
 import type { Doers } from './use-doers.ts'
+import type { RowProducts } from './use-row-products.ts'
 
 const inputModes = { quantity: 'numeric', coins: 'numeric', money: 'decimal' } as const
 const figures: readonly CellName[] = ['quantity', 'money', 'coins']
@@ -26,6 +30,9 @@ type ManyCellProps = {
   /** What cannot be read; said once the person has left the field. */
   problem: string
   doers: Doers
+  sets: RowProducts
+  /** What the row packs. */
+  product: Rated | null
   onChange: (text: string) => void
   onKeyDown: KeyboardEventHandler
   onPaste: ClipboardEventHandler
@@ -39,6 +46,8 @@ export function ManyCell({
   error,
   problem,
   doers,
+  sets,
+  product,
   onChange,
   ...field
 }: ManyCellProps) {
@@ -53,6 +62,10 @@ export function ManyCell({
     onFocus: () => setIsFocused(true),
     onBlur: () => setIsFocused(false),
   }
+  const choose = (search: (text: string) => void) => (text: string) => {
+    onChange(text)
+    search(text)
+  }
   if (name === 'user_id') {
     return (
       <Autocomplete
@@ -61,26 +74,44 @@ export function ManyCell({
         data={doers.names}
         limit={namesShown}
         selectFirstOptionOnChange
-        onChange={(text) => {
-          onChange(text)
-          doers.search(text)
-        }}
+        onChange={choose(doers.search)}
+      />
+    )
+  }
+  if (name === 'title') {
+    return (
+      <Autocomplete
+        {...common}
+        className={clsx(classes.cell, classes.wide)}
+        data={sets.names}
+        limit={namesShown}
+        // A title may be anything: Enter takes a set only where one has been gone to.
+        openOnFocus={false}
+        data-autofocus={isFirst || undefined}
+        maxLength={200}
+        {...(product && { rightSection: <ProductMark /> })}
+        onChange={choose(sets.search)}
       />
     )
   }
   return (
     <TextInput
       {...common}
-      className={clsx(
-        classes.cell,
-        figures.includes(name) && classes.figure,
-        name === 'title' && classes.wide,
-      )}
-      data-autofocus={isFirst || undefined}
+      className={clsx(classes.cell, figures.includes(name) && classes.figure)}
       autoComplete="off"
       inputMode={name in inputModes ? inputModes[name as keyof typeof inputModes] : 'text'}
-      maxLength={name === 'title' ? 200 : 60}
+      maxLength={60}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
+  )
+}
+
+/** The row is of a set, whose rates it takes. */
+function ProductMark() {
+  const t = useTranslations('manyTasks')
+  return (
+    <span className={classes.mark} title={t('isProduct')} role="img" aria-label={t('isProduct')}>
+      <IconStack2 size={16} stroke={1.8} aria-hidden="true" />
+    </span>
   )
 }

@@ -2,12 +2,15 @@ import { ActionIcon } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, memo } from 'react'
 import { useTranslations } from 'use-intl'
+import { writeRoubles, writeWhole } from '../../forms/number-text.ts'
+import { useFormat } from '../../ui/format-context.tsx'
 import { ManyCell } from './many-cell.tsx'
 import classes from './many-tasks.module.css'
-import { type CellName, cellNames, type Reading, readCell, type TaskRow } from './many-tasks.ts'
+import { type CellName, cellNames, type Reading, readCell, sumsOfRow, type TaskRow } from './many-tasks.ts'
 import type { Doers } from './use-doers.ts'
 import type { ManyChange } from './use-many-rows.ts'
 import type { RowHints } from './use-row-hints.ts'
+import type { RowProducts } from './use-row-products.ts'
 
 type ManyRowProps = {
   row: TaskRow
@@ -21,15 +24,19 @@ type ManyRowProps = {
   errors: string
   hints: RowHints
   doers: Doers
+  sets: RowProducts
+  /** Of all rows that do not say theirs. */
+  quantity: number | null
   reading: () => Reading
   change: ManyChange
 }
 
 /** Drawn anew only when it changes: there may be two hundred. */
 export const ManyRow = memo(function ManyRow(props: ManyRowProps) {
-  const { row, index, hasLabels, errors, hints, doers, reading, change } = props
+  const { row, index, hasLabels, errors, doers, sets, reading, change } = props
   const t = useTranslations('manyTasks')
   const refused: string[] = JSON.parse(errors)
+  const { hints, product } = useProductHints(props)
   const problemOf = (name: CellName): string =>
     readCell(name, row[name], reading()).valid ? '' : t(`wrong_${name}`, { text: row[name] })
   return (
@@ -47,6 +54,8 @@ export const ManyRow = memo(function ManyRow(props: ManyRowProps) {
           error={refused[place] ?? ''}
           problem={problemOf(name)}
           doers={doers}
+          sets={sets}
+          product={product}
           onChange={(text) => change.write(index, name, text)}
           onKeyDown={(event) => handleCellKey(event, change, index, name)}
           onPaste={(event: ClipboardEvent) => {
@@ -58,6 +67,16 @@ export const ManyRow = memo(function ManyRow(props: ManyRowProps) {
     </li>
   )
 })
+
+/** Of a product the empty cells mean its rates. */
+function useProductHints({ row, hints, quantity, reading }: ManyRowProps) {
+  const { locale } = useFormat()
+  const found = sumsOfRow(row, { quantity }, reading())
+  if (!found) return { hints, product: null }
+  const { product, money, coins } = found
+  const sums = { money: writeRoubles(money, locale === 'ru' ? ',' : '.'), coins: writeWhole(coins) }
+  return { product, hints: { ...hints, ...sums } }
+}
 
 function RowButtons({ index, isOnly, isFull, change }: ManyRowProps) {
   const t = useTranslations('manyTasks')

@@ -12,6 +12,7 @@ import { ManyTotals } from './many-totals.tsx'
 import type { Doers } from './use-doers.ts'
 import { useManyRows } from './use-many-rows.ts'
 import { useRowHints } from './use-row-hints.ts'
+import type { RowProducts } from './use-row-products.ts'
 
 /** Wider, the cells stand in columns, whose heads name them. */
 const columnsFit = '(min-width: 1101px)'
@@ -20,11 +21,12 @@ type ManyRowsProps = {
   form: FormState<ManyValues>
   isPhone: boolean
   doers: Doers
+  sets: RowProducts
   reading: () => Reading
 }
 
 /** A row for each task; what is wrong stands at its cell. */
-export function ManyRows({ form, isPhone, doers, reading }: ManyRowsProps) {
+export function ManyRows({ form, isPhone, doers, sets, reading }: ManyRowsProps) {
   const t = useTranslations('manyTasks')
   useFieldLabel('tasks', t('rows'))
   const hasHeads = useMediaQuery(columnsFit, undefined, { getInitialValueInEffect: false })
@@ -36,7 +38,7 @@ export function ManyRows({ form, isPhone, doers, reading }: ManyRowsProps) {
     <fieldset className={classes.rows} aria-describedby="many-rows-hint">
       <legend className={classes.legend}>{t('rows')}</legend>
       <p id="many-rows-hint" className={classes.hint}>
-        {!isPhone && t('rowsHintKeys')} {t('rowsHintPaste')}
+        {t('rowsHintProduct')} {!isPhone && t('rowsHintKeys')} {t('rowsHintPaste')}
       </p>
       {hasHeads && <Heads />}
       <ol className={classes.list}>
@@ -51,6 +53,8 @@ export function ManyRows({ form, isPhone, doers, reading }: ManyRowsProps) {
             errors={errorsOf(form, index)}
             hints={hints}
             doers={doers}
+            sets={sets}
+            quantity={form.values.quantity}
             reading={reading}
             change={change}
           />

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiFailure } from '../../api/failure.ts'
+import { withFields } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { useAskUnsaved } from '../../forms/unsaved-changes.tsx'
@@ -22,6 +22,7 @@ import {
 import { emptyDraft } from './task-draft.ts'
 import { taskReads } from './task-reads.ts'
 import { type Doers, useDoers } from './use-doers.ts'
+import { type RowProducts, useRowProducts } from './use-row-products.ts'
 import { useTaskDefaults } from './use-task-defaults.ts'
 
 /** So many rows stand ready; on a phone they are long. */
@@ -33,7 +34,8 @@ type ManyTasksFormProps = { close: () => void; isPhone: boolean }
 export function ManyTasksForm({ close, isPhone }: ManyTasksFormProps) {
   const t = useTranslations('manyTasks')
   const doers = useDoers()
-  const reading = useReading(doers)
+  const sets = useRowProducts()
+  const reading = useReading(doers, sets)
   const askUnsaved = useAskUnsaved()
   const form = useManyForm(useInitial(isPhone ? firstRows.phone : firstRows.desk), reading, close)
   const leave = async () => {
@@ -58,18 +60,18 @@ export function ManyTasksForm({ close, isPhone }: ManyTasksFormProps) {
         cancel={{ label: t('close'), onClick: () => void leave() }}
       >
         <ManyCommon form={form} />
-        <ManyRows form={form} isPhone={isPhone} doers={doers} reading={reading} />
+        <ManyRows form={form} isPhone={isPhone} doers={doers} sets={sets} reading={reading} />
       </FormShell>
     </div>
   )
 }
 
 /** How the cells are read now: always the same function while nothing about it changes. */
-function useReading({ ids }: Doers): () => Reading {
+function useReading({ ids }: Doers, { byKey }: RowProducts): () => Reading {
   const { timezone, locale, now } = useFormat()
   return useCallback(
-    () => ({ clock: { timezone, locale, now: now() }, doers: ids }),
-    [timezone, locale, now, ids],
+    () => ({ clock: { timezone, locale, now: now() }, doers: ids, products: byKey }),
+    [timezone, locale, now, ids, byKey],
   )
 }
 
@@ -82,7 +84,7 @@ function useManyForm(initial: ManyValues, reading: () => Reading, close: () => v
     send: async (values) => {
       const { body, places } = bodyOf(values, reading())
       const { tasks } = await create.mutateAsync({ body }).catch((failure: unknown) => {
-        throw failure instanceof ApiFailure ? placed(failure, places) : failure
+        throw withFields(failure, (errors) => placeErrors(errors, places))
       })
       close()
       notify({ text: t('created', { count: tasks.length }), tone: 'ok' })
@@ -94,18 +96,8 @@ function useInitial(rows: number): ManyValues {
   const defaults = useTaskDefaults()
   // Made once: the rows have keys of their own.
   const [initial] = useState((): ManyValues => {
-    const { title, description, norm_seconds, ...common } = { ...emptyDraft, ...defaults }
+    const { title, description, norm_seconds, product_id, ...common } = { ...emptyDraft, ...defaults }
     return { ...common, tasks: Array.from({ length: rows }, emptyRow) }
   })
   return initial
 }
-
-const placed = (failure: ApiFailure, places: readonly number[]) =>
-  new ApiFailure(
-    {
-      message: failure.message,
-      ...(failure.code && { code: failure.code }),
-      ...(failure.errors && { errors: placeErrors(failure.errors, places) }),
-    },
-    failure.statusCode,
-  )

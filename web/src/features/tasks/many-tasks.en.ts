@@ -7,6 +7,8 @@ export const manyTasksEn = {
   rowsHintKeys: 'Enter leads a row down, Ctrl D repeats the row.',
   rowsHintPaste:
     'Rows copied from a spreadsheet can be pasted into any cell: what to do, quantity, doer, due, pay, coins.',
+  isProduct: 'A set: empty pay and coins come from its rates',
+  rowsHintProduct: 'A task of a set takes its rates: choose it in the first cell, or type its article.',
   row: 'Row {row, number}',
   cell: '{name}, row {row, number}',
   cell_title: 'What to do',

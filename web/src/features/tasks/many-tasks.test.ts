@@ -10,11 +10,16 @@ import {
 } from './many-tasks.ts'
 import { emptyDraft } from './task-draft.ts'
 
+const towels = { id: 4, name: 'Полотенца', money: 1650, coins: 1, norm_seconds: 90 }
 const reading = {
   clock: { timezone: 3, locale: 'ru', now: Date.parse('2026-11-21T09:00:00Z') },
   doers: new Map([['дарья климова', 7]]),
+  products: new Map([
+    ['uyut-1', towels],
+    ['полотенца', towels],
+  ]),
 } as const
-const { title: _, description: __, norm_seconds: ___, ...common } = emptyDraft
+const { title: _, description: __, norm_seconds: ___, product_id: ____, ...common } = emptyDraft
 const row = (cells: object) => ({ ...emptyRow(), ...cells })
 const values = (tasks: object[], shared: object = {}): ManyValues => ({
   ...common,
@@ -39,6 +44,20 @@ describe('what is sent', () => {
       reading,
     )
     expect(body.tasks[0]).toMatchObject({ user_id: 7, due_at: '2026-11-22T13:00:00.000Z' })
+  })
+
+  it('takes the rates of a product, found by its name or article, times the quantity', () => {
+    const rows = [
+      { title: 'UYUT-1', quantity: '40' },
+      { title: ' Полотенца', money: '500' },
+    ]
+    const { body } = bodyOf(values(rows, { quantity: 10, money: 900 }), reading)
+    const common = { product_id: 4, title: 'Полотенца' }
+    expect(body.tasks).toMatchObject([
+      { ...common, quantity: 40, money: 66_000, coins: 40, norm_seconds: 3600 },
+      { ...common, quantity: 10, money: 50_000, coins: 10, norm_seconds: 900 },
+    ])
+    expect(bodyOf(values([{ title: 'Плед' }]), reading).body.tasks[0]).not.toHaveProperty('product_id')
   })
 
   it('leaves blank rows out and brings the errors back to where they belong', () => {

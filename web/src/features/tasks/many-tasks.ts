@@ -4,6 +4,7 @@ import type { Calls } from '@artel/contract/index'
 import { type Clock, readInstant } from '../../forms/date-time-text.ts'
 import { type Read, readRoubles, readWhole } from '../../forms/number-text.ts'
 import type { TaskFormValues } from './task-draft.ts'
+import { type Rated, sumsOf } from './task-rates.ts'
 
 /** The contract takes no more at once. */
 export const mostRows = 200
@@ -16,11 +17,15 @@ export type CellName = (typeof cellNames)[number]
 export type TaskRow = { key: number } & Record<CellName, string>
 
 /** What holds for all rows that do not say otherwise. */
-type CommonValues = Omit<TaskFormValues, 'title' | 'description' | 'norm_seconds'>
+type CommonValues = Omit<TaskFormValues, 'title' | 'description' | 'norm_seconds' | 'product_id'>
 export type ManyValues = CommonValues & { tasks: TaskRow[] }
 
-/** How texts become values: the company's clock, and people by their names. */
-export type Reading = { clock: Clock; doers: ReadonlyMap<string, number> }
+/** How texts become values: the company's clock, people by their names, and products by theirs or by their articles. */
+export type Reading = {
+  clock: Clock
+  doers: ReadonlyMap<string, number>
+  products: ReadonlyMap<string, Rated>
+}
 
 type Body = BodyIn<Calls['tasks']['createMany']>
 type CellRead = { valid: true; value: string | number | null } | { valid: false }
@@ -39,7 +44,7 @@ export const emptyRow = (): TaskRow => ({
 export const isBlank = (row: TaskRow): boolean => cellNames.every((name) => row[name].trim() === '')
 
 /** A name as it is looked for. */
-export const doerKey = (name: string): string => name.trim().replace(/\s+/g, ' ').toLocaleLowerCase()
+export const nameKey = (name: string): string => name.trim().replace(/\s+/g, ' ').toLocaleLowerCase()
 
 const withoutUnit = (text: string, unit: RegExp) => text.trim().replace(unit, '')
 
@@ -56,7 +61,7 @@ export function readCell(name: CellName, text: string, { clock, doers }: Reading
     case 'due_at':
       return readInstant(text, clock)
     case 'user_id': {
-      const found = doers.get(doerKey(text))
+      const found = doers.get(nameKey(text))
       if (text.trim() === '') return { valid: true, value: null }
       return found === undefined ? { valid: false } : { valid: true, value: found }
     }
@@ -118,7 +123,24 @@ function draftOf(row: TaskRow, common: CommonValues, reading: Reading): object {
     coins: shared.coins ?? 0,
   }
   const said = Object.fromEntries(own.filter(([, value]) => value !== null))
-  return { ...defaults, priority: priority ?? 'normal', warehouse_id, requires_review, ...said }
+  const draft = { ...defaults, priority: priority ?? 'normal', warehouse_id, requires_review }
+  const ofProduct = sumsOfRow(row, common, reading)
+  if (!ofProduct) return { ...draft, ...said }
+  const { product, ...sums } = ofProduct
+  return { ...draft, ...sums, ...said, product_id: product.id, title: product.name }
+}
+
+/** How many pieces the task of a row has, as far as that can be read. */
+function quantityOf(row: TaskRow, { quantity }: Pick<CommonValues, 'quantity'>, reading: Reading): number {
+  const read = readCell('quantity', row.quantity, reading)
+  const own = read.valid && typeof read.value === 'number' ? read.value : null
+  return own ?? quantity ?? 1
+}
+
+/** What the empty cells of a row mean where its product says it; nothing for a row without one. */
+export function sumsOfRow(row: TaskRow, common: Pick<CommonValues, 'quantity'>, reading: Reading) {
+  const product = reading.products.get(nameKey(row.title))
+  return product ? { product, ...sumsOf(product, quantityOf(row, common, reading)) } : null
 }
 
 /** The server's errors by sent task, at the rows they belong to. */

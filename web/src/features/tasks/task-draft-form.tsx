@@ -9,7 +9,7 @@ import { saveTogether } from '../../forms/save-together.ts'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
 import { ErrorState } from '../../ui/states.tsx'
-import { draftOf, emptyDraft, type TaskFormValues, toBody } from './task-draft.ts'
+import { draftOf, emptyDraft, type TaskFormValues, toBody, toDraft } from './task-draft.ts'
 import { TaskFields } from './task-fields.tsx'
 import { taskReads } from './task-reads.ts'
 import { useChangedFields } from './use-change-texts.ts'
@@ -24,9 +24,7 @@ export function NewTaskForm({ close }: { close: () => void }) {
   const form = useFormState<TaskFormValues>({
     initial: { ...emptyDraft, ...defaults },
     send: async (values) => {
-      const { task } = await create.mutateAsync({
-        body: { ...toBody(values), title: values.title, requires_review: values.requires_review },
-      })
+      const { task } = await create.mutateAsync({ body: toDraft(values) })
       close()
       const open = () => void navigate({ to: '/task/$id', params: { id: String(task.id) } })
       notify({
@@ -71,7 +69,7 @@ export function EditTaskForm({
 function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
   const t = useTranslations('tasks')
   const update = useAction('tasks.update', { refreshes: taskReads })
-  const words = useChangedFields(true)
+  const words = useChangedFields(true, task.product_id === null ? [] : [task.product_id])
   const question = ({ id }: TaskDetail) => t('staleTitle', { id: String(id) })
   const send = (values: TaskFormValues, base: TaskDetail) =>
     update.mutateAsync({

@@ -9,6 +9,7 @@ export type TaskFormValues = {
   title: string
   description: string
   priority: TaskPriority | null
+  product_id: number | null
   quantity: number | null
   warehouse_id: number | null
   user_id: number | null
@@ -24,6 +25,7 @@ export const emptyDraft: TaskFormValues = {
   title: '',
   description: '',
   priority: 'normal',
+  product_id: null,
   quantity: 1,
   warehouse_id: null,
   user_id: null,
@@ -36,12 +38,13 @@ export const emptyDraft: TaskFormValues = {
 }
 
 export function draftOf(task: TaskDetail): TaskFormValues {
-  const { title, description, priority, quantity, warehouse_id, user_id } = task
+  const { title, description, priority, product_id, quantity, warehouse_id, user_id } = task
   const { money, coins, norm_seconds, due_at, requires_review } = task
   return {
     title,
     description,
     priority,
+    product_id,
     quantity,
     warehouse_id,
     user_id,
@@ -67,4 +70,10 @@ export function toBody(values: TaskFormValues, before: TaskFormValues = emptyDra
   ])
   // An emptied quantity or priority stays null, which the server refuses at its field.
   return Object.fromEntries(sums) as Body
+}
+
+/** What creates a task: what is empty is none, though its product would bring it. */
+export function toDraft(values: TaskFormValues): BodyIn<Calls['tasks']['create']> {
+  const { title, requires_review, money, coins, norm_seconds } = values
+  return { ...toBody(values), title, requires_review, money: money ?? 0, coins: coins ?? 0, norm_seconds }
 }

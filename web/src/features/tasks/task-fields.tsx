@@ -12,8 +12,10 @@ import { MediaField } from '../../forms/media-field.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
+import { ProductField } from '../products/products.tsx'
 import { usePeople } from '../users/users.tsx'
 import type { TaskFormValues } from './task-draft.ts'
+import { useTaskProduct } from './use-task-product.ts'
 
 type TaskFieldsProps = {
   form: FormState<TaskFormValues>
@@ -30,8 +32,18 @@ export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
   const [search, setSearch] = useState('')
   const people = usePeople(search, doer)
   const places = warehouses.filter(({ id, is_active }) => is_active || id === form.initial.warehouse_id)
+  const { products, onProduct, onQuantity, hints } = useTaskProduct(form)
   return (
     <>
+      <ProductField
+        {...form.at('product_id')}
+        onChange={onProduct}
+        label={t('fieldProduct')}
+        hint={t('fieldProductHint')}
+        products={products.all}
+        onSearch={products.search}
+        optional
+      />
       <TextField {...form.at('title')} label={t('fieldTitle')} autoFocus maxLength={200} />
       <PersonField
         {...form.at('user_id')}
@@ -41,7 +53,7 @@ export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
         none={t('nobody')}
       />
       <FieldRow>
-        <NumberField {...form.at('quantity')} label={t('fieldQuantity')} />
+        <NumberField {...form.at('quantity')} onChange={onQuantity} label={t('fieldQuantity')} />
         <SelectField
           {...form.at('priority')}
           label={t('fieldPriority')}
@@ -49,10 +61,16 @@ export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
         />
       </FieldRow>
       <FieldRow>
-        <MoneyField {...form.at('money')} label={t('fieldMoney')} optional />
-        <NumberField {...form.at('coins')} label={t('fieldCoins')} max={1_000_000_000} optional />
+        <MoneyField {...form.at('money')} {...hints.money} label={t('fieldMoney')} optional />
+        <NumberField
+          {...form.at('coins')}
+          {...hints.coins}
+          label={t('fieldCoins')}
+          max={1_000_000_000}
+          optional
+        />
       </FieldRow>
-      <DurationField {...form.at('norm_seconds')} label={t('fieldNorm')} optional />
+      <DurationField {...form.at('norm_seconds')} {...hints.norm_seconds} label={t('fieldNorm')} optional />
       <DateTimeField {...form.at('due_at')} label={t('fieldDue')} optional />
       <SelectField
         {...form.at('warehouse_id')}

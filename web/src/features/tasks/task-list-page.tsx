@@ -34,7 +34,7 @@ const TaskBoard = lazy(async () => ({ default: (await import('./task-board.tsx')
 const defaults: ListDefaults<'tasks.list'> = {
   filters: currentTasks,
   filterNames: [
-    ...(['status', 'priority', 'user_id', 'warehouse_id', 'overdue'] as const),
+    ...(['status', 'priority', 'user_id', 'product_id', 'warehouse_id', 'overdue'] as const),
     ...(['due_from', 'due_to', 'date_from', 'date_to'] as const),
   ],
 }

@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState, NotFoundState } from '../../ui/states.tsx'
 import { Status } from '../../ui/status-glyph.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { ProductInHand } from '../products/products.tsx'
 import { RunningTaskCard } from './running-task-card.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { TaskComments } from './task-comments.tsx'
@@ -93,6 +94,12 @@ function TaskSheet({ task }: { task: TaskDetail }) {
             <RunningTaskCard task={task} steps={steps} isOnItsPage />
           ) : (
             <TaskProgress task={task} />
+          )}
+          {task.product && (
+            <section>
+              <h2 className={classes.heading}>{t('product')}</h2>
+              <ProductInHand product={task.product} />
+            </section>
           )}
           <section>
             <h2 className={classes.heading}>{t('description')}</h2>

@@ -15,7 +15,7 @@ const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undef
 /** The changes of an event in words: the fields that a person set, each before and after. */
 export function useChangeTexts({ kind, changes }: TaskEvent): string[] {
   const t = useTranslations('tasks')
-  const fields = useChangedFields(kind === 'edit' && 'user_id' in changes)
+  const fields = useChangedFields(kind === 'edit' && 'user_id' in changes, productsIn(changes))
   return Object.entries(changes).flatMap(([name, [before, after]]) => {
     const field = fields[name]
     if (!field) return []
@@ -24,12 +24,20 @@ export function useChangeTexts({ kind, changes }: TaskEvent): string[] {
   })
 }
 
+const productsIn = ({ product_id: ids = [] }: Record<string, unknown[]>): number[] =>
+  ids.filter((id) => typeof id === 'number')
+
 // A step says its own status, so only what else it changed is told; a long text is only said to have changed.
-export function useChangedFields(namesPeople: boolean): FieldWords {
+export function useChangedFields(namesPeople: boolean, productIds: number[]): FieldWords {
   const t = useTranslations('tasks')
   const format = useFormat()
   const { warehouses } = useSession()
   const people = useCall('users.list', { query: { limit: 200 }, body: {} }, { enabled: namesPeople })
+  const products = useCall(
+    'products.list',
+    { query: { limit: 200 }, body: { ids: productIds } },
+    { enabled: productIds.length > 0 },
+  )
   const orBlank =
     (show: Shown): Shown =>
     (value) =>
@@ -47,6 +55,10 @@ export function useChangedFields(namesPeople: boolean): FieldWords {
     title: { label: t('fieldTitle'), show: orBlank(String) },
     description: { label: t('fieldDescription') },
     priority: { label: t('fieldPriority'), show: priority },
+    product_id: {
+      label: t('fieldProduct'),
+      show: orBlank((value) => products.data?.products.find(({ id }) => id === value)?.name ?? `№ ${value}`),
+    },
     quantity: { label: t('fieldQuantity'), show: number },
     quantity_done: { label: t('done'), show: number },
     money: { label: t('money'), show: orBlank((value) => format.money(Number(value))) },

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../api/query.ts'
-import { doerKey } from './many-tasks.ts'
+import { nameKey } from './many-tasks.ts'
 
 /** A page of the list of people: most companies fit in it. */
 const atOnce = 200
@@ -36,11 +36,11 @@ export function useDoers(): Doers {
 }
 
 function nameApart(people: ReadonlyMap<number, string>): Omit<Doers, 'search'> {
-  const keys = [...people.values()].map(doerKey)
-  const isShared = (name: string) => keys.indexOf(doerKey(name)) !== keys.lastIndexOf(doerKey(name))
+  const keys = [...people.values()].map(nameKey)
+  const isShared = (name: string) => keys.indexOf(nameKey(name)) !== keys.lastIndexOf(nameKey(name))
   const named = [...people].map(([id, name]) => [isShared(name) ? `${name} №${id}` : name, id] as const)
   return {
     names: named.map(([name]) => name),
-    ids: new Map(named.map(([name, id]) => [doerKey(name), id])),
+    ids: new Map(named.map(([name, id]) => [nameKey(name), id])),
   }
 }

@@ -6,6 +6,7 @@ import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
 import { useDaysFilter } from '../../ui/use-days-filter.ts'
 import { usePeopleOptions } from '../users/users.tsx'
+import { useProductFilter } from './use-product-filter.ts'
 import type { TaskFilters } from './use-task-views.ts'
 
 const none = 'none'
@@ -20,6 +21,7 @@ export function useTaskFilters(filters: TaskFilters, onChange: (filters: TaskFil
   const days = useDaysFilter()
   const people = usePeopleOptions()
   const set = (change: TaskFilters) => onChange({ ...filters, ...change })
+  const product = useProductFilter([filters.product_id ?? []].flat(), (product_id) => set({ product_id }))
   const pool = { value: none, label: t('pool') }
   return [
     {
@@ -65,6 +67,7 @@ export function useTaskFilters(filters: TaskFilters, onChange: (filters: TaskFil
       value: asTexts(filters.warehouse_id),
       onChange: (chosen) => set({ warehouse_id: asIds(chosen) }),
     },
+    product,
     days({
       key: 'due',
       name: t('due'),

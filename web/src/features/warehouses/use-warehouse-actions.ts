@@ -1,9 +1,9 @@
 import type { Warehouse } from '@artel/contract/warehouses'
 import { useTranslations } from 'use-intl'
-import { ApiFailure, type Failure } from '../../api/failure.ts'
+import type { Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
+import { removeUnused } from '../../api/remove-unused.ts'
 import { refreshCompany } from '../../api/session.ts'
-import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 
 /** What can be done to a warehouse from its row. The app's own list follows at once. */
@@ -26,25 +26,21 @@ export function useWarehouseActions() {
       },
     )
 
-  const remove = async (warehouse: Warehouse): Promise<void> => {
+  const remove = (warehouse: Warehouse) => {
     const { id, name, is_active } = warehouse
-    const isSure = await confirm({
-      title: t('removeTitle', { name }),
-      text: t('removeText'),
-      confirmLabel: t('removeConfirm'),
-      cancelLabel: t('removeCancel'),
-      tone: 'destructive',
+    return removeUnused({
+      question: {
+        title: t('removeTitle', { name }),
+        text: t('removeText'),
+        confirmLabel: t('removeConfirm'),
+        cancelLabel: t('removeCancel'),
+      },
+      remove: () => mutateAsync({ params: { id } }),
+      onRemoved: () => notify({ text: t('removed', { name }), tone: 'ok' }),
+      used: t('inUse', { name }),
+      ...(is_active && { instead: { label: t('switchOff'), onClick: () => toggle(warehouse) } }),
+      onFailure: sayFailure,
     })
-    if (!isSure) return
-    try {
-      await mutateAsync({ params: { id } })
-      notify({ text: t('removed', { name }), tone: 'ok' })
-    } catch (failure) {
-      const isUsed = failure instanceof ApiFailure && failure.code === 'in_use'
-      if (!isUsed) return sayFailure(failure as Failure) // a call throws nothing else
-      const action = { label: t('switchOff'), onClick: () => toggle(warehouse) }
-      notify({ text: t('inUse', { name }), tone: 'bad', ...(is_active && { action }) })
-    }
   }
 
   return {

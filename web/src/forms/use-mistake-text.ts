@@ -1,5 +1,7 @@
-import type { Mistake } from '@artel/contract/legal-entities.rules'
+import type { FieldTextKey } from '@artel/contract/errors.en'
 import { useTranslations } from 'use-intl'
+
+type Mistake = { key: FieldTextKey; values?: Record<string, string | number> }
 
 /** A mistake in the very words in which the server would refuse it. */
 export function useMistakeText() {

@@ -1,0 +1,118 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { fieldError } from '../../forms/field-errors.ts'
+import { useFieldLabel } from '../../forms/form-labels.ts'
+import { useMistakeText } from '../../forms/use-mistake-text.ts'
+import { FieldGroup } from './field-group.tsx'
+import type { PartProps } from './product-fields.tsx'
+import classes from './product-form.module.css'
+import { useRowFocus } from './use-row-focus.ts'
+
+/** The contract takes no more. */
+const mostBarcodes = 50
+
+/** A line for each barcode. A scanner ends a code with Enter, which leads to the next line. */
+export function BarcodeFields({ form, mistakes }: PartProps) {
+  const t = useTranslations('products')
+  const textOf = useMistakeText()
+  useFieldLabel('barcodes', t('barcodes'))
+  const { value, onChange } = form.at('barcodes')
+  const rows = value.length === 0 ? [''] : value
+  const { idOf, go } = useRowFocus()
+  const isFull = rows.length >= mostBarcodes
+  const errorOf = (path: string) => {
+    const mistake = mistakes.get(path)
+    return fieldError(form.errors, path) ?? (mistake && textOf(mistake))
+  }
+  const add = () => {
+    if (isFull) return
+    onChange([...rows, ''])
+    go(rows.length)
+  }
+  const write = (index: number, text: string) => onChange(rows.with(index, text.trim()), `barcodes.${index}`)
+  const remove = (index: number) => {
+    onChange(rows.toSpliced(index, 1))
+    go(Math.max(0, Math.min(index, rows.length - 2)))
+  }
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    // Nor does it send the form.
+    event.preventDefault()
+    if (index < rows.length - 1) go(index + 1)
+    else if (rows[index] !== '') add()
+  }
+  const onPaste = (event: ClipboardEvent, index: number) => {
+    const codes = event.clipboardData
+      .getData('text/plain')
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+    if (codes.length < 2) return
+    event.preventDefault()
+    const next = rows.toSpliced(index, 1, ...codes).slice(0, mostBarcodes)
+    onChange(next)
+    go(Math.min(index + codes.length, next.length) - 1)
+  }
+  return (
+    <FieldGroup title={t('barcodes')} hint={t('barcodesHint')} error={fieldError(form.errors, 'barcodes')}>
+      <ul className={classes.rows}>
+        {rows.map((barcode, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a barcode has nothing else to be told by while it is typed
+          <li key={index} className={classes.barcode}>
+            <TextInput
+              id={idOf(index)}
+              className={classes.code ?? ''}
+              aria-label={t('barcodeOf', { number: index + 1 })}
+              placeholder={index === 0 ? t('barcodePlaceholder') : undefined}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={64}
+              value={barcode}
+              error={errorOf(`barcodes.${index}`)}
+              onChange={(event) => write(index, event.currentTarget.value)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onPaste={(event) => onPaste(event, index)}
+            />
+            <RemoveRow
+              label={t('barcodeRemove', { number: index + 1 })}
+              isOff={rows.length === 1 && barcode === ''}
+              onClick={() => remove(index)}
+            />
+          </li>
+        ))}
+      </ul>
+      <AddRow label={t('barcodeAdd')} isOff={isFull} onClick={add} />
+    </FieldGroup>
+  )
+}
+
+type RowButtonProps = { label: string; isOff: boolean; onClick: () => void }
+
+export function RemoveRow({ label, isOff, onClick }: RowButtonProps) {
+  return (
+    <ActionIcon
+      className={classes.remove ?? ''}
+      aria-label={label}
+      title={label}
+      disabled={isOff}
+      onClick={onClick}
+    >
+      <IconTrash size={16} stroke={1.8} />
+    </ActionIcon>
+  )
+}
+
+export function AddRow({ label, isOff, onClick }: RowButtonProps) {
+  return (
+    <Button
+      className={classes.add ?? ''}
+      variant="default"
+      leftSection={<IconPlus size={16} stroke={1.8} />}
+      disabled={isOff}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  )
+}

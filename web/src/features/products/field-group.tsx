@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { FieldMessage } from '../../forms/field-frame.tsx'
+import classes from './product-form.module.css'
+
+type FieldGroupProps = { title: string; hint?: string; error?: string | undefined; children: ReactNode }
+
+/** Fields that are one thing, under one title. */
+export function FieldGroup({ title, hint, error, children }: FieldGroupProps) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{title}</legend>
+      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      {children}
+      {error !== undefined && (
+        <p className={classes.error} role="alert">
+          <FieldMessage text={error} />
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core'
+import type { KeyboardEventHandler } from 'react'
+import { useTypedNumber } from '../../forms/number-fields.tsx'
+import { readWhole, writeWhole } from '../../forms/number-text.ts'
+import classes from './product-form.module.css'
+
+type NumberCellProps = {
+  /** What the number is, without looking around. */
+  label: string
+  max: number
+  value: number | null
+  error?: string | undefined
+  onChange: (value: number | null) => void
+  onKeyDown?: KeyboardEventHandler
+}
+
+/** A whole number in a row of fields. */
+export function NumberCell({ label, max, value, error, onChange, onKeyDown }: NumberCellProps) {
+  const { text, type, tidy } = useTypedNumber(value, onChange, (typed) => readWhole(typed, max), writeWhole)
+  return (
+    <TextInput
+      className={classes.figure ?? ''}
+      aria-label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={text}
+      error={error}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={tidy}
+      {...(onKeyDown && { onKeyDown })}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import type { ListedProduct } from '@artel/contract/products'
+import { Select } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { type FieldProps, useFieldFrame } from '../../forms/field-frame.tsx'
+import { Code } from '../../ui/code.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
+import classes from './product-parts.module.css'
+
+type ProductFieldProps = FieldProps<number | null> & {
+  /** Those that the server found for what is typed, and the chosen one. */
+  products: readonly ListedProduct[]
+  onSearch: (text: string) => void
+}
+
+/** A product by name, article or barcode. The server searches, as for people. */
+export function ProductField({ products, onSearch, value, onChange, ...props }: ProductFieldProps) {
+  const t = useTranslations('products')
+  const forms = useTranslations('forms')
+  const address = useMediaAddress()
+  const frame = useFieldFrame(props)
+  const find = (id: string) => products.find((product) => String(product.id) === id)
+  const chosen = value === null ? undefined : find(String(value))
+  return (
+    <Select
+      {...frame}
+      data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+      searchable
+      // A chosen name stands in the field; searching for it would leave nothing else to choose.
+      onSearchChange={(text) => onSearch(text === chosen?.name ? '' : text)}
+      filter={({ options }) => options}
+      placeholder={t('fieldSearch')}
+      clearable
+      clearButtonProps={{ 'aria-label': forms('clear') }}
+      allowDeselect={false}
+      nothingFoundMessage={forms('nothingFound')}
+      {...(chosen && { leftSection: <Thumb src={address(chosen.photo, 'small')} size={22} /> })}
+      renderOption={({ option }) => {
+        const product = find(option.value)
+        if (!product) return option.label
+        return (
+          <span className={classes.name}>
+            <Thumb src={address(product.photo, 'small')} size={30} />
+            <TwoLines second={<Code>{product.article}</Code>}>{product.name}</TwoLines>
+          </span>
+        )
+      }}
+    />
+  )
+}

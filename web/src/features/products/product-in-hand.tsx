@@ -1,0 +1,22 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
+import { CopiedCode } from '../../ui/code.tsx'
+import classes from './product-parts.module.css'
+import { ProductName } from './product-parts.tsx'
+
+/** A product by its picture, article and barcodes, to be held beside the thing in hand. */
+export function ProductInHand({ product }: { product: ProductBrief }) {
+  return (
+    <>
+      <ProductName product={product} size={44} />
+      {product.barcodes.length > 0 && (
+        <ul className={classes.codes}>
+          {product.barcodes.map((barcode) => (
+            <li key={barcode}>
+              <CopiedCode text={barcode} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

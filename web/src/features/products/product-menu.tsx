@@ -1,0 +1,44 @@
+import type { Product } from '@artel/contract/products'
+import { Button, Menu } from '@mantine/core'
+import { IconChecklist, IconCopy, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
+import { useProductActions } from './use-product-actions.ts'
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** What can be done with a product beside changing it. */
+export function ProductMenu({ product }: { product: Product }) {
+  const t = useTranslations('products')
+  const navigate = useNavigate()
+  const { remove } = useProductActions()
+  const { id, can } = product
+  if (!can.edit) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconChecklist {...icon} />}
+        component={Link}
+        to="/tasks"
+        search={{ product_id: [id], status: [] } as never} // lists read their address themselves
+      >
+        {t('tasksOf')}
+      </Button>
+      <MoreMenu look={inPageHeader}>
+        <Menu.Item
+          leftSection={<IconCopy {...icon} />}
+          onClick={() => void navigate({ to: '/set/create', search: { from: id } })}
+        >
+          {t('duplicate')}
+        </Menu.Item>
+        {can.delete && (
+          <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void remove(product)}>
+            {t('remove')}
+          </Menu.Item>
+        )}
+      </MoreMenu>
+    </>
+  )
+}

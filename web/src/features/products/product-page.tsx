@@ -1,0 +1,82 @@
+import type { Product } from '@artel/contract/products'
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiFailure, listErrorOf } from '../../api/failure.ts'
+import { useCall } from '../../api/query.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState, NotFoundState } from '../../ui/states.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { ProductMenu } from './product-menu.tsx'
+import { ProductReading } from './product-reading.tsx'
+
+// Most who open a set read it.
+const EditProductForm = lazy(async () => ({ default: (await import('./product-forms.tsx')).EditProductForm }))
+
+const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
+
+/** One product: to be changed by those who may, and to be read by all others. */
+export function ProductPage() {
+  const t = useTranslations('products')
+  const { id = '' } = useParams({ strict: false })
+  const productId = Number(id)
+  const isNumber = Number.isSafeInteger(productId) && productId > 0
+  const { data, error, refetch } = useCall(
+    'products.get',
+    { params: { id: productId } },
+    { enabled: isNumber },
+  )
+  if (!isNumber || (error instanceof ApiFailure && error.statusCode === 404)) return <Missing />
+  if (data) return <ProductSheet key={data.product.id} product={data.product} />
+  return (
+    <Sheet>
+      {error ? (
+        <ErrorState {...listErrorOf(error, t('loadOneFailed'))} onRetry={() => void refetch()} />
+      ) : (
+        waiting
+      )}
+    </Sheet>
+  )
+}
+
+function Missing() {
+  const t = useTranslations('products')
+  const toAll = (
+    <Button variant="default" component={Link} to="/sets">
+      {t('toAll')}
+    </Button>
+  )
+  return (
+    <Sheet>
+      <NotFoundState action={toAll} />
+    </Sheet>
+  )
+}
+
+function ProductSheet({ product }: { product: Product }) {
+  const t = useTranslations('products')
+  usePageTitle(product.name)
+  const back = { key: 'products', link: <Link to="/sets">{t('title')}</Link> }
+  const here = { key: 'product', link: <span aria-current="page">{product.article}</span> }
+  return (
+    <Sheet>
+      <PageHeader
+        title={product.name}
+        breadcrumbs={[back, here]}
+        aside={!product.is_active && <Tag>{t('off')}</Tag>}
+        actions={<ProductMenu product={product} />}
+      />
+      {product.can.edit ? (
+        <Suspense fallback={waiting}>
+          <EditProductForm product={product} />
+        </Suspense>
+      ) : (
+        <ProductReading product={product} />
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { Code } from '../../ui/code.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
+import { rowNameLook, TwoLines } from '../../ui/two-lines.tsx'
+import classes from './product-parts.module.css'
+
+type ProductNameProps = {
+  product: Pick<ProductBrief, 'id' | 'name' | 'article' | 'photo'>
+  /** Pixels: 30 in rows, 44 on cards. */
+  size?: 30 | 44
+  isOff?: boolean
+}
+
+/** A product by picture, name and article, as the way to its page. */
+export function ProductName({ product, size = 30, isOff = false }: ProductNameProps) {
+  const t = useTranslations('products')
+  const address = useMediaAddress()
+  const { id, name, article, photo } = product
+  return (
+    <span className={classes.name}>
+      <Thumb src={address(photo, 'small')} size={size} />
+      <TwoLines second={<Code>{article}</Code>}>
+        <span className={classes.nameLine}>
+          <Link to="/set/$id" params={{ id: String(id) }} className={rowNameLook} title={name}>
+            {name}
+          </Link>
+          {isOff && <Tag>{t('off')}</Tag>}
+        </span>
+      </TwoLines>
+    </span>
+  )
+}

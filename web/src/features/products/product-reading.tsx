@@ -1,0 +1,159 @@
+import type { Product } from '@artel/contract/products'
+import { UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMediaItems } from '../../api/media.ts'
+import { useSession } from '../../api/session.ts'
+import { Code, CopiedCode } from '../../ui/code.tsx'
+import { DashedBox } from '../../ui/dashed-box.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Blank, Coins, Duration, Money } from '../../ui/figures.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { MediaThumb } from '../../ui/media-thumb.tsx'
+import { openMedia } from '../../ui/open-media.tsx'
+import classes from './product-reading.module.css'
+
+/** A product for whoever packs it: how it looks, what a scanner reads of it, and what belongs into it. */
+export function ProductReading({ product }: { product: Product }) {
+  const t = useTranslations('products')
+  const { barcodes, description, components } = product
+  return (
+    <div className={classes.columns}>
+      <div className={classes.work}>
+        <div className={classes.top}>
+          <Photos product={product} />
+          <section>
+            <h2 className={classes.heading}>{t('barcodes')}</h2>
+            {barcodes.length === 0 ? (
+              <p className={classes.none}>{t('noBarcodes')}</p>
+            ) : (
+              <ul className={classes.codes}>
+                {barcodes.map((barcode) => (
+                  <li key={barcode}>
+                    <CopiedCode text={barcode} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <h2 className={classes.heading}>{t('article')}</h2>
+            <CopiedCode text={product.article} />
+          </section>
+        </div>
+        {components.length > 0 && <Components product={product} />}
+        {description !== '' && (
+          <section>
+            <h2 className={classes.heading}>{t('description')}</h2>
+            <p className={classes.description}>{description}</p>
+          </section>
+        )}
+      </div>
+      <ProductFacts product={product} />
+    </div>
+  )
+}
+
+function Photos({ product: { multimedia } }: { product: Product }) {
+  const t = useTranslations('products')
+  const items = useMediaItems()(multimedia)
+  const [isBroken, setIsBroken] = useState(false)
+  const [first] = items
+  const open = (index: number) => openMedia(items, index, t('media'))
+  if (!first) {
+    return (
+      <div className={classes.blank}>
+        <DashedBox size={120} />
+      </div>
+    )
+  }
+  const isLarge = first.type === 'photo' && first.large !== null && !isBroken
+  return (
+    <ul className={classes.photos} aria-label={t('media')}>
+      {items.map((item, index) => (
+        <li key={item.id}>
+          <UnstyledButton
+            className={classes.photo ?? ''}
+            aria-label={t('openMedia', { name: item.name })}
+            onClick={() => open(index)}
+          >
+            {index === 0 && isLarge ? (
+              <img src={first.large ?? ''} alt="" draggable={false} onError={() => setIsBroken(true)} />
+            ) : (
+              <MediaThumb item={item} />
+            )}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Components({ product: { components } }: { product: Product }) {
+  const t = useTranslations('products')
+  const format = useFormat()
+  return (
+    <section>
+      <h2 className={classes.heading}>{t('components')}</h2>
+      <table className={classes.components}>
+        <thead>
+          <tr>
+            <th scope="col">{t('partName')}</th>
+            <th scope="col">{t('article')}</th>
+            <th scope="col">{t('partQuantity')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {components.map(({ name, article, quantity }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike, and none of them moves
+            <tr key={index}>
+              <td>{name}</td>
+              <td>{article === null ? <Blank /> : <Code>{article}</Code>}</td>
+              <td>{format.number(quantity)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ProductFacts({ product }: { product: Product }) {
+  const t = useTranslations('products')
+  const format = useFormat()
+  const { warehouses } = useSession()
+  const { weight_g, wildberries_id, stock } = product
+  return (
+    <aside className={classes.panel} aria-label={t('panel')}>
+      <Facts>
+        <Fact name={t('rate')}>
+          <b>
+            <Money value={product.money} />
+          </b>
+        </Fact>
+        <Fact name={t('coins')}>
+          <Coins value={product.coins} emphasis />
+        </Fact>
+        <Fact name={t('norm')}>
+          <Duration seconds={product.norm_seconds} />
+        </Fact>
+        <Fact name={t('weight')}>
+          {weight_g === null ? <Blank /> : t('grams', { weight: format.number(weight_g) })}
+        </Fact>
+        <Fact name={t('brand')}>{product.brand ?? <Blank />}</Fact>
+        <Fact name={t('category')}>{product.category ?? <Blank />}</Fact>
+        {wildberries_id !== null && (
+          <Fact name={t('wildberries')}>
+            <Code>{String(wildberries_id)}</Code>
+          </Fact>
+        )}
+        {stock.map(({ warehouse_id, quantity }) => (
+          <Fact key={warehouse_id} name={t('lies', { name: nameIn(warehouses, warehouse_id) })}>
+            {t('pieces', { count: quantity })}
+          </Fact>
+        ))}
+      </Facts>
+    </aside>
+  )
+}
+
+const nameIn = (warehouses: readonly { id: number; name: string }[], id: number): string =>
+  warehouses.find((warehouse) => warehouse.id === id)?.name ?? `№ ${id}`

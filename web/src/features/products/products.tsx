@@ -1,0 +1,24 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+// What others show first carries none of it: a form is opened later, and most work has no set.
+const LazyField = lazy(async () => ({ default: (await import('./product-field.tsx')).ProductField }))
+const LazyInHand = lazy(async () => ({ default: (await import('./product-in-hand.tsx')).ProductInHand }))
+
+export function ProductField(props: ComponentProps<typeof LazyField>) {
+  return (
+    <Suspense fallback={<SkeletonRows rows={1} height={60} cells={[{ kind: 'text' }]} />}>
+      <LazyField {...props} />
+    </Suspense>
+  )
+}
+
+export function ProductInHand(props: ComponentProps<typeof LazyInHand>) {
+  return (
+    <Suspense fallback={<SkeletonRows rows={1} height={80} cells={[{ kind: 'thumb' }]} />}>
+      <LazyInHand {...props} />
+    </Suspense>
+  )
+}
+
+export { useProducts } from './use-products.ts'

@@ -1,0 +1,46 @@
+import type { Product } from '@artel/contract/products'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { Failure } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { removeUnused } from '../../api/remove-unused.ts'
+import { notify } from '../../ui/notify.ts'
+import { productReads } from './product-reads.ts'
+
+/** What can be done to a product from its page beside saving it. */
+export function useProductActions() {
+  const t = useTranslations('products')
+  const navigate = useNavigate()
+  const onFailure = (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
+  const update = useAction('products.update', {
+    refreshes: productReads,
+    onFailure,
+    onSuccess: ({ product: { name } }) => notify({ text: t('switchedOff', { name }), tone: 'ok' }),
+  })
+  // Its own page is not asked for it again, but left.
+  const { mutateAsync } = useAction('products.remove', { refreshes: ['products.list'] })
+  return {
+    remove: ({ id, name, article, is_active }: Product) =>
+      removeUnused({
+        question: {
+          title: t('removeTitle', { name }),
+          text: t('removeText', { article }),
+          confirmLabel: t('remove'),
+          cancelLabel: t('keep'),
+        },
+        remove: () => mutateAsync({ params: { id } }),
+        onRemoved: () => {
+          void navigate({ to: '/sets' })
+          notify({ text: t('removed', { name }), tone: 'ok' })
+        },
+        used: t('inUse', { name }),
+        ...(is_active && {
+          instead: {
+            label: t('switchOff'),
+            onClick: () => update.mutate({ params: { id }, body: { is_active: false } }),
+          },
+        }),
+        onFailure,
+      }),
+  }
+}

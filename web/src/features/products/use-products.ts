@@ -1,0 +1,26 @@
+import type { ListedProduct } from '@artel/contract/products'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useCall } from '../../api/query.ts'
+
+const shown = 30
+const pauseMs = 200
+
+/** Products in use in which `search` is found, and with them every one that could be chosen so far; `chosen` is one by its id. */
+export function useProducts(search: string, chosen: number | null): ListedProduct[] {
+  const [text] = useDebouncedValue(search, pauseMs)
+  const [seen] = useState(() => new Map<number, ListedProduct>())
+  const { data } = useCall('products.list', {
+    query: { limit: shown, sort_by: 'name', direction: 'asc' },
+    body: { is_active: true, ...(text !== '' && { search: text }) },
+  })
+  const first = useCall(
+    'products.list',
+    { query: { limit: 1 }, body: { ids: [chosen ?? 0] } },
+    { enabled: chosen !== null && !seen.has(chosen) },
+  )
+  const found = data?.products ?? []
+  for (const product of [...found, ...(first.data?.products ?? [])]) seen.set(product.id, product)
+  const others = [...seen.values()].filter(({ id }) => !found.some((product) => product.id === id))
+  return text === '' ? [...found, ...others] : [...found, ...others.filter(({ id }) => id === chosen)]
+}

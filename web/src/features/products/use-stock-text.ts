@@ -1,0 +1,17 @@
+import type { ListedProduct } from '@artel/contract/products'
+import { useSession } from '../../api/session.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+
+/** «Подольск 120, Тула 30»: where pieces lie. */
+export function useStockText(): (stock: ListedProduct['stock']) => string {
+  const format = useFormat()
+  const { warehouses } = useSession()
+  return (stock) =>
+    stock
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ warehouse_id, quantity }) => {
+        const place = warehouses.find(({ id }) => id === warehouse_id)?.name ?? `№ ${warehouse_id}`
+        return `${place} ${format.number(quantity)}`
+      })
+      .join(', ')
+}

@@ -1,0 +1,35 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import classes from './code.module.css'
+import { notify } from './notify.ts'
+
+/** An article or a barcode: never in groups, so that what is copied is right. */
+export function Code({ children }: { children: string }) {
+  return <span className={classes.code}>{children}</span>
+}
+
+/** The same, large enough to be compared with what a scanner reads; a press copies it. */
+export function CopiedCode({ text }: { text: string }) {
+  const t = useTranslations('ui')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      notify({ text: t('copied', { text }), tone: 'ok' })
+    } catch {
+      // Without https, or where the person has forbidden it.
+      notify({ text: t('copyFailed'), tone: 'bad' })
+    }
+  }
+  return (
+    <UnstyledButton
+      className={classes.copied ?? ''}
+      aria-label={t('copy', { text })}
+      title={t('copy', { text })}
+      onClick={() => void copy()}
+    >
+      {text}
+      <IconCopy size={16} stroke={1.8} aria-hidden="true" />
+    </UnstyledButton>
+  )
+}
