@@ -34,6 +34,8 @@ import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
 import { warehouseRoutes } from './features/warehouses/warehouses.routes.ts'
+import { openWildberries } from './features/wildberries/wildberries.open.ts'
+import { wildberriesRoutes } from './features/wildberries/wildberries.routes.ts'
 import { longestArrivalMs, readBodies } from './http/body.ts'
 import { limitCalls } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
@@ -61,7 +63,10 @@ export type AppOptions = {
   events: LiveEvents
   storage: Storage
   uploads: Uploads
-  settings: Pick<Settings, 'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls' | 'metricsToken'> & {
+  settings: Pick<
+    Settings,
+    'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls' | 'metricsToken' | 'wildberries'
+  > & {
     secretKey: string
   }
   texts: Texts
@@ -123,6 +128,9 @@ export async function buildApp({
   readSessions(app, root, settings)
   await readBodies(app, uploads)
 
+  const wildberries = openWildberries(settings.wildberries)
+  app.addHook('onClose', () => wildberries.close())
+
   const routes = [
     ...authRoutes(settings, texts),
     ...userRoutes,
@@ -142,7 +150,8 @@ export async function buildApp({
     ...viewRoutes,
     ...searchRoutes,
     ...notificationRoutes,
-    ...legalEntityRoutes,
+    ...legalEntityRoutes(settings),
+    ...wildberriesRoutes(wildberries, { storage, uploads }, settings),
   ]
   const answered = new Set<Call>(routes.map(({ call }) => call))
   const silent = Object.values(calls).flatMap((feature) =>
