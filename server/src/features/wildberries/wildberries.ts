@@ -20,9 +20,9 @@ import { findPublicItem } from './wildberries.public.ts'
 import { itemOfContent } from './wildberries.rules.ts'
 
 // An answer is promised within five seconds; what waits for the tokens leaves some of them to what comes after.
-const wholeMs = 4500
-const tokensMs = 2500
-const cardMs = 1800
+const wholeMs = 4000
+const tokensMs = 2200
+const cardMs = 1500
 
 /**
  * What Wildberries knows of a product. Opens no transaction.
