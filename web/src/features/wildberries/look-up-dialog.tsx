@@ -23,8 +23,13 @@ export function LookUpDialog({ id, close, ...fill }: FillProps & { close: () => 
     },
   })
   return (
-    <>
-      <FormShell form={form} layout="inline" submitLabel={t('find')}>
+    <div className={classes.dialog}>
+      <FormShell
+        form={form}
+        layout="inline"
+        submitLabel={t('find')}
+        {...(!found && { cancel: { label: t('leave'), onClick: close } })}
+      >
         <TextField
           {...form.at('number')}
           label={t('number')}
@@ -38,6 +43,6 @@ export function LookUpDialog({ id, close, ...fill }: FillProps & { close: () => 
         {isAsking && <SkeletonRows rows={3} height={44} cells={[{ kind: 'text' }]} />}
       </div>
       {found && <FoundItem key={found.item.id} found={found} close={close} {...fill} />}
-    </>
+    </div>
   )
 }
