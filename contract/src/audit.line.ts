@@ -35,6 +35,8 @@ export const auditActions = [
   'totp_enable',
   'totp_disable',
   'totp_reset',
+  'wildberries_connect',
+  'wildberries_disconnect',
   'type_change',
   'archive',
   'restore',

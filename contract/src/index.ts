@@ -21,6 +21,7 @@ import { totp } from './totp.ts'
 import { users } from './users.ts'
 import { views } from './views.ts'
 import { warehouseCalls } from './warehouses.ts'
+import { wildberries } from './wildberries.ts'
 
 /** Every call of the API by feature and name. The server refuses to start with one that has no handler. */
 export const calls = {
@@ -50,6 +51,7 @@ export const calls = {
   users,
   views,
   warehouses: warehouseCalls,
+  wildberries,
 } satisfies Record<string, Record<string, Call>>
 
 export type Calls = typeof calls

@@ -8,7 +8,7 @@ import { person } from './users.ts'
 
 const type = z.enum(legalEntityTypes)
 
-const can = z.object({ edit: z.boolean(), delete: z.boolean() })
+const can = z.object({ edit: z.boolean(), delete: z.boolean(), connect: z.boolean() })
 /** What the signed-in person may do with the legal entity. */
 export type LegalEntityRights = z.infer<typeof can>
 
@@ -35,6 +35,12 @@ export const legalEntity = z.object({
   is_default: z.boolean(),
   /** Its counterpart in MoySklad, where it came from there. */
   moy_sklad_id: z.string().nullable(),
+  wildberries: z.object({
+    /** There is a token, and it can be read. */
+    connected: z.boolean(),
+    /** Its last signs; null where there is none. Not connected and yet not null: it must be entered again. */
+    masked_token: z.string().nullable(),
+  }),
   version: z.int(),
   created_at: instant,
   updated_at: instant,

@@ -37,6 +37,8 @@ import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
 import { warehouseRoutes } from './features/warehouses/warehouses.routes.ts'
+import { openWildberries } from './features/wildberries/wildberries.open.ts'
+import { wildberriesRoutes } from './features/wildberries/wildberries.routes.ts'
 import { longestArrivalMs, readBodies } from './http/body.ts'
 import { limitCalls } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
@@ -64,7 +66,10 @@ export type AppOptions = {
   events: LiveEvents
   storage: Storage
   uploads: Uploads
-  settings: Pick<Settings, 'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls' | 'metricsToken'> & {
+  settings: Pick<
+    Settings,
+    'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls' | 'metricsToken' | 'wildberries'
+  > & {
     secretKey: string
   }
   texts: Texts
@@ -128,6 +133,9 @@ export async function buildApp({
   await readBodies(app, uploads)
 
   const places = { uploads, publish: events.publish, log: app.log }
+  const wildberries = openWildberries(settings.wildberries)
+  app.addHook('onClose', () => wildberries.close())
+
   const routes = [
     ...authRoutes(settings, texts),
     ...userRoutes,
@@ -148,7 +156,8 @@ export async function buildApp({
     ...viewRoutes,
     ...searchRoutes,
     ...notificationRoutes,
-    ...legalEntityRoutes,
+    ...legalEntityRoutes(settings),
+    ...wildberriesRoutes(wildberries, { storage, uploads }, settings),
   ]
   const answered = new Set<Call>(routes.map(({ call }) => call))
   const silent = Object.values(calls).flatMap((feature) =>

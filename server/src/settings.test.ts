@@ -44,6 +44,8 @@ describe('settings', () => {
     [{ S3_URL: 'https://key:secret@s3.example/Bucket' }, 'S3_URL'],
     [{ S3_URL: 'ftp://key:secret@s3.example/bucket' }, 'S3_URL'],
     [{ S3_URL: 'https://key:secret@s3.example/bucket?acl=public' }, 'S3_URL'],
+    [{ WILDBERRIES_PUBLIC: 'no' }, 'WILDBERRIES_PUBLIC'],
+    [{ WILDBERRIES_CARD_URL: 'card.example' }, 'WILDBERRIES_CARD_URL'],
     [{ RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
   ])('%j is refused by the name of %s, on one line', (env, name) => {
     const read = () => readSettings(env)

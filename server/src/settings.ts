@@ -10,6 +10,12 @@ const s3Url = z.string().transform((value, context) => {
   return place ?? z.NEVER
 })
 
+/** Where a foreign service stands, if not at its own address: a proxy, or a test. Ends without `/`. */
+const foreignUrl = z
+  .url({ protocol: /^https?$/ })
+  .transform((value) => value.replace(/\/+$/, ''))
+  .optional()
+
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -32,6 +38,10 @@ const environment = z.object({
     .string()
     .regex(/^\S{16,}$/, 'it has 16 characters or more, and no spaces')
     .optional(),
+  WILDBERRIES_PUBLIC: flag.default(true),
+  WILDBERRIES_CONTENT_URL: foreignUrl,
+  WILDBERRIES_CARD_URL: foreignUrl,
+  WILDBERRIES_CDN_URL: foreignUrl,
   RATE_LIMIT: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -45,6 +55,16 @@ export type S3Place = {
   bucket: string
   /** What all keys begin with: empty, or ends in `/`. */
   prefix: string
+}
+
+/** How Wildberries is asked; what is unset is their own address. */
+export type WildberriesSettings = {
+  /** Also as everyone sees it, where no token knows a product. */
+  asksPublic: boolean
+  contentUrl: string | undefined
+  cardUrl: string | undefined
+  /** Serves all their hosts of files, each below a folder of its name. */
+  cdnUrl: string | undefined
 }
 
 export type Settings = {
@@ -70,6 +90,7 @@ export type Settings = {
   metricsToken: string | undefined
   /** Unset: files are kept in `dataDir`. */
   s3: S3Place | undefined
+  wildberries: WildberriesSettings
   /** Whether calls are counted against the general limits; those on wrong passwords always stand. */
   limitsCalls: boolean
   logLevel: string
@@ -109,6 +130,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     mailFrom: read.MAIL_FROM,
     metricsToken: read.METRICS_TOKEN,
     s3: read.S3_URL,
+    wildberries: {
+      asksPublic: read.WILDBERRIES_PUBLIC,
+      contentUrl: read.WILDBERRIES_CONTENT_URL,
+      cardUrl: read.WILDBERRIES_CARD_URL,
+      cdnUrl: read.WILDBERRIES_CDN_URL,
+    },
     limitsCalls: read.RATE_LIMIT,
     logLevel: read.LOG_LEVEL,
   }

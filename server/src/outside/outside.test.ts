@@ -92,6 +92,14 @@ describe('a foreign service', () => {
     expect(performance.now() - begun).toBeLessThan(2000)
   })
 
+  test('is waited for no longer than the caller’s own time', async () => {
+    const outside = outsideOf({ timeoutMs: 20_000 })
+    const begun = performance.now()
+    const asking = outside.ask(new URL('/hangs', base), { signal: AbortSignal.timeout(50) })
+    await expect(asking).rejects.toMatchObject({ failure: 'slow' })
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+
   test('that does not listen is away', async () => {
     const nobody = outsideOf().ask(new URL('http://127.0.0.1:1/'))
     await expect(nobody).rejects.toMatchObject({ failure: 'away' })

@@ -36,7 +36,7 @@ export type OutsideRules = {
 }
 
 export type Outside = {
-  /** Any status is an answer, a redirect too: it is not followed. @throws OutsideError */
+  /** Any status is an answer, a redirect too: it is not followed. A signal may end it sooner. @throws OutsideError */
   ask(url: URL, init?: RequestInit): Promise<OutsideAnswer>
   close(): Promise<void>
 }
@@ -51,7 +51,8 @@ export function openOutside(rules: OutsideRules): Outside {
   return {
     ask: async (url, init = {}) => {
       if (!mayAsk(url, rules)) throw new OutsideError('refused')
-      const signal = AbortSignal.timeout(rules.timeoutMs)
+      const ends = AbortSignal.timeout(rules.timeoutMs)
+      const signal = init.signal ? AbortSignal.any([ends, init.signal]) : ends
       const leave = await places.enter(signal).catch((cause: unknown) => {
         throw new OutsideError(signal.aborted ? 'slow' : 'busy', cause)
       })

@@ -24,6 +24,13 @@ export const testSettings = {
   trustProxy: false,
   limitsCalls: false,
   metricsToken: undefined,
+  // Nobody listens there.
+  wildberries: {
+    asksPublic: true,
+    contentUrl: 'http://127.0.0.1:1',
+    cardUrl: 'http://127.0.0.1:1',
+    cdnUrl: 'http://127.0.0.1:1',
+  },
 }
 
 /** All jobs of the product; their mails become files of the run's outbox. */

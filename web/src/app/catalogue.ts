@@ -48,6 +48,8 @@ import { viewsEn } from '../features/views/views.en.ts'
 import { viewsRu } from '../features/views/views.ru.ts'
 import { warehousesEn } from '../features/warehouses/warehouses.en.ts'
 import { warehousesRu } from '../features/warehouses/warehouses.ru.ts'
+import { wildberriesEn } from '../features/wildberries/wildberries.en.ts'
+import { wildberriesRu } from '../features/wildberries/wildberries.ru.ts'
 import { formsEn } from '../forms/forms.en.ts'
 import { formsRu } from '../forms/forms.ru.ts'
 import { mediaEn } from '../ui/media.en.ts'
@@ -91,6 +93,7 @@ const en = {
   ledger: ledgerEn,
   imports: importsEn,
   legalEntities: legalEntitiesEn,
+  wildberries: wildberriesEn,
 }
 const ru = {
   ui: uiRu,
@@ -122,6 +125,7 @@ const ru = {
   ledger: ledgerRu,
   imports: importsRu,
   legalEntities: legalEntitiesRu,
+  wildberries: wildberriesRu,
 } satisfies SameKeys
 
 type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Namespace], string> }

@@ -33,6 +33,8 @@ const actions: Record<AuditAction, Words> = {
   totp_enable: { ru: 'Второй фактор настроен', en: 'Second factor set up' },
   totp_disable: { ru: 'Второй фактор отключён', en: 'Second factor switched off' },
   totp_reset: { ru: 'Второй фактор снят', en: 'Second factor taken off' },
+  wildberries_connect: { ru: 'Wildberries подключён', en: 'Wildberries connected' },
+  wildberries_disconnect: { ru: 'Wildberries отключён', en: 'Wildberries disconnected' },
   type_change: { ru: 'Смена прав', en: 'Type changed' },
   archive: { ru: 'Отправка в архив', en: 'Archived' },
   restore: { ru: 'Возврат из архива', en: 'Restored' },

@@ -6,6 +6,7 @@ import { type Allowed, allow } from '../../access/allowed.ts'
 export const rightsOf = (actor: Actor): LegalEntityRights => ({
   edit: isAdmin(actor),
   delete: actor.type === 'owner',
+  connect: actor.type === 'owner',
 })
 
 /** @throws ApiError forbidden */
@@ -15,3 +16,7 @@ export const toEdit = <T extends object>(actor: Actor, entity: T): Allowed<T, 'e
 /** @throws ApiError forbidden */
 export const toDelete = <T extends object>(actor: Actor, entity: T): Allowed<T, 'delete'> =>
   allow(entity, 'delete', rightsOf(actor).delete)
+
+/** Gives it the right to speak with a foreign service, or takes it. @throws ApiError forbidden */
+export const toConnect = <T extends object>(actor: Actor, entity: T): Allowed<T, 'connect'> =>
+  allow(entity, 'connect', rightsOf(actor).connect)

@@ -37,11 +37,13 @@ const legalEntityRows = (db: Db) =>
   db
     .from('legal_entities')
     .select(ownColumns)
-    .select(['legal_entities.created_at', 'legal_entities.updated_at'])
+    .select(['legal_entities.created_at', 'legal_entities.updated_at', 'legal_entities.wildberries_token'])
     .select(personOf('legal_entities.updated_by').as('updated_by'))
 
 export const findLegalEntityRow = (db: Db, id: number) =>
   legalEntityRows(db).where('legal_entities.id', '=', id).executeTakeFirst()
+
+export type LegalEntityRow = NonNullable<Awaited<ReturnType<typeof findLegalEntityRow>>>
 
 const orderOf = ({ sort_by }: LegalEntityQuery): Order => ({
   id: sql.ref('legal_entities.id'),
@@ -103,6 +105,17 @@ export const findChangeableRow = (db: Db, id: number) =>
   changeableRows(db).where('id', '=', id).executeTakeFirst()
 
 export type ChangeableRow = NonNullable<Awaited<ReturnType<typeof findChangeableRow>>>
+
+/** Those that have a token, the default first. */
+export const findTokenRows = (db: Db, most: number) =>
+  db
+    .from('legal_entities')
+    .select(['id', 'wildberries_token'])
+    .where('wildberries_token', 'is not', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute()
 
 export const findDefaultRow = (db: Db) => changeableRows(db).where('is_default', '=', true).executeTakeFirst()
 

@@ -1,5 +1,6 @@
 import { legalEntities } from '@artel/contract/legal-entities'
 import { routes } from '../../http/route.ts'
+import type { SessionSettings } from '../../http/session.ts'
 import { legalEntityFile } from './legal-entities.file.ts'
 import { toDelete } from './legal-entities.policy.ts'
 import {
@@ -11,22 +12,25 @@ import {
   updateLegalEntity,
 } from './legal-entities.ts'
 
-export const legalEntityRoutes = routes(legalEntities, {
-  list: {
-    answer: ({ db, actor, body, query }) => listLegalEntities(db, actor, body, query),
-    file: async ({ db, actor, body, query }) => legalEntityFile(db, actor, body, query),
-  },
-  get: async ({ db, actor, params }) => ({ legal_entity: await getLegalEntity(db, actor, params.id) }),
-  create: async ({ db, actor, body }) => {
-    const id = await createLegalEntity(db, actor, body)
-    return { legal_entity: await getLegalEntity(db, actor, id) }
-  },
-  update: async ({ db, actor, params, body }) => {
-    await updateLegalEntity(db, actor, params.id, body)
-    return { legal_entity: await getLegalEntity(db, actor, params.id) }
-  },
-  remove: async ({ db, actor, params }) => {
-    await deleteLegalEntity(db, actor, toDelete(actor, await holdLegalEntity(db, params.id)))
-    return {}
-  },
-})
+export const legalEntityRoutes = ({ secretKey }: Pick<SessionSettings, 'secretKey'>) =>
+  routes(legalEntities, {
+    list: {
+      answer: ({ db, actor, body, query }) => listLegalEntities(db, secretKey, actor, body, query),
+      file: async ({ db, actor, body, query }) => legalEntityFile(db, actor, body, query),
+    },
+    get: async ({ db, actor, params }) => ({
+      legal_entity: await getLegalEntity(db, secretKey, actor, params.id),
+    }),
+    create: async ({ db, actor, body }) => {
+      const id = await createLegalEntity(db, actor, body)
+      return { legal_entity: await getLegalEntity(db, secretKey, actor, id) }
+    },
+    update: async ({ db, actor, params, body }) => {
+      await updateLegalEntity(db, secretKey, actor, params.id, body)
+      return { legal_entity: await getLegalEntity(db, secretKey, actor, params.id) }
+    },
+    remove: async ({ db, actor, params }) => {
+      await deleteLegalEntity(db, actor, toDelete(actor, await holdLegalEntity(db, params.id)))
+      return {}
+    },
+  })

@@ -23,20 +23,24 @@ import {
   isTaken,
   type LegalEntityFilters,
   type LegalEntityQuery,
+  type LegalEntityRow,
   listLegalEntityRows,
   takeTurn,
   updateRow,
 } from './legal-entities.queries.ts'
+import { describeToken } from './legal-entities.tokens.ts'
+
+export { listWildberriesTokens, setWildberriesToken } from './legal-entities.tokens.ts'
 
 export async function listLegalEntities(
   db: Db,
+  secretKey: string,
   actor: Actor,
   filters: LegalEntityFilters,
   query: LegalEntityQuery,
 ): Promise<{ legal_entities: LegalEntity[]; pagination: Pagination }> {
   const { rows, pagination } = await listLegalEntityRows(db, actor, filters, query)
-  const can = rightsOf(actor)
-  return { legal_entities: rows.map((row) => ({ ...row, can })), pagination }
+  return { legal_entities: rows.map((row) => show(db, secretKey, actor, row)), pagination }
 }
 
 /** What the search over everything finds of legal entities: nothing for staff. */
@@ -47,10 +51,25 @@ export async function searchLegalEntities(db: Db, actor: Actor, text: string): P
 }
 
 /** @throws ApiError not_found */
-export async function getLegalEntity(db: Db, actor: Actor, id: number): Promise<LegalEntity> {
+export async function getLegalEntity(
+  db: Db,
+  secretKey: string,
+  actor: Actor,
+  id: number,
+): Promise<LegalEntity> {
   const row = await findLegalEntityRow(db, id)
   if (!row) throw new ApiError('not_found')
-  return { ...row, can: rightsOf(actor) }
+  return show(db, secretKey, actor, row)
+}
+
+function show(
+  { companyId }: Db,
+  secretKey: string,
+  actor: Actor,
+  { wildberries_token, ...row }: LegalEntityRow,
+): LegalEntity {
+  const wildberries = describeToken(secretKey, companyId, { id: row.id, wildberries_token })
+  return { ...row, wildberries, can: rightsOf(actor) }
 }
 
 /** The first one of a company is its default. @returns its id @throws ApiError 422 at the field */
@@ -81,6 +100,7 @@ export async function createLegalEntity(db: Db, actor: Actor, draft: LegalEntity
  */
 export async function updateLegalEntity(
   db: Db,
+  secretKey: string,
   actor: Actor,
   id: number,
   { version, ...fields }: LegalEntityPatch,
@@ -89,7 +109,7 @@ export async function updateLegalEntity(
   await refuseStale(version, row, fields, {
     findChanged: (since) => changedSince(row, since),
     findChange: (names) => findLastChange(db, 'legal_entity', id, names),
-    readCurrent: () => getLegalEntity(db, actor, id),
+    readCurrent: () => getLegalEntity(db, secretKey, actor, id),
   })
   const changed = changedFields(row, fields)
   const next = { ...row, ...changed }

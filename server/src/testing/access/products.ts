@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { doneImport, product, type Row } from './row.ts'
+import { doneImport, legalEntity, product, type Row } from './row.ts'
 
 export const productRows: Row[] = [
   { call: 'products.list', expect: [401, 200, 200, 200, 200, 200] },
@@ -16,6 +16,22 @@ export const productRows: Row[] = [
   },
   { call: 'products.remove', expect: [401, 403, 403, 200, 200, 404], make: product() },
   { call: 'products.import', expect: [401, 403, 403, 422, 422, 422] },
+  // Nobody answers in these tests.
+  {
+    call: 'wildberries.item',
+    expect: [401, 403, 403, 502, 502, 502],
+    make: async () => ({ id: 146972802 }),
+  },
+  {
+    call: 'wildberries.photos',
+    expect: [401, 403, 403, 502, 502, 502],
+    make: async () => ({ id: 146972802 }),
+  },
+  {
+    call: 'wildberries.connect',
+    expect: [401, 403, 403, 403, 200, 404],
+    make: legalEntity({ token: null }),
+  },
   { call: 'products.template', expect: [401, 403, 403, 200, 200, 200] },
   { call: 'products.export', expect: [401, 403, 403, 200, 200, 200] },
   { call: 'imports.list', expect: [401, 403, 403, 200, 200, 200] },

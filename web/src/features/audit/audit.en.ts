@@ -51,6 +51,8 @@ export const auditEn = {
   action_totp_enable: 'Second factor set up',
   action_totp_disable: 'Second factor switched off',
   action_totp_reset: 'Second factor taken off',
+  action_wildberries_connect: 'Wildberries connected',
+  action_wildberries_disconnect: 'Wildberries disconnected',
   action_type_change: 'Type changed',
   action_archive: 'Archived',
   action_restore: 'Restored',

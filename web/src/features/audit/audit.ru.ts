@@ -53,6 +53,8 @@ export const auditRu = {
   action_totp_enable: 'Второй фактор настроен',
   action_totp_disable: 'Второй фактор отключён',
   action_totp_reset: 'Второй фактор снят',
+  action_wildberries_connect: 'Wildberries подключён',
+  action_wildberries_disconnect: 'Wildberries отключён',
   action_type_change: 'Права изменены',
   action_archive: 'Отправка в архив',
   action_restore: 'Возврат из архива',

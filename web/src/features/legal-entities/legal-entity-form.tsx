@@ -10,6 +10,7 @@ import { LegalEntityFields } from './legal-entity-fields.tsx'
 import { legalEntityReads } from './legal-entity-reads.ts'
 import { emptyValues, type LegalEntityValues, mistakesIn, toBody, valuesOf } from './legal-entity-values.ts'
 import { useLegalEntityWords } from './use-legal-entity-words.ts'
+import { WildberriesSection } from './wildberries-section.tsx'
 
 type FormProps = { close: () => void }
 
@@ -60,6 +61,7 @@ export function EditLegalEntityForm({ entity, close }: FormProps & { entity: Leg
       cancel={{ label: t('discard'), onClick: close }}
     >
       <LegalEntityFields form={form} />
+      <WildberriesSection entity={entity} />
     </FormShell>
   )
 }

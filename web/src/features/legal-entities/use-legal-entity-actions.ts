@@ -37,7 +37,7 @@ export function useLegalEntityActions() {
     },
     makeDefault: ({ id }: LegalEntity) => update.mutate({ params: { id }, body: { is_default: true } }),
     remove: async (entity: LegalEntity) => {
-      const { id, name, inn, type, moy_sklad_id } = entity
+      const { id, name, inn, type, moy_sklad_id, wildberries } = entity
       const isSure = await confirm({
         title: t('removeTitle', { name }),
         text: t('removeText', { inn }),
@@ -48,8 +48,9 @@ export function useLegalEntityActions() {
       if (!isSure) return
       const undo = () => restore.mutate({ body: { ...toBody(valuesOf(entity)), name, inn, type } })
       const action = { label: t('undo'), onClick: undo }
-      // The tie to MoySklad is not ours to make anew; nothing else referred to it, or it would still be there.
-      const canUndo = moy_sklad_id === null
+      // The ties to MoySklad and Wildberries are not ours to make anew; nothing else referred to it, or it would still be
+      // there.
+      const canUndo = moy_sklad_id === null && wildberries.masked_token === null
       const onSuccess = () => notify({ text: t('removed', { name }), tone: 'ok', ...(canUndo && { action }) })
       remove.mutate({ params: { id } }, { onSuccess })
     },

@@ -1,0 +1,64 @@
+import type { LegalEntity } from '@artel/contract/legal-entities'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import { seal, unseal } from '../../seal.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { toConnect } from './legal-entities.policy.ts'
+import { findLegalEntityRow, findTokenRows, takeTurn, updateRow } from './legal-entities.queries.ts'
+
+type Sealed = { id: number; wildberries_token: string | null }
+
+const holderOf = (companyId: number, id: number): string => `${companyId} ${id}`
+
+// Under another SECRET_KEY, or where the row was tampered with, it has to be entered again.
+function open(secretKey: string, companyId: number, { id, wildberries_token }: Sealed): string | null {
+  if (wildberries_token === null) return null
+  try {
+    return unseal(secretKey, 'wildberries', wildberries_token, holderOf(companyId, id))
+  } catch {
+    return null
+  }
+}
+
+const dots = '••••'
+const shownSigns = 4
+
+/** What is told of a token: enough to know one's own again. */
+export function describeToken(secretKey: string, companyId: number, row: Sealed): LegalEntity['wildberries'] {
+  const token = open(secretKey, companyId, row)
+  if (token === null) return { connected: false, masked_token: row.wildberries_token === null ? null : dots }
+  // Of a short one the last signs would be too much of it.
+  const end = token.length < 4 * shownSigns ? '' : token.slice(-shownSigns)
+  return { connected: true, masked_token: dots + end }
+}
+
+const mostTokens = 5
+
+/** The tokens that can be read, of the default legal entity first. */
+export async function listWildberriesTokens(db: Db, secretKey: string): Promise<string[]> {
+  const rows = await findTokenRows(db, mostTokens)
+  return rows.flatMap((row) => open(secretKey, db.companyId, row) ?? [])
+}
+
+/** Keeps the token of a legal entity sealed, or takes it away. @throws ApiError not_found, forbidden */
+export async function setWildberriesToken(
+  db: Db,
+  secretKey: string,
+  actor: Actor,
+  id: number,
+  token: string | null,
+): Promise<void> {
+  await takeTurn(db)
+  const found = await findLegalEntityRow(db, id)
+  if (!found) throw new ApiError('not_found')
+  const { name, wildberries_token: before } = toConnect(actor, found)
+  if (before === null && token === null) return
+  const wildberries_token =
+    token === null ? null : seal(secretKey, 'wildberries', token, holderOf(db.companyId, id))
+  await updateRow(db, id, { wildberries_token, updated_at: nowIso(), updated_by: actor.userId })
+  const action = token === null ? 'wildberries_disconnect' : 'wildberries_connect'
+  await writeAudit(db, actor, { action, entity: 'legal_entity', id, title: name })
+  db.announce({ entity: 'legal_entity', id, action: 'update' }, [])
+}

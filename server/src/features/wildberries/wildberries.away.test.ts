@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { moveClock } from '../../clock.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildLegalEntity, buildUser } from '../../testing/build.ts'
+import { codeOf, TestClient } from '../../testing/client.ts'
+import { connectTo } from '../../testing/wildberries/connect.ts'
+import {
+  cardOf,
+  fileOf,
+  filePathOf,
+  productOf,
+  startWildberries,
+} from '../../testing/wildberries/simulator.ts'
+
+const wb = await startWildberries()
+const test_ = useTestApp({ wildberries: wb.settings })
+let clock = 0
+const pass = (seconds: number) => {
+  clock += seconds * 1000
+  moveClock(clock)
+}
+afterAll(async () => {
+  moveClock(0)
+  await wb.close()
+})
+beforeEach(() => {
+  wb.reset()
+  // What a host has asked to be left alone for is over.
+  pass(3700)
+})
+
+const nm = 146_972_802
+const all = ['content', 'card', 'files'] as const
+
+async function stage() {
+  const db = await buildCompany(test_.root)
+  const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
+  const entity = await buildLegalEntity(db)
+  await connectTo(wb, db, entity, [cardOf(nm)])
+  return { db, client, show: (id = nm) => client.get(`/products/wildberries/item/${id}`) }
+}
+
+describe('Wildberries that', () => {
+  test.each(['silent', 'broken', 'cut', 'failing', 'forbidding', 'limiting', 'page'] as const)(
+    'is %s is away, within five seconds',
+    async (mood) => {
+      const { show, client } = await stage()
+      for (const name of all) wb[name].mood = mood
+      const begun = performance.now()
+      const answer = await show()
+      expect(performance.now() - begun).toBeLessThan(5000)
+      expect(codeOf(answer)).toEqual([502, 'upstream'])
+      expect(answer.body.message).toContain('Введите вручную')
+      // All else goes on.
+      expect((await client.post('/products')).statusCode).toBe(200)
+    },
+    10_000,
+  )
+
+  test('does not answer sellers is asked as everyone may', async () => {
+    const { show } = await stage()
+    wb.content.mood = 'silent'
+    wb.card.products.set(nm, productOf(nm))
+    expect((await show()).body.item).toMatchObject({ price: 129_900 })
+  })
+
+  test('knows nothing for everyone while sellers get no answer may know it all the same', async () => {
+    const { show } = await stage()
+    wb.content.mood = 'failing'
+    expect(codeOf(await show())).toEqual([502, 'upstream'])
+  })
+
+  test('answers slowly is waited for', async () => {
+    const { show } = await stage()
+    wb.content.delayMs = 1000
+    expect((await show()).statusCode).toBe(200)
+  })
+
+  test('has had enough is left alone until it says', async () => {
+    const { show } = await stage()
+    for (const name of all) wb[name].mood = 'limiting'
+    expect((await show()).statusCode).toBe(502)
+    for (const name of all) wb[name].mood = 'well'
+    const asked = () => all.map((name) => wb[name].asked.length)
+    const before = asked()
+    expect((await show()).statusCode).toBe(502)
+    pass(19)
+    expect((await show()).statusCode).toBe(502)
+    expect(asked()).toEqual(before)
+    pass(2)
+    expect((await show()).statusCode).toBe(200)
+  })
+
+  test('counts questions is not asked past its count', async () => {
+    const { show } = await stage()
+    wb.content.isLimited = true
+    const statuses: number[] = []
+    for (let at = 1; at <= 12; at++) statuses.push((await show(nm + at)).statusCode)
+    expect(statuses.slice(0, 5)).toEqual([404, 404, 404, 404, 404])
+    expect(statuses.slice(6)).toEqual([502, 502, 502, 502, 502, 502])
+    expect(wb.content.asked).toHaveLength(6)
+  })
+})
+
+test('of five hundred at once a few are asked for, the others are told, and the database is free', async () => {
+  const { show, client } = await stage()
+  for (const name of all) wb[name].delayMs = 300
+  const answers = Promise.all(Array.from({ length: 500 }, (_, at) => show(nm + 1 + at)))
+  const begun = performance.now()
+  expect((await client.post('/products')).statusCode).toBe(200)
+  await sql`select 1`.execute(test_.root)
+  const statuses = (await answers).map(({ statusCode }) => statusCode)
+  expect(performance.now() - begun).toBeLessThan(20_000)
+  expect(statuses.filter((status) => ![404, 429, 502].includes(status))).toEqual([])
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(400)
+  for (const name of all) expect(wb[name].mostOpen).toBeLessThanOrEqual(6)
+  for (const name of all) wb[name].delayMs = 0
+  expect((await show()).statusCode).toBe(200)
+}, 30_000)
+
+describe('an installation that asks nothing of the public card', () => {
+  const closed = useTestApp({ wildberries: { ...wb.settings, asksPublic: false } })
+
+  test('has the sellers’ own cards alone', async () => {
+    const db = await buildCompany(closed.root)
+    const client = await TestClient.signIn(closed.app, await buildUser(closed.root, db, 'admin'))
+    wb.card.products.set(nm, productOf(nm))
+    wb.files.files.set(filePathOf(nm), fileOf(nm))
+    const show = (id: number) => client.get(`/products/wildberries/item/${id}`)
+    expect(codeOf(await show(nm))).toEqual([502, 'upstream'])
+    await connectTo(wb, db, await buildLegalEntity(db), [cardOf(nm + 1)])
+    expect((await show(nm + 1)).statusCode).toBe(200)
+    expect((await show(nm)).statusCode).toBe(404)
+    expect([wb.card.asked, wb.files.asked]).toEqual([[], []])
+  })
+})

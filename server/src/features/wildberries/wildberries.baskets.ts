@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { now } from '../../clock.ts'
+import { AwayError, type Door, readJson } from './wildberries.door.ts'
+import { isBasket, volumeOf } from './wildberries.rules.ts'
+
+/** Where their files are: photos, and what is written beside them. */
+export type Files = { door: Door; url: string | undefined }
+
+export const mapHost = 'cdn.wbbasket.ru'
+const mapPath = '/api/v3/upstreams'
+
+/** A file of theirs; a proxy has each host as a folder. */
+export const fileAt = ({ url }: Files, host: string, path: string): URL =>
+  new URL(url ? `${url}/${host}${path}` : `https://${host}${path}`)
+
+/** The last volume of each store, from basket-01 on: stands in where their map of routes is away. */
+const lastVolumes = [
+  ...[143, 287, 431, 719, 1007, 1061, 1115, 1169, 1313, 1601, 1655, 1919, 2045, 2189, 2405, 2621, 2837, 3053],
+  ...[3269, 3485, 3701, 3917, 4133, 4349, 4565, 4877, 5189, 5501, 5813, 6125, 6437, 6749, 7061, 7373, 7685],
+  ...[7997, 8309, 8741, 9173, 9605, 10373, 11141, 11909, 12677, 13445, 14213],
+]
+
+/** New stores open behind the last that we know. */
+const probed = 3
+
+const basket = (number: number): string => `basket-${String(number).padStart(2, '0')}.wbbasket.ru`
+
+const routeMap = z.object({
+  origin: z.object({
+    mediabasket_route_map: z.array(
+      z.object({
+        hosts: z.array(z.object({ vol_range_from: z.number(), vol_range_to: z.number(), host: z.string() })),
+      }),
+    ),
+  }),
+})
+type Range = { from: number; to: number; host: string }
+
+const dayMs = 86_400_000
+const retryMs = 600_000
+
+/** Which store has the files of which product. */
+export class Baskets {
+  readonly #files: Files
+  #ranges: readonly Range[] = []
+  #asksAgainAt = 0
+
+  constructor(files: Files) {
+    this.#files = files
+  }
+
+  /** The hosts that may have the files of a product, the likeliest first: one, where any is known to. */
+  async hostsOf(id: number, signal: AbortSignal): Promise<string[]> {
+    const volume = volumeOf(id)
+    await this.#refresh(signal)
+    const told = this.#ranges.find(({ from, to }) => from <= volume && volume <= to)
+    if (told) return [told.host]
+    const index = lastVolumes.findIndex((last) => volume <= last)
+    if (index >= 0) return [basket(index + 1)]
+    return Array.from({ length: probed }, (_, more) => basket(lastVolumes.length + 1 + more))
+  }
+
+  async #refresh(signal: AbortSignal): Promise<void> {
+    const at = now().getTime()
+    if (at < this.#asksAgainAt) return
+    // Whoever comes meanwhile makes do with what we have.
+    this.#asksAgainAt = at + retryMs
+    try {
+      this.#ranges = await this.#readMap(signal)
+      this.#asksAgainAt = at + dayMs
+    } catch {
+      // The table stands in.
+    }
+  }
+
+  async #readMap(signal: AbortSignal): Promise<Range[]> {
+    const answer = await this.#files.door.ask(fileAt(this.#files, mapHost, mapPath), { key: mapHost, signal })
+    if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to its map`)
+    const { mediabasket_route_map: maps } = readJson(routeMap, answer).origin
+    return maps
+      .flatMap(({ hosts }) => hosts)
+      .filter(({ host }) => isBasket(host))
+      .map(({ host, vol_range_from: from, vol_range_to: to }) => ({ host, from, to }))
+  }
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { now } from '../../clock.ts'
+import { ApiError, LimitError } from '../../http/errors.ts'
+import { type Outside, OutsideError } from '../../outside/outside.ts'
+import { pauseMs } from './wildberries.rules.ts'
+
+/** They gave nothing that can be used. The cause is for our log, and has no token in it. */
+export class AwayError extends ApiError {
+  constructor(cause: unknown) {
+    super('upstream')
+    this.cause = typeof cause === 'string' ? new Error(`Wildberries ${cause}`) : cause
+  }
+}
+
+/** They know no such token, or it may not read products. */
+export class TokenRefusedError extends AwayError {}
+
+type Question = Parameters<Outside['ask']>[1] & {
+  /** Whose patience it costs: after a refusal nothing is asked under it for a while. */
+  key: string
+}
+type Answered = Awaited<ReturnType<Outside['ask']>>
+
+const mostPauses = 1000
+const refusedMs = 300_000
+
+/** One of their hosts, asked no more often than it wants to be: what it refuses costs ten times what it answers. */
+export class Door {
+  readonly #outside: Outside
+  readonly #pauses = new Map<string, { until: number; error: AwayError }>()
+
+  constructor(outside: Outside) {
+    this.#outside = outside
+  }
+
+  /** @throws AwayError; LimitError where too many ask at once */
+  async ask(url: URL, { key, ...init }: Question): Promise<Answered> {
+    const pause = this.#pauses.get(key)
+    if (pause && pause.until > now().getTime()) throw pause.error
+    const answer = await this.#outside.ask(url, init).catch((error: unknown) => {
+      if (error instanceof OutsideError && error.failure === 'busy') throw new LimitError(2)
+      throw new AwayError(error)
+    })
+    if (answer.status !== 429) return answer
+    throw this.#pause(key, new AwayError('wants to be asked later'), pauseMs(answer.headers))
+  }
+
+  /** @returns the error, to be thrown: nothing is asked with this token again soon */
+  refuseToken(key: string): TokenRefusedError {
+    return this.#pause(key, new TokenRefusedError('accepts a token no more'), refusedMs)
+  }
+
+  #pause<Why extends AwayError>(key: string, error: Why, ms: number): Why {
+    const at = now().getTime()
+    if (this.#pauses.size >= mostPauses)
+      for (const [other, { until }] of this.#pauses) if (until <= at) this.#pauses.delete(other)
+    this.#pauses.set(key, { until: at + ms, error })
+    return error
+  }
+
+  close(): Promise<void> {
+    return this.#outside.close()
+  }
+}
+
+/** @throws AwayError where it is not JSON of this shape */
+export function readJson<Shape extends z.ZodType>(shape: Shape, { body }: Answered): z.output<Shape> {
+  try {
+    return shape.parse(JSON.parse(body.toString('utf8')))
+  } catch {
+    // What was answered stays out of the log: it may be anything.
+    throw new AwayError('answers what cannot be read')
+  }
+}

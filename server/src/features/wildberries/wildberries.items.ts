@@ -1,0 +1,33 @@
+import { now } from '../../clock.ts'
+
+type Kept<Item> = { item: Promise<Item>; until: number }
+
+/** What was found, for a while: who asks again, or at the same time, is answered without another question. */
+export class Items<Item> {
+  readonly #kept = new Map<string, Kept<Item>>()
+  readonly #most: number
+  readonly #ms: number
+
+  constructor(most: number, ms: number) {
+    this.#most = most
+    this.#ms = ms
+  }
+
+  get(key: string, find: () => Promise<Item>): Promise<Item> {
+    const at = now().getTime()
+    const known = this.#kept.get(key)
+    if (known && known.until > at) return known.item
+    const kept = { item: find(), until: at + this.#ms }
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > this.#most && oldest !== undefined) this.#kept.delete(oldest)
+    // A failure is nothing to remember.
+    kept.item.catch(() => this.#kept.get(key) === kept && this.#kept.delete(key))
+    return kept.item
+  }
+
+  clear(): void {
+    this.#kept.clear()
+  }
+}

@@ -1,0 +1,77 @@
+import type { WildberriesItem } from '@artel/contract/wildberries'
+import { openOutside } from '../../outside/outside.ts'
+import { Places } from '../../outside/places.ts'
+import type { WildberriesSettings } from '../../settings.ts'
+import { Baskets, type Files, mapHost } from './wildberries.baskets.ts'
+import { type ContentApi, contentPath } from './wildberries.content.ts'
+import { Door } from './wildberries.door.ts'
+import { Items } from './wildberries.items.ts'
+import { cardPath, type PublicSite } from './wildberries.public.ts'
+import { isBasket } from './wildberries.rules.ts'
+
+/** The ways to Wildberries, and what this process remembers of it. */
+export type Wildberries = {
+  content: ContentApi
+  /** Null: the operator wants nothing asked that they do not promise. */
+  site: PublicSite | null
+  files: Files
+  items: Items<WildberriesItem>
+  /** Among those who take photos over. */
+  places: Places
+  close(): Promise<void>
+}
+
+const megabyte = 1_000_000
+// So many questions are on their way to each of their services at once, and so many wait for a place.
+const few = { mostAtOnce: 6, mostWaiting: 24 }
+
+export function openWildberries({
+  asksPublic,
+  contentUrl,
+  cardUrl,
+  cdnUrl,
+}: WildberriesSettings): Wildberries {
+  const content = {
+    url: contentUrl ?? 'https://content-api.wildberries.ru',
+    door: doorTo(contentUrl ?? 'https://content-api.wildberries.ru', contentPath, contentUrl !== undefined),
+  }
+  const card = cardUrl ?? 'https://card.wb.ru'
+  const site = { url: card, door: doorTo(card, cardPath, cardUrl !== undefined) }
+  const files = { url: cdnUrl, door: new Door(openOutside({ ...filesRules, ...whereFilesAre(cdnUrl) })) }
+  const doors = [content.door, site.door, files.door]
+  return {
+    content,
+    site: asksPublic ? { ...site, files, baskets: new Baskets(files) } : null,
+    files,
+    items: new Items(500, 600_000),
+    places: new Places(3, 6),
+    close: async () => void (await Promise.all(doors.map((door) => door.close()))),
+  }
+}
+
+/** One address of a service. */
+function doorTo(base: string, path: string, isNamedByOperator: boolean): Door {
+  const only = new URL(base + path)
+  return new Door(
+    openOutside({
+      ...few,
+      timeoutMs: 5000,
+      mostBytes: 5 * megabyte,
+      allows: ({ origin, pathname }) => origin === only.origin && pathname === only.pathname,
+      isNamedByOperator,
+    }),
+  )
+}
+
+const filesRules = { ...few, timeoutMs: 10_000, mostBytes: 10 * megabyte }
+
+const whereFilesAre = (cdnUrl: string | undefined) =>
+  cdnUrl === undefined
+    ? {
+        allows: ({ host }: URL) => host === mapHost || isBasket(host),
+        isNamedByOperator: false,
+      }
+    : {
+        allows: ({ href }: URL) => href.startsWith(`${cdnUrl}/`),
+        isNamedByOperator: true,
+      }

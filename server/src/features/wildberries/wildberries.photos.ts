@@ -1,0 +1,79 @@
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { Multimedia } from '@artel/contract/multimedia'
+import type { WildberriesItem } from '@artel/contract/wildberries'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, LimitError } from '../../http/errors.ts'
+import { createMedia, type MediaPlaces } from '../multimedia/multimedia.ts'
+import { fileAt } from './wildberries.baskets.ts'
+import { AwayError } from './wildberries.door.ts'
+import type { Wildberries } from './wildberries.open.ts'
+
+// A page waits for it: what has not come by then is left out.
+const wholeMs = 20_000
+
+/**
+ * Stores the photos of a product, one after another, in their order; one that is broken, too large or away is left
+ * out. @throws ApiError upstream where none came; LimitError
+ */
+export async function storePhotos(
+  db: Db,
+  actor: Actor,
+  wildberries: Wildberries,
+  places: MediaPlaces,
+  item: WildberriesItem,
+): Promise<Multimedia[]> {
+  const signal = AbortSignal.timeout(wholeMs)
+  const leave = await wildberries.places.enter(signal).catch(() => {
+    throw new LimitError(5)
+  })
+  try {
+    const stored: Multimedia[] = []
+    const failures: ApiError[] = []
+    for (const [at, address] of item.photos.entries()) {
+      try {
+        const name = `${item.id}-${at + 1}.webp`
+        stored.push(
+          await storePhoto(db, actor, wildberries, places, { address, name, title: item.name }, signal),
+        )
+      } catch (error) {
+        // Of the storage and the database all of them would fail alike.
+        if (!isOfThePhoto(error)) throw error
+        failures.push(error)
+      }
+    }
+    if (stored.length === 0 && failures[0]) throw new AwayError(failures[0])
+    return stored
+  } finally {
+    leave()
+  }
+}
+
+const photoFaults = new Set(['upstream', 'invalid', 'too_large', 'too_many_requests'])
+
+const isOfThePhoto = (error: unknown): error is ApiError =>
+  error instanceof ApiError && photoFaults.has(error.code)
+
+type Photo = { address: string; name: string; title: string }
+
+async function storePhoto(
+  db: Db,
+  actor: Actor,
+  { files }: Wildberries,
+  places: MediaPlaces,
+  { address, name, title }: Photo,
+  signal: AbortSignal,
+): Promise<Multimedia> {
+  const { host, pathname } = new URL(address)
+  const answer = await files.door.ask(fileAt(files, host, pathname), { key: host, signal })
+  if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to a photo`)
+  const received = await places.uploads.receive(Readable.from([answer.body]), name)
+  try {
+    const draft = { type: 'photo', path: 'products', ...(title !== '' && { name: title }) } as const
+    return await createMedia(db, actor, places, draft, received)
+  } finally {
+    // Unless the storage has taken it.
+    await rm(received.path, { force: true })
+  }
+}

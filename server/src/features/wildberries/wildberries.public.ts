@@ -1,0 +1,67 @@
+import type { WildberriesItem } from '@artel/contract/wildberries'
+import { z } from 'zod'
+import { type Baskets, type Files, fileAt } from './wildberries.baskets.ts'
+import { AwayError, type Door, readJson } from './wildberries.door.ts'
+import { cardFile, folderOf, itemOfPublic, publicCard } from './wildberries.rules.ts'
+
+/** What their site shows to everyone; not an API that they promise. */
+export type PublicSite = { door: Door; url: string; files: Files; baskets: Baskets }
+
+export const cardPath = '/cards/v4/detail'
+// A browser at a desk in Moscow: prices and what is offered depend on it.
+const asker = 'appType=1&curr=rub&dest=-1257786&spp=30'
+
+const cardsAnswer = z.object({ products: z.array(z.unknown()) })
+
+type Signals = {
+  /** Ends the asking for the card, which a page of theirs may keep for ever. */
+  card: AbortSignal
+  /** Ends everything. */
+  whole: AbortSignal
+}
+
+/**
+ * A product as everyone sees it; null where there is none. The card and the file beside the photos are asked for at
+ * once, and either of them is enough: the card's host turns some callers away. @throws AwayError, LimitError
+ */
+export async function findPublicItem(
+  site: PublicSite,
+  id: number,
+  signals: Signals,
+): Promise<WildberriesItem | null> {
+  const [card, found] = await Promise.allSettled([
+    findCard(site, id, signals.card),
+    findFile(site, id, signals.whole),
+  ])
+  const seen = card.status === 'fulfilled' ? card.value : null
+  const { file, host } = found.status === 'fulfilled' ? found.value : { file: null, host: null }
+  if (seen || file) return itemOfPublic(id, seen, file, host)
+  if (card.status === 'rejected') throw card.reason
+  if (found.status === 'rejected') throw found.reason
+  return null
+}
+
+async function findCard({ door, url }: PublicSite, id: number, signal: AbortSignal) {
+  const answer = await door.ask(new URL(`${url}${cardPath}?${asker}&nm=${id}`), { key: 'card', signal })
+  if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to everyone`)
+  for (const product of readJson(cardsAnswer, answer).products) {
+    const read = publicCard.safeParse(product)
+    if (read.success && read.data.id === id) return read.data
+  }
+  return null
+}
+
+type Found = { file: z.output<typeof cardFile> | null; host: string | null }
+
+async function findFile({ files, baskets }: PublicSite, id: number, signal: AbortSignal): Promise<Found> {
+  const hosts = await baskets.hostsOf(id, signal)
+  for (const host of hosts) {
+    const url = fileAt(files, host, `${folderOf(id)}/info/ru/card.json`)
+    const answer = await files.door.ask(url, { key: host, signal })
+    if (answer.status === 404) continue
+    if (answer.status !== 200) throw new AwayError(`answers ${answer.status} from ${host}`)
+    const file = readJson(cardFile, answer)
+    if (file.nm_id === id) return { file, host }
+  }
+  return { file: null, host: hosts.length === 1 ? (hosts[0] ?? null) : null }
+}

@@ -1,0 +1,23 @@
+import { wildberries } from '@artel/contract/wildberries'
+import { routes } from '../../http/route.ts'
+import type { SessionSettings } from '../../http/session.ts'
+import { getLegalEntity } from '../legal-entities/legal-entities.ts'
+import type { MediaPlaces } from '../multimedia/multimedia.ts'
+import type { Wildberries } from './wildberries.open.ts'
+import { connect, getItem, takePhotos } from './wildberries.ts'
+
+export const wildberriesRoutes = (
+  theirs: Wildberries,
+  places: MediaPlaces,
+  { secretKey }: Pick<SessionSettings, 'secretKey'>,
+) =>
+  routes(wildberries, {
+    item: async ({ db, params }) => ({ item: await getItem(db, theirs, secretKey, params.id) }),
+    photos: async ({ db, actor, params }) => ({
+      multimedia: await takePhotos(db, actor, theirs, places, secretKey, params.id),
+    }),
+    connect: async ({ root, db, actor, params, body }) => {
+      await connect({ root, db, actor }, theirs, secretKey, params.id, body.token)
+      return { legal_entity: await getLegalEntity(db, secretKey, actor, params.id) }
+    },
+  })

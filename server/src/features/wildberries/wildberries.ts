@@ -1,0 +1,103 @@
+import type { Multimedia } from '@artel/contract/multimedia'
+import type { WildberriesItem } from '@artel/contract/wildberries'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { inOwnTransaction } from '../../http/transaction.ts'
+import { type Limit, takeTries } from '../../http/tries.ts'
+import {
+  getLegalEntity,
+  listWildberriesTokens,
+  setWildberriesToken,
+} from '../legal-entities/legal-entities.ts'
+import type { MediaPlaces } from '../multimedia/multimedia.ts'
+import { findContentCard, isTokenAccepted } from './wildberries.content.ts'
+import { AwayError } from './wildberries.door.ts'
+import type { Wildberries } from './wildberries.open.ts'
+import { storePhotos } from './wildberries.photos.ts'
+import { findPublicItem } from './wildberries.public.ts'
+import { itemOfContent } from './wildberries.rules.ts'
+
+// An answer is promised within five seconds; what waits for the tokens leaves some of them to what comes after.
+const wholeMs = 4000
+const tokensMs = 2200
+const cardMs = 1500
+
+/**
+ * What Wildberries knows of a product. Opens no transaction.
+ * @throws ApiError not_found; upstream where some of them gave no answer and the others know nothing of it; LimitError
+ */
+export function getItem(
+  db: Db,
+  wildberries: Wildberries,
+  secretKey: string,
+  id: number,
+): Promise<WildberriesItem> {
+  const lookUp = async () => findItem(wildberries, await listWildberriesTokens(db, secretKey), id)
+  return wildberries.items.get(`${db.companyId} ${id}`, lookUp)
+}
+
+async function findItem(
+  { content, site }: Wildberries,
+  tokens: readonly string[],
+  id: number,
+): Promise<WildberriesItem> {
+  const whole = AbortSignal.timeout(wholeMs)
+  const failures: AwayError[] = []
+  // What is not theirs is too many questions at once, which asking another way would not make fewer.
+  const keep = (error: unknown) => {
+    if (!(error instanceof AwayError)) throw error
+    failures.push(error)
+    return null
+  }
+  const forTokens = AbortSignal.timeout(tokensMs)
+  for (const token of tokens) {
+    const card = await findContentCard(content, token, id, forTokens).catch(keep)
+    if (card) return itemOfContent(card)
+  }
+  const card = AbortSignal.any([whole, AbortSignal.timeout(cardMs)])
+  const item = site && (await findPublicItem(site, id, { card, whole }).catch(keep))
+  if (item) return item
+  if (tokens.length === 0 && !site) throw new AwayError('may be asked with a token only, and there is none')
+  throw failures[0] ?? new ApiError('not_found')
+}
+
+/** Takes its photos over into our media, where nothing has them yet. @throws ApiError not_found, upstream; LimitError */
+export async function takePhotos(
+  db: Db,
+  actor: Actor,
+  wildberries: Wildberries,
+  places: MediaPlaces,
+  secretKey: string,
+  id: number,
+): Promise<Multimedia[]> {
+  const item = await getItem(db, wildberries, secretKey, id)
+  return storePhotos(db, actor, wildberries, places, item)
+}
+
+// Whoever guesses would spend the patience that they have with this installation.
+const tokensTried: Limit = { name: 'wildberries tokens', most: 20, seconds: 900 }
+
+/**
+ * Keeps the token of a legal entity once Wildberries has accepted it; null takes it away.
+ * @throws ApiError not_found; 422 at `token`; upstream; LimitError
+ */
+export async function connect(
+  { root, db, actor }: { root: Root; db: Db; actor: Actor },
+  { content, items }: Wildberries,
+  secretKey: string,
+  id: number,
+  token: string | null,
+): Promise<void> {
+  // Before anybody is asked.
+  await getLegalEntity(db, secretKey, actor, id)
+  if (token !== null) {
+    await takeTries(root, [{ limit: tokensTried, subject: actor.userId }])
+    if (!(await isTokenAccepted(content, token, AbortSignal.timeout(wholeMs))))
+      throw fieldError('token', 'token_refused')
+  }
+  await inOwnTransaction(root, db, (own) => setWildberriesToken(own, secretKey, actor, id, token))
+  // It may know what nobody knew before.
+  items.clear()
+}

@@ -1,0 +1,74 @@
+import type { LegalEntity } from '@artel/contract/legal-entities'
+import { useTranslations } from 'use-intl'
+import { ApiFailure } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { askPassword } from '../../forms/ask-password.tsx'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { DialogText } from '../../ui/dialog-parts.tsx'
+import { notify } from '../../ui/notify.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
+import { legalEntityReads } from './legal-entity-reads.ts'
+
+/** What an owner does about the token of a legal entity. */
+export function useWildberriesSteps({ id, name }: LegalEntity) {
+  const t = useTranslations('legalEntities')
+  const remove = useAction('wildberries.connect', {
+    refreshes: legalEntityReads,
+    onSuccess: () => notify({ text: t('wbDisconnected', { name }), tone: 'ok' }),
+    onFailure: (failure) =>
+      notify({ text: failure instanceof ApiFailure ? failure.message : t('stepFailed'), tone: 'bad' }),
+  })
+  return {
+    connect: async () => {
+      const isSure = await askPassword({
+        title: t('wbTitle', { name }),
+        text: t('wbPassword'),
+        confirmLabel: t('wbContinue'),
+        cancelLabel: t('wbCancel'),
+      })
+      if (!isSure) return
+      openDialog(t('wbTitle', { name }), (close) => <TokenForm id={id} name={name} close={close} />, {
+        isForm: true,
+      })
+    },
+    disconnect: async () => {
+      const isSure = await confirm({
+        title: t('wbDisconnectTitle', { name }),
+        text: t('wbDisconnectText'),
+        confirmLabel: t('wbDisconnect'),
+        cancelLabel: t('keep'),
+        tone: 'destructive',
+      })
+      if (isSure) remove.mutate({ params: { id }, body: { token: null } })
+    },
+  }
+}
+
+type TokenFormProps = Pick<LegalEntity, 'id' | 'name'> & { close: () => void }
+
+function TokenForm({ id, name, close }: TokenFormProps) {
+  const t = useTranslations('legalEntities')
+  const connect = useAction('wildberries.connect', { refreshes: legalEntityReads })
+  const form = useFormState({
+    initial: { token: '' },
+    send: async ({ token }) => {
+      await connect.mutateAsync({ params: { id }, body: { token: token.trim() } })
+      close()
+      notify({ text: t('wbDone', { name }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('wbConnect')}
+      cancel={{ label: t('wbCancel'), onClick: close }}
+    >
+      <DialogText>{t('wbHow')}</DialogText>
+      <TextField {...form.at('token')} label={t('wbToken')} hint={t('wbTokenHint')} autoFocus />
+    </FormShell>
+  )
+}
