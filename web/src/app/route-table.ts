@@ -40,6 +40,7 @@ export const routeTable = [
   { path: '/instructions/item/create', name: 'instructions.create', ...forAdmins },
   { path: '/instructions/item/$id', name: 'instructions.show', ...forStaff },
   { path: '/sets', name: 'products.index', ...forStaff },
+  { path: '/sets/import', name: 'products.import', ...forAdmins },
   { path: '/set/create', name: 'product.create', ...forAdmins },
   { path: '/set/$id', name: 'product.index', ...forStaff },
   { path: '/profile', name: 'profile.index', ...forStaff },

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
+import classes from './import-rows.module.css'
 import type { FieldKind, ImportSubject } from './import-subject.ts'
-import classes from './imports.module.css'
 
 type Field = ImportSubject['fields'][number]
 

@@ -2,8 +2,8 @@ import type { ImportRow } from '@artel/contract/imports'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import classes from './import-rows.module.css'
 import type { ImportSubject } from './import-subject.ts'
-import classes from './imports.module.css'
 
 type FixCellProps = {
   row: ImportRow

@@ -76,7 +76,6 @@ export const importsEn = {
     '{kept, plural, =0 {All is as it was} one {All is as it was but for # row, which was changed or put to use since} other {All is as it was but for # rows, which were changed or put to use since}}',
   undoFailed: 'The import could not be undone',
   again: 'Upload another file',
-  toList: 'To the sets',
   history: 'Past imports',
   historyFailed: 'Past imports could not be loaded',
   historyEmpty: 'There were no imports yet',

@@ -2,8 +2,8 @@ import type { ImportDetail, ImportRow } from '@artel/contract/imports'
 import { useTranslations } from 'use-intl'
 import { CellText } from './cell-text.tsx'
 import { FixCell } from './fix-cell.tsx'
+import classes from './import-rows.module.css'
 import type { ImportSubject } from './import-subject.ts'
-import classes from './imports.module.css'
 import { RowOutcome } from './row-outcome.tsx'
 
 type RowCardProps = {

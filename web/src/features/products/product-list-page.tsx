@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useNavigate } from '@tanstack/react-router'
+import { IconUpload } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../api/list-table.ts'
@@ -39,7 +42,11 @@ export function ProductListPage() {
   const button = mayCreate && <CreateButton label={t('create')} onClick={create} />
   return (
     <Sheet fill>
-      <PageHeader title={t('title')} count={data?.pagination.total ?? null} actions={button} />
+      <PageHeader
+        title={t('title')}
+        count={data?.pagination.total ?? null}
+        actions={mayCreate && <ImportAndCreate create={button} />}
+      />
       <DataTable
         {...settings.props}
         {...table}
@@ -50,7 +57,7 @@ export function ProductListPage() {
           <EmptyState
             title={t('emptyTitle')}
             text={t(mayCreate ? 'emptyText' : 'emptyTextStaff')}
-            actions={button}
+            actions={mayCreate && <ImportAndCreate create={button} />}
           />
         }
         onOpen={({ id }) => void navigate({ to: '/set/$id', params: { id: String(id) } })}
@@ -59,6 +66,23 @@ export function ProductListPage() {
         toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
       />
     </Sheet>
+  )
+}
+
+/** A file is the way in for many at once. */
+function ImportAndCreate({ create }: { create: ReactNode }) {
+  const t = useTranslations('products')
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} stroke={1.8} />}
+        renderRoot={(props) => <Link to="/sets/import" {...props} />}
+      >
+        {t('import')}
+      </Button>
+      {create}
+    </>
   )
 }
 

@@ -7,6 +7,9 @@ export const productScreens = {
   'products.index': {
     component: lazyRouteComponent(() => import('./product-list-page.tsx'), 'ProductListPage'),
   },
+  'products.import': {
+    component: lazyRouteComponent(() => import('./product-import-page.tsx'), 'ProductImportPage'),
+  },
   'product.create': {
     component: lazyRouteComponent(() => import('./product-create-page.tsx'), 'ProductCreatePage'),
   },

@@ -1,0 +1,2 @@
+export { ImportPage } from './import-page.tsx'
+export type { ImportSubject } from './import-subject.ts'
