@@ -37,6 +37,8 @@ export type Run = {
 export type Counts = Record<ImportAction, number>
 
 const turnMs = 200
+/** So often whoever watches is told how far it is. */
+const paceMs = 500
 
 /**
  * Takes a file in, in one transaction: all good rows, or none. A dry run is the same, undone at its end; what it found
@@ -84,6 +86,7 @@ async function takeTable(run: Run, table: ReadTable, own: Db, kept: Db): Promise
   await updateImport(aside, importId, { layout: JSON.stringify(layout) as unknown as ImportLayout }) // as jsonb takes it
   const known = columns.map(({ field }) => subject.fields.find(({ name }) => name === field))
   const take = subject.begin(own, actor, { overwrites })
+  let told = performance.now()
   const counts: Counts = { create: 0, update: 0, skip: 0, refuse: 0 }
   for await (const batch of table.batches) {
     const cells = batch.map((row) => cellsOf(row, columns, run.fixes))
@@ -92,6 +95,9 @@ async function takeTable(run: Run, table: ReadTable, own: Db, kept: Db): Promise
     for (const { action } of verdicts) counts[action] += 1
     const made = verdicts.map((verdict, index) => newRow(rows[index], cells[index], columns, verdict))
     await insertRows(kept, importId, made)
+    if (performance.now() - told < paceMs) continue
+    told = performance.now()
+    await updateImport(aside, importId, { progress: Math.floor(table.share() * 99) })
   }
   return counts
 }

@@ -1,13 +1,14 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Parser, parse } from 'csv-parse'
 import { mostCellCharacters, mostColumns } from './limits.ts'
+import { Reach } from './reach.ts'
 import { type ReadRow, RowBuilder, textCell } from './rows.ts'
 import { broken, TableError } from './table-error.ts'
 import { decodeText } from './text-encoding.ts'
 
 /** The rows of a csv that hold something; a row is a record, however many lines its texts have. */
-export async function* readCsv(bytes: Buffer): AsyncGenerator<ReadRow> {
-  const pieces = decodeText(bytes)
+export async function* readCsv(bytes: Buffer, reach = new Reach()): AsyncGenerator<ReadRow> {
+  const pieces = decodeText(bytes, reach)
   const { text, delimiter } = takeHint(pieces.next().value ?? '')
   const parser = newParser(delimiter)
   // Whoever reads the parser hears what fails.

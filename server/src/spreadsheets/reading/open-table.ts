@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { readCsv } from './csv-rows.ts'
 import { kindOf } from './file-kind.ts'
 import { mostFileBytes } from './limits.ts'
+import { Reach } from './reach.ts'
 import type { ReadRow } from './rows.ts'
 import { TableError } from './table-error.ts'
 import { openWorkbook, type Sheets } from './workbook.ts'
@@ -24,13 +25,14 @@ export type TableHead = {
 export async function openTable(
   path: string,
   sheet?: number,
-): Promise<{ head: TableHead; rows: AsyncIterable<ReadRow> }> {
+): Promise<{ head: TableHead; rows: AsyncIterable<ReadRow>; reach: Reach }> {
   const sheets = await openSheets(path)
+  const reach = new Reach()
   for (const index of sheet === undefined ? sheets.names.keys() : [sheet]) {
     if (!(index in sheets.names)) throw new TableError('table_no_such_sheet')
-    const rows = sheets.rows(index)
+    const rows = sheets.rows(index, reach)
     const first = await rows.next()
-    if (!first.done) return { head: { sheets: sheets.names, sheet: index, header: first.value }, rows }
+    if (!first.done) return { head: { sheets: sheets.names, sheet: index, header: first.value }, rows, reach }
   }
   throw new TableError('table_empty')
 }
@@ -40,5 +42,7 @@ async function openSheets(path: string): Promise<Sheets> {
   if (size === 0) throw new TableError('table_empty')
   if (size > mostFileBytes) throw new TableError('table_too_large', { maximum: mostFileBytes / 1_048_576 })
   const bytes = await readFile(path)
-  return kindOf(bytes) === 'xlsx' ? openWorkbook(bytes) : { names: [''], rows: () => readCsv(bytes) }
+  return kindOf(bytes) === 'xlsx'
+    ? openWorkbook(bytes)
+    : { names: [''], rows: (_, reach) => readCsv(bytes, reach) }
 }

@@ -8,6 +8,8 @@ import { TableProcess } from './table-process.ts'
 export type ReadTable = TableHead & {
   /** The rows below the header that hold something, some hundred at a time. */
   batches: AsyncGenerator<ReadRow[]>
+  /** How much of the table lies in the batches that were handed out, from 0 to 1. */
+  share: () => number
 }
 
 // Each may take some 150 MiB, and there are few cores.
@@ -32,17 +34,25 @@ export async function readTable<T>(
   try {
     const first = await process.ask()
     if (first.kind !== 'head') throw new Error(`A table began with ${first.kind}`)
-    return await use({ ...first.head, header: unpackRow(first.header), batches: batchesOf(process) })
+    let reached = 0
+    const batches = batchesOf(process, (share) => {
+      reached = share
+    })
+    return await use({ ...first.head, header: unpackRow(first.header), batches, share: () => reached })
   } finally {
     await process.close()
     leave()
   }
 }
 
-async function* batchesOf(process: TableProcess): AsyncGenerator<ReadRow[]> {
+async function* batchesOf(
+  process: TableProcess,
+  onReach: (share: number) => void,
+): AsyncGenerator<ReadRow[]> {
   for (;;) {
     const answer = await process.ask()
     if (answer.kind !== 'batch') return
+    onReach(answer.share)
     yield answer.rows.map(unpackRow)
   }
 }

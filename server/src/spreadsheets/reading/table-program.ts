@@ -9,17 +9,18 @@ export type TableTask = { path: string; sheet: number | undefined }
 /** The head first, then batches until there are none. */
 export type TableAnswer =
   | { kind: 'head'; head: Omit<TableHead, 'header'>; header: PackedRow }
-  | { kind: 'batch'; rows: PackedRow[] }
+  | { kind: 'batch'; rows: PackedRow[]; share: number }
   | { kind: 'end' }
   | { kind: 'refused'; reason: TableReason; values: TableValues }
   | { kind: 'failed'; stack: string }
 
 async function* answers({ path, sheet }: TableTask): AsyncGenerator<TableAnswer> {
   try {
-    const { head, rows } = await openTable(path, sheet)
+    const { head, rows, reach } = await openTable(path, sheet)
     const { header, ...rest } = head
     yield { kind: 'head', head: rest, header: packRow(header) }
-    for await (const batch of inBatches(rows)) yield { kind: 'batch', rows: batch.map(packRow) }
+    for await (const batch of inBatches(rows))
+      yield { kind: 'batch', rows: batch.map(packRow), share: reach.share }
     yield { kind: 'end' }
   } catch (error) {
     if (error instanceof TableError) yield { kind: 'refused', reason: error.reason, values: error.values }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { Reach } from './reach.ts'
 import { TableError } from './table-error.ts'
 
 const marks: { encoding: string; mark: number[] }[] = [
@@ -15,12 +16,14 @@ const pieceBytes = 65_536
  * spreadsheets save.
  * @throws TableError where it is no text, or UTF-8 with damaged places
  */
-export function* decodeText(bytes: Buffer): Generator<string> {
+export function* decodeText(bytes: Buffer, reach = new Reach()): Generator<string> {
+  reach.begin(bytes.length)
   const marked = marks.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
   const encoding = marked?.encoding ?? encodingOf(bytes)
   const decoder = new TextDecoder(encoding, { fatal: true })
   try {
     for (let at = 0; at < bytes.length; at += pieceBytes) {
+      reach.take(pieceBytes)
       yield proven(decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true }))
     }
     yield proven(decoder.decode())

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { readNumberKinds } from './number-formats.ts'
+import type { Reach } from './reach.ts'
 import type { ReadRow } from './rows.ts'
 import { readSharedStrings, SharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'
@@ -8,7 +9,10 @@ import { attributesOf, readXml } from './xml.ts'
 import { openZip, unpack } from './zip.ts'
 
 /** Sheets that a person sees, by name, and the rows of each that hold something. */
-export type Sheets = { names: readonly string[]; rows: (index: number) => AsyncGenerator<ReadRow> }
+export type Sheets = {
+  names: readonly string[]
+  rows: (index: number, reach: Reach) => AsyncGenerator<ReadRow>
+}
 
 type Parts = ReturnType<typeof openZip>
 type Relation = { id: string; type: string; path: string }
@@ -41,10 +45,10 @@ export async function openWorkbook(bytes: Buffer): Promise<Sheets> {
   })
   return {
     names: seen.map(({ name }) => name),
-    async *rows(index) {
+    async *rows(index, reach) {
       const path = paths.get(seen[index]?.id ?? '')
       if (path === undefined) throw broken()
-      yield* readSheet(piecesOf(parts, path), { strings: await shared(), kinds: await kinds(), is1904 })
+      yield* readSheet(counted(parts, path, reach), { strings: await shared(), kinds: await kinds(), is1904 })
     },
   }
 }
@@ -116,6 +120,14 @@ async function readRelations(parts: Parts, path: string, type?: string): Promise
     },
   })
   return relations
+}
+
+async function* counted(parts: Parts, path: string, reach: Reach): AsyncGenerator<Buffer> {
+  reach.begin(parts.get(path.toLowerCase())?.size ?? 0)
+  for await (const piece of piecesOf(parts, path)) {
+    reach.take(piece.length)
+    yield piece
+  }
 }
 
 function piecesOf(parts: Parts, name: string): AsyncGenerator<Buffer> {

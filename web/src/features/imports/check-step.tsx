@@ -92,7 +92,12 @@ function Footer({ flow, found }: { flow: ImportFlow; found: ImportDetail }) {
       </Button>
       <FileButton onChange={(file) => file && flow.open(file)}>
         {(props) => (
-          <Button {...props} variant="default" leftSection={<IconUpload size={16} stroke={1.8} />}>
+          <Button
+            {...props}
+            className={classes.another ?? ''}
+            variant="default"
+            leftSection={<IconUpload size={16} stroke={1.8} />}
+          >
             {t('another')}
           </Button>
         )}

@@ -46,7 +46,7 @@ export function ImportRows({ subject, found, tools, isChecking = false, onFix }:
   })
   const input = { params: { id: found.id }, query: state, body: filters[shown] }
   const { data, error, isPending, isPlaceholderData, refetch } = useCall('imports.rows', input)
-  const columns = useRowColumns(subject, found, onFix)
+  const columns = useRowColumns(subject, found, data?.rows ?? [], onFix)
   const choices: { value: Shown; label: string }[] = [
     { value: 'all', label: t('showAll', { count: total }) },
     ...(refused > 0 ? [{ value: 'errors' as const, label: t('showErrors') }] : []),
@@ -71,6 +71,7 @@ export function ImportRows({ subject, found, tools, isChecking = false, onFix }:
       toolbar={
         <div className={classes.rowTools}>
           <SegmentedControl<Shown>
+            className={classes.choices ?? ''}
             aria-label={t('show')}
             data={choices}
             value={shown}

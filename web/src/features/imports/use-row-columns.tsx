@@ -17,6 +17,7 @@ const widths: Record<string, number> = { barcodes: 140, article: 120 }
 export function useRowColumns(
   subject: ImportSubject,
   found: ImportDetail,
+  rows: readonly ImportRow[],
   onFix: OnFix,
 ): DataColumn<ImportRow, 'row'>[] {
   const t = useTranslations('imports')
@@ -25,18 +26,24 @@ export function useRowColumns(
     const field = subject.fields.find((one) => one.name === name)
     return field ? [{ field, index }] : []
   })
+  // Where there is no room for all, what is wrong or changes is what is looked for.
+  const matters = (name: string) =>
+    rows.some(
+      ({ errors, before }) =>
+        errors.some(({ field }) => field === name) || (before !== null && name in before),
+    )
   return [
     {
       key: 'row',
       title: t('row'),
-      width: 68,
+      width: 84,
       render: ({ row }) => <span className={classes.rowNumber}>{row}</span>,
     },
     ...taken.map(({ field, index }, place) => ({
       key: field.name,
       title: field.title,
       width: wide.has(field.name) ? 220 : (widths[field.name] ?? 100),
-      ...(place > 2 && { isExtra: true }),
+      ...(place > 2 && !matters(field.name) && { isExtra: true }),
       render: (row: ImportRow) => {
         const text = row.cells[index] ?? ''
         const isWrong = row.errors.some((error) => error.field === field.name)
