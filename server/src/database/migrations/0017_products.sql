@@ -56,14 +56,17 @@ create table products (
   foreign key (company_id, created_by) references users,
   foreign key (company_id, updated_by) references users
 );
-create unique index products_one_of_article on products (company_id, look_of(article));
--- What an import finds its rows by.
-create index products_by_article on products (company_id, article);
-create unique index products_moy_sklad on products (company_id, moy_sklad_id);
+-- Imports look up thousands of articles in a table that fills meanwhile, of which the planner knows nothing: one
+-- expression leaves it no other way to find them.
+create function article_key(company bigint, article text) returns text language sql immutable strict parallel safe
+  return company::text || ' ' || look_of(article);
+create unique index products_one_of_article on products (article_key(company_id, article));
+create unique index products_moy_sklad on products (company_id, moy_sklad_id) where moy_sklad_id is not null;
 create index products_by_words on products
   using gin (search_form(product_words(name, article, barcodes, wildberries_id)) gin_trgm_ops);
-create index products_by_creator on products (company_id, created_by);
-create index products_by_changer on products (company_id, updated_by);
+-- Partial, so that none but the primary key offers itself for all products of a company.
+create index products_by_creator on products (company_id, created_by) where created_by is not null;
+create index products_by_changer on products (company_id, updated_by) where updated_by is not null;
 
 -- Each barcode means one product. Kept by the triggers below, which see all rows of a statement at once: barcodes may
 -- change places in it.
@@ -71,7 +74,7 @@ create table product_barcodes (
   company_id bigint not null,
   barcode text not null,
   product_id bigint not null,
-  constraint product_barcodes_one_of_barcode primary key (company_id, barcode),
+  constraint product_barcodes_one_of_barcode primary key (barcode, company_id),
   foreign key (company_id, product_id) references products on delete cascade
 );
 create index product_barcodes_of_product on product_barcodes (company_id, product_id);

@@ -1,3 +1,4 @@
+import type { FieldVersions } from '@artel/contract/primitives'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 
@@ -36,31 +37,32 @@ const list = (values: readonly string[]): RawBuilder<unknown> => sql`${sql.val([
 
 /** Products that these articles could be taken for, held until the transaction ends. */
 export const holdByLooks = (db: Db, articles: readonly string[]) =>
-  db
-    .from('products')
-    .select(['id', 'version', 'field_versions', ...fields])
-    .where(
-      sql<boolean>`look_of(article) = any(array(select look_of(one) from unnest(${list(articles)}) as one))`,
-    )
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  db.query(
+    sql<Held>`
+      select ${sql.join(['id', 'version', 'field_versions', ...fields].map((name) => sql.ref(name)))} from products
+      where article_key(company_id, article)
+        = any(array(select article_key(${db.companyId}, one) from unnest(${list(articles)}) as one))
+      for update`,
+  )
 
-export type FoundProduct = Awaited<ReturnType<typeof holdByLooks>>[number]
+type Held = ImportedFields & { id: number; version: number; field_versions: FieldVersions }
+
+export type FoundProduct = Held
 
 type Holder = { barcode: string; product_id: number; article: string }
 
+// Without the sum the planner may think that a company's barcodes are few, and look through all of them.
 /** Which products have these barcodes. */
 export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder[]> =>
   db.query(sql<Holder>`
     select held.barcode, held.product_id, products.article
     from product_barcodes as held
     join products on products.company_id = held.company_id and products.id = held.product_id
-    where held.company_id = ${db.companyId} and held.barcode = any(${list(barcodes)})`)
+    where held.company_id + 0 = ${db.companyId} and held.barcode = any(${list(barcodes)})`)
 
 // One parameter however many rows there are.
 const given = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}) as given (
-  id bigint, article text, name text, barcodes jsonb, wildberries_id bigint, brand text, category text,
+  company_id bigint, id bigint, article text, name text, barcodes jsonb, wildberries_id bigint, brand text, category text,
   description text, money bigint, coins bigint, norm_seconds integer, weight_g integer, is_active boolean,
   version integer, field_versions jsonb)`
 
@@ -96,8 +98,8 @@ export async function updateImported(db: Db, rows: readonly Changed[], { at, by 
       description = given.description, money = given.money, coins = given.coins,
       norm_seconds = given.norm_seconds, weight_g = given.weight_g, is_active = given.is_active,
       version = given.version, field_versions = given.field_versions, updated_at = ${at}, updated_by = ${by}
-    from ${given(rows)}
-    where products.company_id = ${db.companyId} and products.id = given.id`)
+    from ${given(rows.map((row) => ({ ...row, company_id: db.companyId })))}
+    where products.company_id = given.company_id and products.id = given.id`)
 }
 
 /** Products as an import would take them back, held until the transaction ends; `isUsed`: something has them. */

@@ -91,7 +91,8 @@ export const findByLooks = (db: Db, articles: readonly string[], except: number 
     .from('products')
     .select(['id', 'article', 'name'])
     .where(
-      sql<boolean>`look_of(article) in (${sql.join(articles.map((article) => sql`look_of(${article})`))})`,
+      sql<boolean>`article_key(company_id, article) = any(array(
+      select article_key(${db.companyId}, one) from unnest(${sql.val([...articles])}::text[]) as one))`,
     )
     .where('id', 'is distinct from', except)
     .execute()
