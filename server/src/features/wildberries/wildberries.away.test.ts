@@ -1,34 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { moveClock } from '../../clock.ts'
+import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildLegalEntity, buildUser } from '../../testing/build.ts'
 import { codeOf, TestClient } from '../../testing/client.ts'
 import { connectTo } from '../../testing/wildberries/connect.ts'
-import {
-  cardOf,
-  fileOf,
-  filePathOf,
-  productOf,
-  startWildberries,
-} from '../../testing/wildberries/simulator.ts'
+import { cardOf, fileOf, filePathOf, productOf } from '../../testing/wildberries/simulator.ts'
+import { useWildberries } from '../../testing/wildberries/stage.ts'
 
-const wb = await startWildberries()
+const { wb, pass } = await useWildberries()
 const test_ = useTestApp({ wildberries: wb.settings })
-let clock = 0
-const pass = (seconds: number) => {
-  clock += seconds * 1000
-  moveClock(clock)
-}
-afterAll(async () => {
-  moveClock(0)
-  await wb.close()
-})
-beforeEach(() => {
-  wb.reset()
-  // What a host has asked to be left alone for is over.
-  pass(3700)
-})
 
 const nm = 146_972_802
 const all = ['content', 'card', 'files'] as const

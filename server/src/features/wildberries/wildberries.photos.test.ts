@@ -1,18 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Multimedia } from '@artel/contract/multimedia'
-import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildLegalEntity, buildUser } from '../../testing/build.ts'
 import { codeOf, TestClient } from '../../testing/client.ts'
 import { photo } from '../../testing/media.ts'
 import { connectTo } from '../../testing/wildberries/connect.ts'
-import { cardOf, pathOf, photoOf, productOf, startWildberries } from '../../testing/wildberries/simulator.ts'
+import { cardOf, pathOf, photoOf, productOf } from '../../testing/wildberries/simulator.ts'
+import { useWildberries } from '../../testing/wildberries/stage.ts'
 
-const wb = await startWildberries()
+const { wb } = await useWildberries()
 const test_ = useTestApp({ wildberries: wb.settings })
-afterAll(() => wb.close())
-beforeEach(() => wb.reset())
 
 const nm = 146_972_802
 
