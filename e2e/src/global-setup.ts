@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { databaseAt, makeDataDir, removeDataDir, startServer } from './server.ts'
+import { startWildberries } from './wildberries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +14,9 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir()
   const url = process.env.E2E_DATABASE_URL
-  const server = await startServer(dataDir, url ? databaseAt(url) : {}).catch(async (error) => {
+  const wildberries = await startWildberries()
+  const settings = { ...wildberries.settings, ...(url && databaseAt(url)) }
+  const server = await startServer(dataDir, settings).catch(async (error) => {
     await removeDataDir(dataDir)
     throw error
   })
@@ -21,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('dataDir', dataDir)
   return async () => {
     await server.end('SIGTERM')
+    wildberries.close()
     await removeDataDir(dataDir)
   }
 }

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
-import { people, signIn } from './people.ts'
+import { password, people, signIn } from './people.ts'
+import { knownToken } from './wildberries.ts'
 
 const { openPage } = useBrowser()
 
@@ -187,6 +188,49 @@ describe('at a desk', () => {
     await row(owner, name).waitFor({ state: 'detached' })
     await notice(owner, `Удалено: ${name}`).getByRole('button', { name: 'Вернуть' }).click()
     await row(owner, name).getByText(inn).waitFor()
+  })
+})
+
+describe('Wildberries', () => {
+  test('is connected by an owner with their password, and disconnected; an admin sees it', async () => {
+    const name = unique('ООО «Осина»')
+    const refusals: string[] = []
+    const page = await openPage({ refusals })
+    await openEntities(page, 'owner')
+    await createEntity(page, name, companyInn())
+    await page.getByRole('button', { name, exact: true }).click()
+    const section = page.getByRole('region', { name: 'Wildberries' })
+    await section.getByText('Не подключено').waitFor()
+    await section.getByRole('button', { name: 'Подключить' }).click()
+    await page.getByLabel('Ваш пароль').fill(password)
+    await page.keyboard.press('Enter')
+    const token = page.getByLabel('Токен', { exact: true })
+    await token.fill('no-token-of-theirs')
+    const refused = page.waitForResponse((response) => response.status() === 422)
+    await page.keyboard.press('Enter')
+    refusals.push(`422 POST ${new URL((await refused).url()).pathname}`)
+    await page.getByText('Wildberries не принимает этот токен').waitFor()
+    await expectAccessible(page)
+    // As it is copied.
+    await token.fill(` ${knownToken} `)
+    await page.keyboard.press('Enter')
+    await notice(page, `Wildberries подключён: ${name}`).waitFor()
+    await section.getByText('Подключено, токен ••••1234').waitFor()
+    await expectAccessible(page)
+
+    const admin = await openPage({ width: 360, theme: 'dark' })
+    await openEntities(admin)
+    await admin.getByRole('searchbox').fill(name)
+    await admin.getByRole('button', { name, exact: true }).tap()
+    const seen = admin.getByRole('region', { name: 'Wildberries' })
+    await seen.getByText('Подключено, токен ••••1234').waitFor()
+    await seen.getByText('Подключает и отключает владелец').waitFor()
+    await expectAccessible(admin)
+    await expectNoSidewaysScroll(admin)
+
+    await section.getByRole('button', { name: 'Отключить' }).click()
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Отключить' }).click()
+    await section.getByText('Не подключено').waitFor()
   })
 })
 

@@ -100,6 +100,17 @@ describe('a foreign service', () => {
     expect(performance.now() - begun).toBeLessThan(2000)
   })
 
+  test('is not waited for where the caller’s time was over before', async () => {
+    const outside = outsideOf({ mostAtOnce: 1, timeoutMs: 1000 })
+    const first = outside.get('/hangs')
+    const begun = performance.now()
+    const late = outside.ask(new URL('/plain', base), { signal: AbortSignal.abort() })
+    await expect(late).rejects.toMatchObject({ failure: 'slow' })
+    expect(performance.now() - begun).toBeLessThan(500)
+    await expect(first).rejects.toMatchObject({ failure: 'slow' })
+    expect(asked).toHaveLength(1)
+  })
+
   test('that does not listen is away', async () => {
     const nobody = outsideOf().ask(new URL('http://127.0.0.1:1/'))
     await expect(nobody).rejects.toMatchObject({ failure: 'away' })

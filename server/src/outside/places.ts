@@ -9,8 +9,10 @@ export class Places {
     this.#mostWaiting = mostWaiting
   }
 
-  /** @returns how to leave @throws where too many wait, or the signal comes first */
+  /** @returns how to leave @throws where too many wait, or the signal has come */
   async enter(signal: AbortSignal): Promise<() => void> {
+    // One that has come before would not come again.
+    signal.throwIfAborted()
     if (this.#free > 0) this.#free -= 1
     else await this.#wait(signal)
     return () => this.#leave()

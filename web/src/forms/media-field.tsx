@@ -7,17 +7,17 @@ import { MediaEditor } from './media-editor.tsx'
 
 type MediaFieldProps = FieldProps<readonly number[]> & {
   path: MediaPath
-  /** What the thing had when the form was opened. */
+  /** What the thing had when the form was opened, and what came into the form since by another way than this field. */
   known?: readonly Multimedia[]
 }
 
 /** The media of a thing by their ids, in their order. */
 export function MediaField({ path, known = [], value, onChange, ...props }: MediaFieldProps) {
   const { label, description, error, inputWrapperOrder } = useFieldFrame({ ...props })
-  const [all, setAll] = useState<ReadonlyMap<number, Multimedia>>(
-    () => new Map(known.map((one) => [one.id, one])),
-  )
-  const keep = (one: Multimedia) => setAll((before) => new Map(before).set(one.id, one))
+  // What was brought or named anew here.
+  const [own, setOwn] = useState<ReadonlyMap<number, Multimedia>>(new Map())
+  const keep = (one: Multimedia) => setOwn((before) => new Map(before).set(one.id, one))
+  const all = new Map([...known.map((one) => [one.id, one] as const), ...own])
   // Two files may arrive before the form is drawn anew.
   const latest = useRef(value)
   useEffect(() => {

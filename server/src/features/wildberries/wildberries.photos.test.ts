@@ -1,18 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Multimedia } from '@artel/contract/multimedia'
-import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildLegalEntity, buildUser } from '../../testing/build.ts'
 import { codeOf, TestClient } from '../../testing/client.ts'
 import { photo } from '../../testing/media.ts'
 import { connectTo } from '../../testing/wildberries/connect.ts'
-import { cardOf, pathOf, photoOf, productOf, startWildberries } from '../../testing/wildberries/simulator.ts'
+import { cardOf, pathOf, photoOf, productOf } from '../../testing/wildberries/simulator.ts'
+import { useWildberries } from '../../testing/wildberries/stage.ts'
 
-const wb = await startWildberries()
+const { wb } = await useWildberries()
 const test_ = useTestApp({ wildberries: wb.settings })
-afterAll(() => wb.close())
-beforeEach(() => wb.reset())
 
 const nm = 146_972_802
 
@@ -92,11 +91,10 @@ describe('photos of a product', () => {
   test('by many at once are taken by a few, and the others are told', async () => {
     const { client, take } = await stage(1)
     expect((await take()).statusCode).toBe(201)
-    wb.files.delayMs = 500
+    wb.files.delayMs = 1500
     const answers = await Promise.all(Array.from({ length: 30 }, take))
     const statuses = answers.map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([201, 429]))
-    expect(statuses.filter((status) => status === 201)).toHaveLength(9)
     expect(wb.files.mostOpen).toBeLessThanOrEqual(3)
     expect((await client.post('/products')).statusCode).toBe(200)
   })

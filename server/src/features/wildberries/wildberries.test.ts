@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { moveClock } from '../../clock.ts'
+import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildLegalEntity, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
@@ -12,23 +11,12 @@ import {
   filePathOf,
   photoOf,
   productOf,
-  startWildberries,
   tellRoutes,
 } from '../../testing/wildberries/simulator.ts'
+import { useWildberries } from '../../testing/wildberries/stage.ts'
 
-const wb = await startWildberries()
+const { wb, pass } = await useWildberries()
 const test_ = useTestApp({ wildberries: wb.settings })
-let clock = 0
-/** Never back: what a host has asked to be left alone for counts in this clock. */
-const pass = (seconds: number) => {
-  clock += seconds * 1000
-  moveClock(clock)
-}
-afterAll(async () => {
-  moveClock(0)
-  await wb.close()
-})
-beforeEach(() => wb.reset())
 
 const nm = 146_972_802
 

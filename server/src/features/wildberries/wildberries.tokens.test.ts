@@ -1,26 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { moveClock } from '../../clock.ts'
+import { describe, expect, test } from 'vitest'
 import { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildLegalEntity, buildUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { fingerprinted } from '../../testing/fingerprint.ts'
 import { newToken } from '../../testing/wildberries/connect.ts'
-import { cardOf, startWildberries } from '../../testing/wildberries/simulator.ts'
+import { cardOf } from '../../testing/wildberries/simulator.ts'
+import { useWildberries } from '../../testing/wildberries/stage.ts'
 
-const wb = await startWildberries()
+const { wb } = await useWildberries()
 const test_ = useTestApp({ wildberries: wb.settings })
-let clock = 0
-afterAll(async () => {
-  moveClock(0)
-  await wb.close()
-})
-beforeEach(() => {
-  wb.reset()
-  clock += 3_700_000
-  moveClock(clock)
-})
 
 const nm = 146_972_802
 

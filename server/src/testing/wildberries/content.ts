@@ -41,7 +41,7 @@ export async function startContent(): Promise<ContentHost> {
   const host: ContentHost = Object.assign(
     await startHost(({ method, path, token = '', body }) => {
       const bucket = refilled(buckets.get(token))
-      buckets.set(token, bucket)
+      if (host.isLimited) buckets.set(token, bucket)
       if (host.isLimited && bucket.drops < 1) return tooMany(bucket.drops)
       const reply = answer(tokens.get(token), token, method, path, body as Search) // it is read as theirs reads it
       bucket.drops -= (reply.status ?? 200) < 400 ? 1 : refusalCost
