@@ -82,7 +82,7 @@ function Toolbar<Row extends { id: number }, Sort extends string>(props: PartPro
         <>
           {tools}
           {selecting.begin && <SelectButton onClick={selecting.begin} />}
-          <Suspense>
+          <Suspense fallback={<MenusToCome {...props} />}>
             {!isPhone && <LooksMenus {...props} />}
             {download && <DownloadMenu {...download} />}
           </Suspense>
@@ -90,6 +90,20 @@ function Toolbar<Row extends { id: number }, Sort extends string>(props: PartPro
       }
     />
   )
+}
+
+/** As wide as the menus, so that what stands beside them does not move. */
+function MenusToCome({ isPhone, download, ...looks }: MenusToComeProps) {
+  const some = isPhone ? [download] : [looks.onHiddenChange, looks.onDensityChange, download]
+  const count = some.filter(Boolean).length
+  return <span className={classes.menusToCome} style={{ '--menus': count }} />
+}
+
+type MenusToComeProps = {
+  isPhone: boolean
+  download?: unknown
+  onHiddenChange?: unknown
+  onDensityChange?: unknown
 }
 
 function LooksMenus<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {
