@@ -34,7 +34,8 @@ export async function countTasks(title: string): Promise<number> {
   return found.pagination.total
 }
 
-async function adminClient(): Promise<ApiClient> {
+/** An admin as a program. */
+export async function adminClient(): Promise<ApiClient> {
   const client = new ApiClient(inject('address'))
   await client.signIn(people.admin.login, password)
   return client

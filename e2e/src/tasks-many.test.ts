@@ -8,8 +8,10 @@ import { people, signIn } from './people.ts'
 const { openPage } = useBrowser()
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Сразу несколько задач' })
+// What is to be done may be chosen from the sets.
+const roleOf = (name: string) => (name === 'Что сделать' ? 'combobox' : 'textbox')
 const cell = (page: Page, name: string, row: number) =>
-  sheet(page).getByRole('textbox', { name: `${name}, строка ${row}`, exact: true })
+  sheet(page).getByRole(roleOf(name), { name: `${name}, строка ${row}`, exact: true })
 const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })
 
 async function openSheet(page: Page) {

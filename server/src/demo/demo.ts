@@ -41,7 +41,7 @@ const demoMerits = {
 const demoLock = 7_304_112
 
 /**
- * Loads the demo company into an empty database, for load tests with that many times its staff and tasks.
+ * Loads the demo company into an empty database, for load tests with that many times its staff, tasks and sets.
  * @returns lines that say how to sign in, or null where there is none
  */
 export async function loadDemo(root: Root, places: MediaPlaces, times = 1): Promise<string[] | null> {

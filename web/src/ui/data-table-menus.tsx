@@ -6,17 +6,13 @@ import type { DataColumn, DataTableProps, Density } from './data-table-types.ts'
 
 const icon = { size: 18, stroke: 1.6 } as const
 
-type ColumnsMenuProps<Row, Sort extends string> = {
-  columns: readonly DataColumn<Row, Sort>[]
+type ColumnsMenuProps = {
+  columns: readonly Pick<DataColumn<never, never>, 'key' | 'title' | 'hidable'>[]
   hidden: readonly string[]
   onChange: (hidden: string[]) => void
 }
 
-export function ColumnsMenu<Row, Sort extends string>({
-  columns,
-  hidden,
-  onChange,
-}: ColumnsMenuProps<Row, Sort>) {
+export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
   const t = useTranslations('ui')
   const toggle = (key: string, isShown: boolean) =>
     onChange(isShown ? hidden.filter((other) => other !== key) : [...hidden, key])

@@ -6,7 +6,6 @@ import { fittingColumns } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableGrid } from './data-table-grid.tsx'
-import { ColumnsMenu, DensityMenu, DownloadMenu } from './data-table-menus.tsx'
 import { SelectButton, useSelecting } from './data-table-selection.tsx'
 import type { DataTableProps } from './data-table-types.ts'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -14,7 +13,11 @@ import { PageRange, PageSize, Pages } from './pager.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 import { ErrorState, FilteredEmptyState } from './states.tsx'
 
-// A list is first looked at.
+// A list is first looked at; these come right after it, where nothing moves for them.
+const menus = () => import('./data-table-menus.tsx')
+const ColumnsMenu = lazy(async () => ({ default: (await menus()).ColumnsMenu }))
+const DensityMenu = lazy(async () => ({ default: (await menus()).DensityMenu }))
+const DownloadMenu = lazy(async () => ({ default: (await menus()).DownloadMenu }))
 const Selection = lazy(async () => ({ default: (await import('./selection.tsx')).Selection }))
 
 /** The contract admits no longer page. */
@@ -79,12 +82,28 @@ function Toolbar<Row extends { id: number }, Sort extends string>(props: PartPro
         <>
           {tools}
           {selecting.begin && <SelectButton onClick={selecting.begin} />}
-          {!isPhone && <LooksMenus {...props} />}
-          {download && <DownloadMenu {...download} />}
+          <Suspense fallback={<MenusToCome {...props} />}>
+            {!isPhone && <LooksMenus {...props} />}
+            {download && <DownloadMenu {...download} />}
+          </Suspense>
         </>
       }
     />
   )
+}
+
+/** As wide as the menus, so that what stands beside them does not move. */
+function MenusToCome({ isPhone, download, ...looks }: MenusToComeProps) {
+  const some = isPhone ? [download] : [looks.onHiddenChange, looks.onDensityChange, download]
+  const count = some.filter(Boolean).length
+  return <span className={classes.menusToCome} style={{ '--menus': count }} />
+}
+
+type MenusToComeProps = {
+  isPhone: boolean
+  download?: unknown
+  onHiddenChange?: unknown
+  onDensityChange?: unknown
 }
 
 function LooksMenus<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {

@@ -7,7 +7,9 @@ import { ProductName } from './product-parts.tsx'
 export function ProductInHand({ product }: { product: ProductBrief }) {
   return (
     <>
-      <ProductName product={product} size={44} />
+      <div className={classes.inHand}>
+        <ProductName product={product} size={44} />
+      </div>
       {product.barcodes.length > 0 && (
         <ul className={classes.codes}>
           {product.barcodes.map((barcode) => (

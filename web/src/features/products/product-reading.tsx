@@ -145,12 +145,19 @@ function ProductFacts({ product }: { product: Product }) {
             <Code>{String(wildberries_id)}</Code>
           </Fact>
         )}
-        {stock.map(({ warehouse_id, quantity }) => (
-          <Fact key={warehouse_id} name={t('lies', { name: nameIn(warehouses, warehouse_id) })}>
-            {t('pieces', { count: quantity })}
-          </Fact>
-        ))}
       </Facts>
+      {stock.length > 0 && (
+        <>
+          <h2 className={classes.heading}>{t('stock')}</h2>
+          <Facts>
+            {stock.map(({ warehouse_id, quantity }) => (
+              <Fact key={warehouse_id} name={nameIn(warehouses, warehouse_id)}>
+                {t('pieces', { count: quantity })}
+              </Fact>
+            ))}
+          </Facts>
+        </>
+      )}
     </aside>
   )
 }

@@ -133,13 +133,13 @@ export function liveMistakes({ article, barcodes }: ProductValues): Map<string, 
 /** What would be refused, as far as it can be seen here: what is wrong, and what is missing. */
 export function findMistakes(values: ProductValues): Map<string, Mistake> {
   const found = liveMistakes(values)
-  const require = (path: string) => found.set(path, { key: 'required' })
-  if (values.name.trim() === '') require('name')
-  if (values.article.trim() === '') require('article')
+  const miss = (path: string) => found.set(path, { key: 'required' })
+  if (values.name.trim() === '') miss('name')
+  if (values.article.trim() === '') miss('article')
   for (const [index, part] of values.components.entries()) {
     if (isBlankPart(part)) continue
-    if (part.name.trim() === '') require(`components.${index}.name`)
-    if (part.quantity === null) require(`components.${index}.quantity`)
+    if (part.name.trim() === '') miss(`components.${index}.name`)
+    if (part.quantity === null) miss(`components.${index}.quantity`)
   }
   return found
 }

@@ -54,7 +54,6 @@ export const productsEn = {
   partRemove: 'Remove row {number, number}',
   stock: 'Stock',
   stockIn: 'Stock: {name}',
-  lies: 'Lies in {name}',
   liesIn: 'Lies in',
   pieces: '{count, plural, one {# pc} other {# pcs}}',
   media: 'Photos and videos',

@@ -56,7 +56,6 @@ export const productsRu = {
   partRemove: 'Убрать строку {number, number}',
   stock: 'Остаток',
   stockIn: 'Остаток: {name}',
-  lies: 'На складе {name}',
   liesIn: 'Лежит на складе',
   pieces: '{count, plural, one {# шт.} few {# шт.} many {# шт.} other {# шт.}}',
   media: 'Фото и видео',

@@ -71,7 +71,7 @@ export function useProductColumns(rows: readonly ListedProduct[]): DataColumn<Li
     {
       key: 'stock',
       title: t('stock'),
-      width: 190,
+      width: 236,
       align: 'right',
       render: ({ stock }) => <Stock stock={stock} />,
     },

@@ -3,13 +3,12 @@ import { UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconPlayerPauseFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../api/media.ts'
 import { useSession } from '../../api/session.ts'
 import { formatTimer } from '../../ui/format.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
-import { Thumb } from '../../ui/thumb.tsx'
 import { DoneCounter } from './done-counter.tsx'
+import { RunningProduct } from './running-product.tsx'
 import classes from './running-task-card.module.css'
 import { useDoneCount } from './use-done-count.ts'
 import { useSpentSeconds } from './use-spent-seconds.ts'
@@ -32,7 +31,7 @@ export function RunningTaskCard({ task, steps, isOnItsPage = false }: RunningTas
   return (
     <section className={classes.card} aria-label={t('runningTask', { title: task.title })}>
       {!isOnItsPage && <Head task={task} />}
-      {!isOnItsPage && task.product && <Product product={task.product} />}
+      {!isOnItsPage && task.product && <RunningProduct product={task.product} />}
       <Clock task={task} left={task.quantity - counter.done} />
       {task.quantity > 1 && <DoneCounter quantity={task.quantity} counter={counter} />}
       <div className={classes.buttons}>
@@ -53,35 +52,16 @@ export function RunningTaskCard({ task, steps, isOnItsPage = false }: RunningTas
   )
 }
 
-function Head({ task: { id, title, warehouse_id, product } }: { task: Task }) {
-  const address = useMediaAddress()
+function Head({ task: { id, title, warehouse_id } }: { task: Task }) {
   const { warehouses } = useSession()
   const place = warehouses.find((warehouse) => warehouse.id === warehouse_id)?.name
   return (
     <Link to="/task/$id" params={{ id: String(id) }} className={classes.head}>
-      {product && <Thumb src={address(product.photo, 'small')} size={44} />}
       <span className={classes.names}>
         <span className={classes.title}>{title}</span>
         <span className={classes.place}>{[place, `№ ${id}`].filter(Boolean).join(' · ')}</span>
       </span>
       <IconChevronRight size={20} stroke={1.6} aria-hidden="true" />
-    </Link>
-  )
-}
-
-/** To be held beside the thing in hand. */
-function Product({ product: { id, name, article, barcodes } }: { product: NonNullable<Task['product']> }) {
-  const t = useTranslations('tasks')
-  return (
-    <Link
-      to="/set/$id"
-      params={{ id: String(id) }}
-      className={classes.product}
-      aria-label={[t('openProduct', { name }), article, ...barcodes].join(', ')}
-    >
-      {[article, ...barcodes].map((code) => (
-        <span key={code}>{code}</span>
-      ))}
     </Link>
   )
 }
