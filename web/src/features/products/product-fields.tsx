@@ -1,6 +1,6 @@
 import type { Multimedia } from '@artel/contract/multimedia'
 import type { Mistake } from '@artel/contract/products.rules'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SwitchField } from '../../forms/choice-fields.tsx'
 import { FieldRow } from '../../forms/form-shell.tsx'
@@ -10,6 +10,7 @@ import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
 import { useMistakeText } from '../../forms/use-mistake-text.ts'
 import { useFormat } from '../../ui/format-context.tsx'
+import { type Filled, FillFromWildberries } from '../wildberries/wildberries.tsx'
 import { BarcodeFields } from './barcode-fields.tsx'
 import { ComponentFields } from './component-fields.tsx'
 import { FieldGroup } from './field-group.tsx'
@@ -33,6 +34,12 @@ type ProductFieldsProps = {
 export function ProductFields({ form, isNew = false, media = [], children }: ProductFieldsProps) {
   const t = useTranslations('products')
   const mistakes = liveMistakes(form.values)
+  const [brought, setBrought] = useState<readonly Multimedia[]>([])
+  const fill = (fields: Filled, photos: readonly Multimedia[]) => {
+    setBrought((before) => [...before, ...photos])
+    const multimedia_ids = [...form.values.multimedia_ids, ...photos.map(({ id }) => id)]
+    form.merge({ ...fields, ...(photos.length > 0 && { multimedia_ids }) })
+  }
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
@@ -45,13 +52,21 @@ export function ProductFields({ form, isNew = false, media = [], children }: Pro
             <TextField {...form.at('brand')} label={t('brand')} maxLength={100} optional />
             <TextField {...form.at('category')} label={t('category')} maxLength={200} optional />
           </FieldRow>
-          <NumberField
-            {...form.at('wildberries_id')}
-            label={t('wildberries')}
-            hint={t('wildberriesHint')}
-            max={Number.MAX_SAFE_INTEGER}
-            optional
-          />
+          <div className={classes.wildberries}>
+            <NumberField
+              {...form.at('wildberries_id')}
+              label={t('wildberries')}
+              hint={t('wildberriesHint')}
+              max={Number.MAX_SAFE_INTEGER}
+              optional
+            />
+            <FillFromWildberries
+              id={form.values.wildberries_id}
+              form={form.values}
+              hasPhotos={form.values.multimedia_ids.length > 0}
+              onFill={fill}
+            />
+          </div>
           <TextAreaField
             {...form.at('description')}
             label={t('description')}
@@ -66,7 +81,7 @@ export function ProductFields({ form, isNew = false, media = [], children }: Pro
           {...form.at('multimedia_ids')}
           label={t('media')}
           path="products"
-          known={media}
+          known={[...media, ...brought]}
           optional
         />
         <StockFields form={form} />

@@ -1,0 +1,2 @@
+export { FillFromWildberries } from './fill-from-wildberries.tsx'
+export type { Filled } from './offers.ts'
