@@ -6,7 +6,7 @@ import { pixel } from './pixel.ts'
 /** The one token that is accepted. */
 export const knownToken = 'eyJhbGciOiJFUzI1NiJ9.of-the-journeys.1234'
 /** The one item that its seller has. */
-const knownItem = 146_972_802
+export const knownItem = 146_972_802
 
 const folder = `https://basket-10.wbbasket.ru/vol1469/part146972/${knownItem}/images/big`
 
