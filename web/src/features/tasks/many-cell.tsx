@@ -5,7 +5,7 @@ import clsx from 'clsx'
 import { type ClipboardEventHandler, type KeyboardEventHandler, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './many-tasks.module.css'
-import type { CellName } from './many-tasks.ts'
+import { type CellName, nameKey } from './many-tasks.ts'
 import type { Rated } from './task-rates.ts'
 import type { Doers } from './use-doers.ts'
 import type { RowProducts } from './use-row-products.ts'
@@ -79,6 +79,7 @@ export function ManyCell({
     )
   }
   if (name === 'title') {
+    const isOffered = sets.names.some((set) => nameKey(set).includes(nameKey(field.value)))
     return (
       <Autocomplete
         {...common}
@@ -87,6 +88,8 @@ export function ManyCell({
         limit={namesShown}
         // A title may be anything: Enter takes a set only where one has been gone to.
         openOnFocus={false}
+        // Nothing to show is no list, whose Esc would be its own.
+        {...(!isOffered && { dropdownOpened: false })}
         data-autofocus={isFirst || undefined}
         maxLength={200}
         {...(product && { rightSection: <ProductMark /> })}
