@@ -25,12 +25,39 @@ const item = {
   text: `select ${columns} from tasks where company_id = $1 and id = $2 and deleted_at is null`,
 }
 
+const photo = `(select m.file from product_multimedia h
+    join multimedia m on m.company_id = h.company_id and m.id = h.multimedia_id
+    where h.company_id = products.company_id and h.product_id = products.id and m.type = 'photo'
+    order by h.position limit 1) as photo`
+const products = {
+  name: 'products',
+  text: `select products.*, ${photo} from products where company_id = $1 order by id desc limit 10`,
+}
+const foundProducts = {
+  name: 'found products',
+  text: `select products.*, ${photo} from products where company_id = $1 and search_form(
+      product_words(name, article, barcodes, wildberries_id)) like all($2::text[]) order by id desc limit 10`,
+}
+
+async function listProducts(companyId: number, words: string | null): Promise<object> {
+  const patterns = words?.split(' ').map((word) => `%${word}%`)
+  const { rows } = patterns
+    ? await pool.query({ ...foundProducts, values: [companyId, patterns] })
+    : await pool.query({ ...products, values: [companyId] })
+  return { status: true, products: rows }
+}
+
 createServer(async (request, response) => {
   const token = /artel_session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
   const hash = createHash('sha256').update(decodeURIComponent(token)).digest()
   const found = await pool.query({ ...session, values: [hash] })
   const companyId = found.rows[0]?.company_id
   if (request.method === 'POST') return response.end(await postEntry(pool, found.rows[0], request))
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://bare')
+  if (pathname === '/products') {
+    response.setHeader('content-type', 'application/json')
+    return response.end(JSON.stringify(await listProducts(companyId, searchParams.get('search'))))
+  }
   const id = /\/tasks\/(\d+)/.exec(request.url ?? '')?.[1]
   const { rows } = id
     ? await pool.query({ ...item, values: [companyId, id] })

@@ -3,6 +3,7 @@ import { bytes } from './bytes.ts'
 import { compare, load, median } from './compare.ts'
 import { drainBare, drainOurs, fileRows } from './export.ts'
 import { ledger } from './ledger.ts'
+import { products } from './products.ts'
 import { soak } from './soak.ts'
 import { insertTasks, openStage, type Stage } from './stage.ts'
 import { start } from './start.ts'
@@ -85,6 +86,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   tasks,
   growth,
   export: exportList,
+  products,
   ledger: () => ledger(Number(values.entries)),
   soak: () => soak(Number(values.minutes)),
 }
