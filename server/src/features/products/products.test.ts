@@ -241,9 +241,9 @@ describe('people who press together', () => {
 
 describe('the database holds', () => {
   test.each([
-    [{ barcodes: ['4607086560144'] }, 'products_barcodes_check'],
-    [{ barcodes: ['4.6E+12'] }, 'products_barcodes_check'],
-    [{ barcodes: ['1 2'] }, 'products_barcodes_check'],
+    [{ barcodes: ['4607086560144'] }, 'product_barcodes_barcode_check'],
+    [{ barcodes: ['4.6E+12'] }, 'product_barcodes_barcode_check'],
+    [{ barcodes: ['1 2'] }, 'product_barcodes_barcode_check'],
     [{ article: 'a\nb' }, 'products_article_check'],
     [{ money: -1 }, 'products_money_check'],
     [{ coins: 1_000_000_001 }, 'products_coins_check'],
