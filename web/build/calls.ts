@@ -9,22 +9,21 @@ export function callsPlugin(): Plugin {
   return {
     name: 'artel:calls',
     resolveId: (source) => (source === id ? resolvedId : undefined),
-    load: (source) => (source === resolvedId ? `export default ${JSON.stringify(manifest())}` : undefined),
+    load: (source) => (source === resolvedId ? moduleText : undefined),
   }
 }
 
-function manifest(): Record<string, object> {
-  const entries = Object.entries(calls).flatMap(([feature, featureCalls]) =>
-    Object.entries(featureCalls).map(([name, call]) => [
-      `${feature}.${name}`,
-      {
-        method: call.method,
-        path: call.path,
-        access: call.access,
-        isIdempotent: call.isIdempotent,
-        isList: 'isList' in call,
-      },
-    ]),
+// A line for each call, because every page carries all of them: names of fields would weigh more than what they name.
+const moduleText = `export default Object.fromEntries(${JSON.stringify(lines().join('\n'))}.split('\\n').map((line) => {
+  const [name, method, path, marks] = line.split(' ')
+  return [name, { method, path, isIdempotent: marks.includes('i'), isList: marks.includes('l') }]
+}))`
+
+function lines(): string[] {
+  return Object.entries(calls).flatMap(([feature, featureCalls]) =>
+    Object.entries(featureCalls).map(([name, call]) => {
+      const marks = `${call.isIdempotent ? 'i' : ''}${'isList' in call ? 'l' : ''}`
+      return `${feature}.${name} ${call.method} ${call.path} ${marks}`
+    }),
   )
-  return Object.fromEntries(entries)
 }

@@ -4,7 +4,6 @@ declare module 'virtual:calls' {
     {
       method: import('@artel/contract/call').Method
       path: string
-      access: import('@artel/contract/access').Access
       isIdempotent: boolean
       isList: boolean
     }
