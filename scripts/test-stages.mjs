@@ -9,7 +9,7 @@ import { asOneTest, countNodeTests, countVitest } from './test-counts.mjs'
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 /** @typedef {{ counts: Counts, output: string }} Result */
 
-const limitMs = 20 * 60_000
+const limitMs = 30 * 60_000
 
 // As a production setting React, say, would have none of what its tests call.
 const { NODE_ENV: _, ...given } = process.env

@@ -77,7 +77,7 @@ describe('a start that cannot be ends with 2 and one line that says why', () => 
     const failed = await start(env)
     expect([failed.code, failed.said.trim().split('\n')]).toEqual([
       2,
-      [expect.stringMatching(`^The migration ${last.name} failed and was undone: .* already exists$`)],
+      [expect.stringMatching(`^The migration ${last.name} failed and was undone: .* already exists`)],
     ])
     await query(`insert into migrations (name) values ('${last.name}'), ('9999_later.sql')`)
     const newer = await start(env)
