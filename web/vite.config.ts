@@ -5,19 +5,19 @@ import { compressPlugin } from './build/compress.ts'
 import { fontPreloadPlugin } from './build/font-preload.ts'
 import { installedAppPlugin } from './build/installed-app.ts'
 import { loginPagePlugin } from './build/login-page.ts'
+import { preloadsPlugin } from './build/preloads.ts'
 import { textsPlugin } from './build/texts.ts'
 
 export default defineConfig({
   plugins: [
     ...[react(), callsPlugin(), textsPlugin(), loginPagePlugin(), fontPreloadPlugin(), compressPlugin()],
-    installedAppPlugin(),
+    ...[preloadsPlugin(), installedAppPlugin()],
   ],
   build: {
     target: 'es2023',
     manifest: true,
     // A data: address would need a hole in the content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     rolldownOptions: { input: { index: 'index.html', login: 'login.html' } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/storage': 'http://127.0.0.1:3000' } },
