@@ -6,6 +6,9 @@ import type { Tables } from './open.ts'
 /** Totals of filtered lists are exact up to this; beyond, counting costs more than anyone gains. */
 const exactLimit = 10_000
 
+/** What tables offer to show at once. Other lengths are read as well, only not as fast. */
+const usualLimits: ReadonlySet<number> = new Set([10, 25, 50, 100])
+
 /** From here on skipping costs more than looking twice. */
 const deepOffset = 1000
 
@@ -36,7 +39,7 @@ export async function listPage<T extends keyof Tables, Row>(
   count: Count,
 ): Promise<Listed<Row>> {
   const stretch = stretchOf(page)
-  const found = await pageStatement(rows, order, page.direction, stretch, isDeep(stretch)).execute()
+  const found = await pageStatement(rows, order, page.direction, stretch, readingOf(stretch)).execute()
   return { rows: found, pagination: paginate(page, count) }
 }
 
@@ -45,18 +48,28 @@ export type Stretch = { limit: number; offset: number }
 
 export const stretchOf = ({ page, limit }: Page): Stretch => ({ limit, offset: (page - 1) * limit })
 
-/** Where so much is skipped that a page is read in another way. */
-export const isDeep = ({ offset }: Stretch): boolean => offset >= deepOffset
+/** How a page is read: a first one of so many rows, one that is near, or one before which much is skipped. */
+export type Reading = number | 'near' | 'deep'
 
-/** The statement of one page. What a deep one skips is not put together: it first finds its ids, from an index. */
+export function readingOf({ limit, offset }: Stretch): Reading {
+  if (offset >= deepOffset) return 'deep'
+  return offset === 0 && usualLimits.has(limit) ? limit : 'near'
+}
+
+/**
+ * The statement of one page. A first one has its length in its text: of a number that is given later the planner fears
+ * the worst, and makes a new plan each time. What a deep one skips is not put together: it first finds its ids, from
+ * an index.
+ */
 export function pageStatement<T extends keyof Tables, Row>(
   rows: Rows<T, Row>,
   order: Order,
   direction: Direction,
   { limit, offset }: Stretch,
-  deep: boolean,
+  reading: Reading,
 ): Rows<T, Row> {
-  if (!deep) return sortRows(rows, order, direction).limit(limit).offset(offset)
+  if (typeof reading === 'number') return sortRows(rows, order, direction).limit(sql.lit(reading))
+  if (reading === 'near') return sortRows(rows, order, direction).limit(limit).offset(offset)
   const ids = sortRows(rows.clearSelect().select(order.id.as('id')), order, direction)
   return sortRows(
     rows.where(sql<boolean>`${order.id} in (${ids.limit(limit).offset(offset)})`),
@@ -77,7 +90,7 @@ export async function countRows<T extends keyof Tables, Row>(
   isFiltered: boolean,
 ): Promise<Count> {
   const bare = rows.clearSelect().select(sql.lit(1).as('one'))
-  const counted = isFiltered ? bare.limit(exactLimit + 1) : bare
+  const counted = isFiltered ? bare.limit(sql.lit(exactLimit + 1)) : bare
   const [row] = await db.query(sql<{ total: number }>`select count(*) as total from (${counted}) as counted`)
   return settleCount(db, rows, row?.total ?? 0, isFiltered)
 }
@@ -86,7 +99,7 @@ export async function countRows<T extends keyof Tables, Row>(
 export const countable = <T extends keyof Tables, Row>(
   rows: Rows<T, Row>,
   limit = exactLimit,
-): Rows<T, Row> => rows.limit(limit + 1)
+): Rows<T, Row> => rows.limit(sql.lit(limit + 1))
 
 /** What a count of `countable` rows means: beyond the limit it becomes the planner's estimate. */
 export async function settleCount<T extends keyof Tables, Row>(

@@ -7,11 +7,12 @@ import type { Db } from '../../database/db.ts'
 import {
   type Count,
   countable,
-  isDeep,
   listPage,
   type Order,
   pageStatement,
   paginate,
+  type Reading,
+  readingOf,
   type Stretch,
   settleCount,
   sortRows,
@@ -58,19 +59,20 @@ export async function listTaskRows(db: Db, actor: Actor, filters: TaskFilters, q
 }
 
 // The sums come with the page, as a second statement would cost as much as the first.
-const wholePage = (query: TaskQuery, deep: boolean) =>
+const wholePage = (query: TaskQuery, reading: Reading) =>
   statement((db, stretch: Stretch) => {
     const rows = taskRows(db).select([firstPhoto.as('photo'), keptTotals(db).as('kept')])
-    return pageStatement(rows, orderOf(query), query.direction, stretch, deep)
+    return pageStatement(rows, orderOf(query), query.direction, stretch, reading)
   })
 
-// By what the text depends on: so many orders, forwards and back, near and deep.
+// By what the text depends on: so many orders, forwards and back, and ways of reading.
 const wholePages = new Map<string, ReturnType<typeof wholePage>>()
 
 async function listWhole(db: Db, query: TaskQuery) {
   const stretch = stretchOf(query)
-  const key = [query.sort_by, query.direction, isDeep(stretch)].join()
-  const readRows = wholePages.get(key) ?? wholePage(query, isDeep(stretch))
+  const reading = readingOf(stretch)
+  const key = [query.sort_by, query.direction, reading].join()
+  const readRows = wholePages.get(key) ?? wholePage(query, reading)
   wholePages.set(key, readRows)
   const found = await readRows(db, stretch)
   const { tasks: total, ...totals } = found[0] ? readSums(found[0].kept) : await readKeptTotals(db)

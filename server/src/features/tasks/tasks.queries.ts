@@ -124,7 +124,7 @@ const newestEvents = (db: Db, taskId: number) =>
     .select(personOf('task_events.user_id').$notNull().as('user'))
     .where('task_id', '=', taskId)
     .orderBy('id', 'desc')
-    .limit(shownEvents)
+    .limit(sql.lit(shownEvents))
 
 /** Names of the fields that changed after the version. */
 export async function findChangedSince(db: Db, taskId: number, version: number): Promise<Set<string>> {
@@ -157,7 +157,7 @@ const newestComments = (db: Db, taskId: number) =>
     .select(personOf('task_comments.user_id').$notNull().as('user'))
     .where('task_id', '=', taskId)
     .orderBy('id', 'desc')
-    .limit(shownComments)
+    .limit(sql.lit(shownComments))
 
 export async function insertComment(db: Db, comment: Draft<'task_comments'>) {
   const { id } = await db.insert('task_comments', comment).returning('id').executeTakeFirstOrThrow()

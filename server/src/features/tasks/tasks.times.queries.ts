@@ -67,7 +67,7 @@ export const recentTimes = (db: Db, taskId: number) =>
     .select(personOf('task_times.user_id').$notNull().as('user'))
     .where('task_id', '=', taskId)
     .orderBy('id', 'desc')
-    .limit(50)
+    .limit(sql.lit(50))
 
 type Asked = [db: Db, actor: Actor, taskId: number, filters: TimeFilters, query: TimeQuery]
 
