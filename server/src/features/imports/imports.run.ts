@@ -92,17 +92,22 @@ async function takeTable(run: Run, table: ReadTable, own: Db, kept: Db): Promise
   const take = subject.begin(own, actor, { overwrites })
   let told = performance.now()
   const counts: Counts = { create: 0, update: 0, skip: 0, refuse: 0 }
+  let writing: Promise<void> = Promise.resolve()
   for await (const batch of table.batches) {
     const cells = batch.map((row) => cellsOf(row, columns, run.fixes))
     const rows = batch.map(({ row }, index) => readRow(row, known, cells[index] ?? []))
     const verdicts = await takeOnce(own, take, rows)
     for (const { action } of verdicts) counts[action] += 1
     const made = verdicts.map((verdict, index) => newRow(rows[index], cells[index], columns, verdict))
-    await insertRows(kept, importId, made)
+    await writing
+    // The database writes these down while the next ones are read.
+    writing = insertRows(kept, importId, made)
+    writing.catch(() => undefined)
     if (performance.now() - told < paceMs) continue
     told = performance.now()
     await updateImport(aside, importId, { progress: Math.floor(table.share() * 99) })
   }
+  await writing
   return counts
 }
 
@@ -179,7 +184,11 @@ async function finish(db: Db, run: Run, counts: Counts): Promise<void> {
   const { create: created, update: updated, skip: skipped, refuse: refused } = counts
   const total = created + updated + skipped + refused
   const done = { total, created, updated, skipped, refused }
-  await updateImport(db, run.importId, { ...done, state: 'done', progress: 100, finished_at: nowIso() })
+  await updateImport(db, run.importId, {
+    ...{ ...done, state: 'done', progress: 100, finished_at: nowIso() },
+    // It may have been taken for lost meanwhile.
+    failure: null,
+  })
   if (run.isDry) return
   const after = { file_name: run.file.name, created, updated, skipped, refused }
   const { entity } = run.subject

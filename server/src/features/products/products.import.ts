@@ -1,5 +1,6 @@
 import { productDraft, productPatch } from '@artel/contract/products'
 import { lookOf } from '@artel/contract/products.rules'
+import type { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -69,7 +70,13 @@ class SeenInFile {
   }
 }
 
-type Plan = { row: ImportedRow; faults: RowFault[]; found?: FoundProduct | undefined }
+/** `draft`: what becomes of a row that is new and has no faults. */
+type Plan = {
+  row: ImportedRow
+  faults: RowFault[]
+  found?: FoundProduct | undefined
+  draft?: ImportedFields | undefined
+}
 
 async function takeBatch(
   db: Db,
@@ -83,10 +90,10 @@ async function takeBatch(
   const changed: { plan: Plan; found: FoundProduct; changes: Partial<ImportedFields> }[] = []
   const verdicts = new Map<Plan, Verdict>()
   for (const plan of plans) {
-    const { found, row } = plan
+    const { found, row, draft } = plan
     if (plan.faults.length > 0) verdicts.set(plan, { action: 'refuse', faults: plan.faults })
-    else if (!found) made.push({ plan, fields: draftOf(row) })
-    else {
+    else if (draft) made.push({ plan, fields: draft })
+    else if (found) {
       const changes = overwrites ? changedFields<Partial<ImportedFields>>(found, row.values) : {}
       if (Object.keys(changes).length > 0) changed.push({ plan, found, changes })
       else verdicts.set(plan, { action: 'skip', faults: [], entity_id: found.id })
@@ -131,7 +138,8 @@ async function planRows(db: Db, file: SeenInFile, rows: readonly ImportedRow[]):
   return rows.map((row) => {
     const { article, barcodes: own = [] } = row.values as Partial<ImportedFields> // as they are read
     const found = article === undefined ? undefined : byLook.get(lookOf(article))
-    const faults = [...row.faults, ...findFaults(row, found === undefined), ...file.findFaults(row)]
+    const read = found ? readChanges(row) : readDraft(row)
+    const faults = [...row.faults, ...read.faults, ...file.findFaults(row)]
     if (found && found.article !== article)
       faults.push({ field: 'article', key: 'article_alike', values: { article: found.article } })
     for (const barcode of own) {
@@ -139,23 +147,29 @@ async function planRows(db: Db, file: SeenInFile, rows: readonly ImportedRow[]):
       if (holder && holder.product_id !== found?.id)
         faults.push({ field: 'barcodes', key: 'barcode_taken', values: { article: holder.article } })
     }
-    return { row, faults: onePerField(faults), found }
+    return { row, faults: onePerField(faults), found, draft: read.draft }
   })
 }
 
+type Read = { faults: RowFault[]; draft?: ImportedFields }
+
 // The rules of the form: what it refuses, a file cannot bring either.
-function findFaults({ values, faults }: ImportedRow, isNew: boolean): RowFault[] {
-  const parsed = (isNew ? productDraft : productPatch).safeParse(values, { reportInput: true })
-  if (parsed.success) return 'article' in values ? [] : [{ field: 'article', key: 'required' }]
-  return toFieldIssues(parsed.error.issues)
+function readDraft(row: ImportedRow): Read {
+  const parsed = productDraft.safeParse(row.values, { reportInput: true })
+  if (!parsed.success) return { faults: faultsOf(row, parsed.error) }
+  const { components: _, stock: __, multimedia_ids: ___, ...draft } = parsed.data
+  return { faults: [], draft }
+}
+
+function readChanges(row: ImportedRow): Read {
+  const parsed = productPatch.safeParse(row.values, { reportInput: true })
+  return { faults: parsed.success ? [] : faultsOf(row, parsed.error) }
+}
+
+const faultsOf = ({ faults }: ImportedRow, { issues }: z.ZodError): RowFault[] =>
+  toFieldIssues(issues)
     .map(({ path, ...issue }) => ({ field: path.split('.')[0] ?? null, ...issue }))
     .filter(({ field }) => !faults.some((fault) => fault.field === field))
-}
 
 const onePerField = (faults: readonly RowFault[]): RowFault[] =>
   [...new Map(faults.toReversed().map((fault) => [fault.field, fault])).values()].toReversed()
-
-function draftOf({ values }: ImportedRow): ImportedFields {
-  const { components: _, stock: __, multimedia_ids: ___, ...draft } = productDraft.parse(values)
-  return draft
-}
