@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** These put something of their own in the place of a module, or look at what a process keeps for as long as it lives. */
@@ -10,12 +11,14 @@ const alone = [
 
 const shared = {
   globalSetup: ['src/testing/global-setup.ts'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
 }
 
 export default defineConfig({
   test: {
+    // Half of a test's time is PostgreSQL's, so that two are not too many for two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

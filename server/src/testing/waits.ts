@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Root } from '../database/open.ts'
 
+/** How long a test waits for what happens beside it, on a machine with much else to do. */
+export const patienceMs = 10_000
+
 /** Until somebody waits for a row that this transaction holds. */
 export const somebodyWaits = (holder: Root) =>
   vi.waitFor(
@@ -12,5 +15,5 @@ export const somebodyWaits = (holder: Root) =>
         )
       expect(rows).toHaveLength(1)
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: patienceMs, interval: 10 },
   )

@@ -11,6 +11,7 @@ import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { multipart } from '../../testing/form.ts'
 import { mediaOf, photo, video } from '../../testing/media.ts'
+import { patienceMs } from '../../testing/waits.ts'
 
 // Over a real connection: what a person's line does to an upload.
 const test_ = useTestApp()
@@ -56,7 +57,7 @@ test('a hundred uploads that are cut leave nothing', async () => {
     await sleep(round % 5)
     sent.destroy()
   }
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), 10_000)
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patienceMs)
   expect([await stored(), await db.from('multimedia').select('id').execute()]).toEqual([[], []])
   // Nor are their places taken.
   const whole = open({ ...headers, 'content-length': payload.length })
@@ -74,7 +75,7 @@ test.each([
   sent.write(payload)
   if (more > 0) sent.destroy()
   else expect(await statusOf(sent)).toBe(400)
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patienceMs)
   expect((await stored()).length).toBe(before)
 })
 
@@ -177,7 +178,7 @@ test('one whose session ends meanwhile is let in or refused, whole', async () =>
     },
   })
   sent.write(payload.subarray(0, 1_000_000))
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1))
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), patienceMs)
   await test_.root.deleteFrom('sessions').where('user_id', '=', user.id).execute()
   const before = await stored()
   sent.end(payload.subarray(1_000_000))
@@ -209,7 +210,7 @@ test('a slow reader gets the whole, and those who leave hold nothing', async () 
     await sleep(1)
   }
   expect(size).toBe(mediaOf(answer).size)
-  await vi.waitFor(async () => expect(await openFiles()).toEqual([]))
+  await vi.waitFor(async () => expect(await openFiles()).toEqual([]), patienceMs)
 })
 
 /** Media that this process holds open; empty where the system does not tell. */

@@ -10,6 +10,7 @@ import type { TestClient } from '../../testing/client.ts'
 import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { buildTeam } from '../../testing/team.ts'
+import { patienceMs } from '../../testing/waits.ts'
 import { forgetUnheldMedia, settleUpload } from './multimedia.jobs.ts'
 
 const test_ = useTestApp()
@@ -43,7 +44,7 @@ describe('what is deleted', () => {
     await vi.waitFor(async () => {
       await workJobs(test_.root)
       expect(await stored()).toEqual([])
-    })
+    }, patienceMs)
   })
 
   test('by two at once is deleted once', async () => {
@@ -96,7 +97,7 @@ describe('what nobody uses', () => {
     await vi.waitFor(async () => {
       await workJobs(test_.root)
       expect(await stored()).toHaveLength(4)
-    })
+    }, patienceMs)
     expect((await stored()).every((name) => name.includes(used.file ?? ''))).toBe(true)
   })
 
