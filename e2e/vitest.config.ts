@@ -20,7 +20,14 @@ export default defineConfig({
         },
       },
       // Servers of their own, that are killed, starved and waited for.
-      { test: { name: 'processes', ...shared, include: ['src/processes/*.test.ts'] } },
+      {
+        test: {
+          name: 'processes',
+          ...shared,
+          include: ['src/processes/*.test.ts'],
+          globalSetup: ['src/processes/global-setup.ts'],
+        },
+      },
     ],
   },
 })

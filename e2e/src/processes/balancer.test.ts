@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { type Balancer, openBalancer } from '../balancer.ts'
 import { password, people } from '../people.ts'
-import { makeDataDir, removeDataDir, type Server, startWorker } from '../server.ts'
+import { removeDataDir, type Server, startWorker } from '../server.ts'
+import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let worker: Server
@@ -15,7 +16,7 @@ let admin: ApiClient
 let staff: ApiClient
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   ;({ worker, startWeb } = await startWorker(dataDir))
   servers = await Promise.all([startWeb(), startWeb()])
   balancer = await openBalancer()

@@ -5,14 +5,15 @@ import type { CurrentUser } from '@artel/contract/users'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { password, people } from '../people.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from '../server.ts'
+import { removeDataDir, type Server, startServer } from '../server.ts'
+import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let server: Server
 let client: ApiClient
 
 beforeEach(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   server = await startServer(dataDir)
   client = new ApiClient(server.address)
   await client.signIn(people.staff.login, password)

@@ -6,7 +6,8 @@ import { ApiClient } from '../api-client.ts'
 import { password, people } from '../people.ts'
 import { pixel } from '../pixel.ts'
 import { openRelay, type Relay } from '../relay.ts'
-import { makeDataDir, removeDataDir, runCommand, type Server, startWorker } from '../server.ts'
+import { removeDataDir, runCommand, type Server, startWorker } from '../server.ts'
+import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let worker: Server
@@ -15,7 +16,7 @@ let relay: Relay
 let admin: ApiClient
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   const started = await startWorker(dataDir)
   worker = started.worker
   relay = await openRelay(started.databaseSocket)

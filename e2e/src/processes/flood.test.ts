@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { expectNobodyWaits, flood, head, openSocket, readFigures } from '../crowd.ts'
 import { password, people } from '../people.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from '../server.ts'
+import { removeDataDir, type Server, startServer } from '../server.ts'
+import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let server: Server
@@ -17,7 +18,7 @@ let admin: ApiClient
 let staff: ApiClient
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   server = await startServer(dataDir)
   ;[admin, staff] = [new ApiClient(server.address), new ApiClient(server.address)]
   await admin.signIn(people.admin.login, password)

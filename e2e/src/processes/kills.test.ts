@@ -8,7 +8,8 @@ import { ApiClient } from '../api-client.ts'
 import { Writes } from '../kill-writes.ts'
 import { password, people } from '../people.ts'
 import { randomFrom } from '../random.ts'
-import { killAtStart, makeDataDir, removeDataDir, runCommand, type Server, startServer } from '../server.ts'
+import { killAtStart, removeDataDir, runCommand, type Server, startServer } from '../server.ts'
+import { makeDemoDir } from './demo-dir.ts'
 
 const rounds = Number(process.env.KILLS ?? 12)
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -24,7 +25,7 @@ let [admin, staff]: ApiClient[] = []
 let stepping: number[]
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   server = await startServer(dataDir, settings)
   admin = await signIn(people.admin.login)
   staff = await signIn(people.staff.login)

@@ -2,7 +2,8 @@ import type { CurrentUser } from '@artel/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { password, people } from '../people.ts'
-import { makeDataDir, removeDataDir, runCommand, type Server, startWorker } from '../server.ts'
+import { removeDataDir, runCommand, type Server, startWorker } from '../server.ts'
+import { makeDemoDir } from './demo-dir.ts'
 import { connect, wreak } from './ledger-chaos.ts'
 import { LedgerClient } from './ledger-client.ts'
 import { drawOperation } from './ledger-draw.ts'
@@ -23,7 +24,7 @@ let web: Server
 let startWeb: () => Promise<Server>
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   const started = await startWorker(dataDir)
   worker = started.worker
   startWeb = () => started.startWeb(undefined, { LOG_LEVEL: 'error' })

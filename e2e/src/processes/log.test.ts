@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { password, people } from '../people.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from '../server.ts'
+import { removeDataDir, type Server, startServer } from '../server.ts'
+import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let server: Server
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   server = await startServer(dataDir, { LOG_LEVEL: 'trace' })
 })
 afterAll(async () => {

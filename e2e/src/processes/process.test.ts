@@ -19,6 +19,7 @@ import {
   startUnheard,
   startWorker,
 } from '../server.ts'
+import { makeDemoDir } from './demo-dir.ts'
 
 /** Has a process run this first, and whenever it likes. */
 const withCode = (code: string) => ({
@@ -33,7 +34,7 @@ const isAlive = async (address: string) => {
 describe('a server alone', () => {
   let dataDir: string
   beforeAll(async () => {
-    dataDir = await makeDataDir()
+    dataDir = await makeDemoDir()
   })
   afterAll(() => removeDataDir(dataDir))
 
@@ -110,7 +111,7 @@ describe('several processes', () => {
   let worker: Server
 
   beforeAll(async () => {
-    dataDir = await makeDataDir()
+    dataDir = await makeDemoDir()
     started = await startWorker(dataDir)
     worker = started.worker
   })

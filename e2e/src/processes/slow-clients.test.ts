@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { drip, expectNobodyWaits, head, openSocket, openStream, readFigures, type Stream } from '../crowd.ts'
 import { password, people } from '../people.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from '../server.ts'
+import { removeDataDir, type Server, startServer } from '../server.ts'
+import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let server: Server
@@ -19,7 +20,7 @@ const signedIn = async (login: string) => {
 }
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   server = await startServer(dataDir)
   ;[admin, staff] = [await signedIn(people.admin.login), await signedIn(people.staff.login)]
 })
