@@ -11,7 +11,6 @@ import { ApiClient } from '../api-client.ts'
 import { password, people } from '../people.ts'
 import {
   failToStart,
-  makeDataDir,
   removeDataDir,
   runCommand,
   type Server,
@@ -40,7 +39,7 @@ describe('a server alone', () => {
 
   test('lets nobody in twice: neither to its folder nor to its port, and commands work beside it', async () => {
     const server = await startServer(dataDir)
-    const elsewhere = await makeDataDir()
+    const elsewhere = await makeDemoDir()
     const second = await failToStart({ DATA_DIR: dataDir })
     expect([second.code, second.output.trim().split('\n')]).toEqual([
       2,
