@@ -99,7 +99,10 @@ export function call<
   }
 }
 
-/** A call that answers a file, as `format` of its body or query says; a refusal is answered as of any call. */
+/**
+ * A call that answers a file: a table as `format` of its body or query says, or a PDF; a refusal is answered as of any
+ * call.
+ */
 export function fileCall<
   const Path extends string,
   const Who extends Access,
@@ -108,12 +111,14 @@ export function fileCall<
 >(
   declared: Pick<
     Declaration<Path, Query, Body, Record<never, z.ZodType>, Who, never>,
-    'method' | 'path' | 'access' | 'query' | 'body'
-  >,
+    'method' | 'path' | 'access' | 'query' | 'body' | 'errors'
+  > & { contents?: 'table' | 'pdf' },
 ) {
+  const { contents = 'table', errors = [], ...rest } = declared
   return {
-    ...call({ ...declared, effect: 'read', answer: {}, errors: ['too_many_requests'] }),
+    ...call({ ...rest, effect: 'read', answer: {}, errors: ['too_many_requests', ...errors] }),
     isFile: true as const,
+    contents,
   }
 }
 

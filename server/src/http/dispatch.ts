@@ -11,8 +11,9 @@ import { ApiError, fieldError } from './errors.ts'
 import { checkGate } from './gate.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
-import { sendListFile } from './list-file.ts'
+import { openListFile } from './list-file.ts'
 import type { Context, Route } from './route.ts'
+import { sendFile } from './send-file.ts'
 import { inTransaction, readAgain } from './transaction.ts'
 import type { ReceivedFile } from './uploads.ts'
 
@@ -98,12 +99,15 @@ async function run(
     reply,
     actor,
   }
-  // Only what answers a file has a format, and none of that is open to guests.
+  if (!file || !actor) return answerCall(root, publish, route, input)
+  // A list answers a page where nobody asks for a format, and none of that is open to guests.
   const { format } = { ...(input.body as object), ...input.query } as { format?: FileFormat }
-  if (!file || !format || !actor) return answerCall(root, publish, route, input)
-  return sendListFile(root, actor, format, reply, (connection) =>
-    file(contextOf(input, connection, new Db(connection, actor.companyId))),
-  )
+  if (!format && !('isFile' in call)) return answerCall(root, publish, route, input)
+  return sendFile(root, actor, reply, async (connection) => {
+    const found = await file(contextOf(input, connection, new Db(connection, actor.companyId)))
+    // Only tables have rows, and the shape of each has seen to it that a format is named.
+    return 'rows' in found ? openListFile(connection, actor, format as FileFormat, found) : found
+  })
 }
 
 type Input = Pick<Context<Call>, 'params' | 'query' | 'body' | 'request' | 'reply' | 'actor'>

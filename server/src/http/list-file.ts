@@ -1,15 +1,12 @@
-import type { Readable } from 'node:stream'
 import type { FileFormat } from '@artel/contract/list'
-import type { Locale } from '@artel/contract/primitives'
-import type { FastifyReply } from 'fastify'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { nowIso, wallClock } from '../clock.ts'
 import { openCursor } from '../database/cursor.ts'
 import type { Root, Tables } from '../database/open.ts'
 import { type Column, contentTypes, type Words, writeTable } from '../spreadsheets/spreadsheets.ts'
-import { fieldError, LimitError } from './errors.ts'
-import { disposition } from './file-name.ts'
+import { fieldError } from './errors.ts'
+import type { SentFile } from './send-file.ts'
 
 /** All rows of a list in their order, with the columns of its file. */
 export type ListFile = { name: Words; columns: readonly Column<unknown>[]; rows: Rows<unknown> }
@@ -24,76 +21,23 @@ export const listFile = <T extends keyof Tables, Row>(file: {
 
 /** More than a spreadsheet opens: the filter is to be narrowed. */
 const mostRows = 1_000_000
-// Each holds a connection of the pool's twenty and, for the writing, much of a core.
-const mostAtOnce = 4
-const mostOfPerson = 2
-const retryAfterSeconds = 10
-// A reader that takes nothing for so long is gone; one that takes little by little is let go in the end.
-const idleLimit = '5min'
-const longestMs = 30 * 60_000
 
-type Turn = { actor: Actor }
-const turns = new Set<Turn>()
-
-function takeTurn(actor: Actor): Turn {
-  const own = [...turns].filter((turn) => turn.actor.userId === actor.userId)
-  if (turns.size >= mostAtOnce || own.length >= mostOfPerson) throw new LimitError(retryAfterSeconds)
-  const turn = { actor }
-  turns.add(turn)
-  return turn
-}
-
-/**
- * Answers a list as a file, from one snapshot and at the pace of its reader.
- * @throws LimitError while others are being written; 422 at `format` for too many rows
- */
-export async function sendListFile(
-  root: Root,
-  actor: Actor,
+/** A list as it is sent, written as it is read. @throws 422 at `format` for too many rows */
+export async function openListFile(
+  connection: Root,
+  { language, timezone }: Actor,
   format: FileFormat,
-  reply: FastifyReply,
-  open: (connection: Root) => Promise<ListFile>,
-): Promise<FastifyReply> {
-  const turn = takeTurn(actor)
-  const transaction = await begin(root).catch((error) => {
-    turns.delete(turn)
-    throw error
-  })
-  const end = async () => {
-    turns.delete(turn)
-    // The connection may be what was lost.
-    await transaction
-      .rollback()
-      .execute()
-      .catch(() => undefined)
+  { name, columns, rows }: ListFile,
+): Promise<SentFile> {
+  await refuseTooMany(connection, rows)
+  const batches = await openCursor(connection, sql`${rows}`)
+  const day = wallClock(nowIso(), timezone).toISOString().slice(0, 10)
+  return {
+    stream: writeTable(format, { title: name[language], columns, language, timezone }, batches),
+    type: contentTypes[format],
+    name,
+    suffix: `${day}.${format}`,
   }
-  try {
-    const file = await open(transaction)
-    await refuseTooMany(transaction, file.rows)
-    const batches = await openCursor(transaction, sql`${file.rows}`)
-    const { language, timezone } = actor
-    const table = { title: file.name[language], columns: file.columns, language, timezone }
-    const stream = writeTable(format, table, batches)
-    whenClosed(stream, end)
-    const day = wallClock(nowIso(), timezone).toISOString().slice(0, 10)
-    reply.header('content-type', contentTypes[format])
-    reply.header('content-disposition', attachment(file.name, language, `${day}.${format}`))
-    reply.header('cache-control', 'private, no-store')
-    return reply.send(stream)
-  } catch (error) {
-    await end()
-    throw error
-  }
-}
-
-async function begin(root: Root) {
-  const transaction = await root
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute()
-  await sql.raw(`set local idle_in_transaction_session_timeout = '${idleLimit}'`).execute(transaction)
-  return transaction
 }
 
 async function refuseTooMany(connection: Root, rows: Rows<unknown>): Promise<void> {
@@ -107,16 +51,3 @@ async function refuseTooMany(connection: Root, rows: Rows<unknown>): Promise<voi
   )
   if ((found[0]?.count ?? 0) > mostRows) throw fieldError('format', 'too_many', { maximum: mostRows })
 }
-
-/** Also after an error, and when the reader has gone. */
-function whenClosed(stream: Readable, end: () => Promise<void>): void {
-  const timer = setTimeout(() => stream.destroy(new Error('The file took too long to be read')), longestMs)
-  stream.once('close', () => {
-    clearTimeout(timer)
-    void end()
-  })
-}
-
-/** RFC 6266: in English for old browsers, which read ASCII alone; for all others in the person's language. */
-const attachment = (name: Words, language: Locale, end: string): string =>
-  disposition('attachment', `${name[language]} ${end}`, `${name.en} ${end}`)

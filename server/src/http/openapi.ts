@@ -121,14 +121,16 @@ const describeAnswer = (call: Call) =>
         description: 'Done',
         content: {
           ...(!('isFile' in call) && { 'application/json': { schema: toSchema(call.answer, 'output') } }),
-          ...(('isList' in call || 'isFile' in call) && fileContents),
+          ...contentsOf(call),
         },
       }
 
 // What a list answers where the query names a format, and what some calls always answer.
-const fileContents = Object.fromEntries(
-  Object.values(contentTypes).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-)
+function contentsOf(call: Call & { isList?: true; contents?: 'table' | 'pdf' }): Record<string, object> {
+  if (!call.isList && !call.contents) return {}
+  const types = call.contents === 'pdf' ? ['application/pdf'] : Object.values(contentTypes)
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+}
 
 function describeErrors(call: Call): Record<number, object> {
   const gate = call.access === 'anyone' ? [] : (['unauthenticated', 'forbidden'] as const)

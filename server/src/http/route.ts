@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import type { ListFile } from './list-file.ts'
+import type { SentFile } from './send-file.ts'
 import type { ReceivedFile } from './uploads.ts'
 
 // `anyone` may be a guest, who has no company and so no Db.
@@ -25,7 +26,9 @@ export type Context<C extends Call> = Caller<C['access']> & {
 
 type Answering<C extends Call> = (context: Context<C>) => Promise<Omit<AnswerOf<C>, 'status'>>
 
-type Filing<C extends Call> = { file: (context: Context<C>) => Promise<ListFile> }
+type AnsweredFile = ListFile | SentFile
+
+type Filing<C extends Call> = { file: (context: Context<C>) => Promise<AnsweredFile> }
 
 /** A list answers a page, or all of its rows as a file; some calls answer a file alone. */
 type Handler<C extends Call> = C extends { isList: true }
@@ -38,7 +41,7 @@ type Handler<C extends Call> = C extends { isList: true }
 export type Route = {
   call: Call
   handler: (context: Context<Call>) => Promise<object>
-  file?: (context: Context<Call>) => Promise<ListFile>
+  file?: (context: Context<Call>) => Promise<AnsweredFile>
 }
 
 /** Handlers for the calls of a feature; one that is missing does not compile. */
@@ -57,5 +60,5 @@ export function routes<const Calls extends Record<string, Call>>(
   })
 }
 
-// A call that answers a file names its format always, so that nobody comes here.
+// What answers nothing but a file is never asked for more, so that nobody comes here.
 const refuseToAnswer: Route['handler'] = () => Promise.reject(new Error('This call answers a file'))
