@@ -1,7 +1,7 @@
 import bwip from 'bwip-js/node'
 import encodeQr from 'qr'
 
-const ascii = /^[ -~]{1,64}$/
+const ascii = /^[!-~]{1,64}$/
 
 export function checkBarcode(barcode: string): void {
   if (!ascii.test(barcode))

@@ -32,7 +32,7 @@ export function embed(pdf: Pdf, face: Face) {
 
     /** Its objects, once all text is set. */
     *objects(): Generator<Buffer> {
-      // Six letters tell one subset of a font from another.
+      // Six letters and a plus say that it is a part of the font.
       const name = `ARTELX+${font.postscriptName}`
       const file = pdf.reserve()
       const program = subset.encode()

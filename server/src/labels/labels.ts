@@ -4,8 +4,6 @@ import type { BoxLabel, LabelSize } from './label.ts'
 
 export { type BoxLabel, type LabelSize, labelSizes } from './label.ts'
 
-export const labelsContentType = 'application/pdf'
-
 /**
  * The labels as a PDF, one a page, page by page as they are read; whoever stops reading stops `labels`. The same
  * labels give the same bytes.
@@ -14,7 +12,7 @@ export const labelsContentType = 'application/pdf'
  * One too long for that, from about 16 signs on 58 × 40 mm and 22 on 75 × 120 mm (of digits twice as many), is
  * printed as the QR code and its text alone.
  *
- * The stream fails with a RangeError at a barcode that is not 1…64 signs of ASCII.
+ * The stream fails with a RangeError at a barcode that is not 1…64 visible signs of ASCII.
  */
 export const writeLabels = (
   size: LabelSize,

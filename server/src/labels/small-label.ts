@@ -44,5 +44,6 @@ function drawHead(
   })
   drawText(page, column, lines, { face: 'strong', size: 25 }, label.destination ?? '')
   drawText(page, column, 1, { face: 'text', size: 20 }, words.supply(label.supplyNumber))
-  drawText(page, column, 1, { face: 'text', size: 18 }, label.legalEntity ?? '')
+  // A short destination leaves the legal entity a line more.
+  drawText(page, column, column.y < 150 ? 2 : 1, { face: 'text', size: 18 }, label.legalEntity ?? '')
 }

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { widthOf } from './fonts.ts'
+import { cut, plain, wrap } from './text.ts'
+
+const letters = { face: 'text', size: 20 } as const
+
+test('a text that fits stays, and a longer one ends with an ellipsis', () => {
+  expect(cut('Коледино', { ...letters, room: 200 })).toBe('Коледино')
+  expect(cut('Коледино Электросталь', { ...letters, room: 120 })).toBe('Коледино…')
+})
+
+test('lines break at words, and within a word that is wider than a line', () => {
+  expect(wrap('Санкт Петербург Шушары', 3, { ...letters, room: 130 })).toEqual([
+    'Санкт',
+    'Петербург',
+    'Шушары',
+  ])
+  expect(wrap('Электросталь', 3, { ...letters, room: 60 }).join('')).toBe('Электросталь')
+  expect(wrap('', 2, { ...letters, room: 60 })).toEqual([])
+})
+
+test('no line is wider than its room or more than there may be, and nothing is lost that fits', () => {
+  const words = fc
+    .array(fc.string({ unit: 'binary', maxLength: 20 }))
+    .map((parts) => plain('text', parts.join(' ')))
+  fc.assert(
+    fc.property(
+      words,
+      fc.integer({ min: 40, max: 600 }),
+      fc.integer({ min: 1, max: 4 }),
+      (text, room, most) => {
+        const lines = wrap(text, most, { ...letters, room })
+        expect(lines.length).toBeLessThanOrEqual(most)
+        for (const line of lines) expect(widthOf('text', 20, line)).toBeLessThanOrEqual(room)
+        const isWhole = !lines.at(-1)?.endsWith('…')
+        if (isWhole) expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+      },
+    ),
+  )
+})
