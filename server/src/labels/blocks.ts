@@ -29,10 +29,10 @@ export function drawText(
 /** A left text and a right one on one baseline; the left one is cut where they would meet. */
 export function drawRow(page: Page, { x, room }: Column, baseline: number, left: Piece, right: Piece): void {
   const rightWidth = widthOf(right.face, right.size, right.text)
-  page.text(right.face, right.size, x + room - rightWidth, baseline, right.text)
   const leftRoom = Math.max(0, room - rightWidth - right.size)
   const text = cut(plain(left.face, left.text), { ...left, room: leftRoom })
   page.text(left.face, left.size, x, baseline, text)
+  page.text(right.face, right.size, x + room - rightWidth, baseline, right.text)
 }
 
 type NumberParts = { before: string; number: string; after: string; size: number }

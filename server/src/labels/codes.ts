@@ -33,10 +33,9 @@ export function barsOf(barcode: string, room: number, paper: number): Bars | nul
   return { width: modules * module, runs: symbol.sbs.map((run) => run * module) }
 }
 
-/** A QR code in dots: the square it takes with the white around it, that white, and the dark runs of its rows. */
+/** A QR code in dots: the square it takes with the white around it, and the dark runs of its rows. */
 export type Qr = {
   side: number
-  quiet: number
   module: number
   runs: { x: number; y: number; width: number }[]
 }
@@ -52,7 +51,7 @@ export function qrOf(barcode: string, room: number): Qr {
       width: (end - start) * module,
     })),
   )
-  return { side: rows.length * module, quiet: qrQuiet * module, module, runs }
+  return { side: rows.length * module, module, runs }
 }
 
 function darkRuns(row: readonly boolean[]): [number, number][] {

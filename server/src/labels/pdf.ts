@@ -15,7 +15,7 @@ export function beginPdf() {
   }
   return {
     // Four bytes above 127 tell those who carry the file that it is not text.
-    head: () => written('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'),
+    head: () => written('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'),
 
     /** @returns the number of an object that is written later */
     reserve: () => places.push(0),
