@@ -1,5 +1,5 @@
 import { type Bars, qrOf } from './codes.ts'
-import { type Face, widthOf } from './fonts.ts'
+import type { Face } from './fonts.ts'
 import { margin } from './measures.ts'
 import type { Page } from './page.ts'
 import { cut, plain, type Setting, wrap } from './text.ts'
@@ -17,7 +17,7 @@ export function drawText(
   letters: Omit<Piece, 'text'>,
   text: string,
 ): void {
-  const setting: Setting = { ...letters, room: column.room }
+  const setting = settingOf(page, letters, column.room)
   for (const line of wrap(plain(letters.face, text), most, setting)) {
     column.y += letters.size
     // A fifth of the size is below the baseline.
@@ -28,9 +28,9 @@ export function drawText(
 
 /** A left text and a right one on one baseline; the left one is cut where they would meet. */
 export function drawRow(page: Page, { x, room }: Column, baseline: number, left: Piece, right: Piece): void {
-  const rightWidth = widthOf(right.face, right.size, right.text)
+  const rightWidth = page.widthOf(right.face, right.size, right.text)
   const leftRoom = Math.max(0, room - rightWidth - right.size)
-  const text = cut(plain(left.face, left.text), { ...left, room: leftRoom })
+  const text = cut(plain(left.face, left.text), settingOf(page, left, leftRoom))
   page.text(left.face, left.size, x, baseline, text)
   page.text(right.face, right.size, x + room - rightWidth, baseline, right.text)
 }
@@ -49,11 +49,11 @@ export function drawNumber(
   const gap = 12
   const words = [before, after].filter((word) => word !== '')
   const roomAt = (size: number) =>
-    column.room - words.reduce((sum, word) => sum + widthOf('text', size, word) + gap, 0)
+    column.room - words.reduce((sum, word) => sum + page.widthOf('text', size, word) + gap, 0)
   // Where the number would become small, its words do first.
-  const isTight = sizeFor('strong', most, roomAt(parts.size), number) < most * 0.75
+  const isTight = sizeFor(page, 'strong', most, roomAt(parts.size), number) < most * 0.75
   const size = isTight ? parts.size * 0.7 : parts.size
-  const numberSize = sizeFor('strong', most, roomAt(size), number)
+  const numberSize = sizeFor(page, 'strong', most, roomAt(size), number)
   let x = column.x
   for (const [face, letters, text] of [
     ['text', size, before],
@@ -63,7 +63,7 @@ export function drawNumber(
     if (text === '') continue
     // With a space, for those who search or copy the text.
     page.text(face, letters, x, baseline, `${text} `)
-    x += widthOf(face, letters, text) + gap
+    x += page.widthOf(face, letters, text) + gap
   }
 }
 
@@ -84,7 +84,7 @@ export function drawBars(page: Page, bars: Bars, y: number, height: number): num
 
 /** A barcode in letters where it has no bars, in lines of one length, the last on `baseline`. @returns its height */
 export function drawCodeLines(page: Page, { x, y, room }: Column, size: number, barcode: string): number {
-  const most = Math.floor(room / widthOf('code', size, '0'))
+  const most = Math.floor(room / page.widthOf('code', size, '0'))
   const count = Math.ceil(barcode.length / most)
   const each = Math.ceil(barcode.length / count)
   const lineHeight = Math.round(size * 1.3)
@@ -96,5 +96,10 @@ export function drawCodeLines(page: Page, { x, y, room }: Column, size: number, 
 }
 
 /** The size, `most` at most, in which a text takes no more than `room`. */
-export const sizeFor = (face: Face, most: number, room: number, text: string): number =>
-  Math.min(most, room / widthOf(face, 1, text))
+export const sizeFor = (page: Page, face: Face, most: number, room: number, text: string): number =>
+  Math.min(most, room / page.widthOf(face, 1, text))
+
+const settingOf = (page: Page, { face, size }: Omit<Piece, 'text'>, room: number): Setting => ({
+  widthOf: (text) => page.widthOf(face, size, text),
+  room,
+})

@@ -12,40 +12,33 @@ export type Face = keyof typeof packages
 // They are the keys of the very line above.
 export const faces = Object.keys(packages) as Face[]
 
-const opened = new Map<Face, Font>()
+/**
+ * Kerning, and nothing else: a barcode or an article is set sign by sign as it is, `->` not as an arrow. Besides,
+ * fontkit fails at the ligatures of JetBrains Mono (fontkit#378), and at some marks above letters.
+ */
+const features = { calt: false, ccmp: false, frac: false, mark: false, mkmk: false }
 
-export function fontOf(face: Face): Font {
-  const known = opened.get(face)
-  if (known) return known
+/**
+ * Opened anew for each document: what was cut out of a font for one makes it forget which letters its glyphs are,
+ * and the text of the next could not be searched or copied.
+ */
+export function openFont(face: Face): Font {
   const file = createRequire(import.meta.url).resolve(`@expo-google-fonts/${packages[face]}`)
   // None of the files is a collection of fonts.
   const font = openSync(file) as Font
-  opened.set(face, font)
+  const layout = font.layout.bind(font)
+  // Here, since pdfkit can be told of features to add only.
+  font.layout = (text) => layout(text, features)
   return font
 }
 
-const advances: Record<Face, Map<string, number | null>> = {
-  text: new Map(),
-  strong: new Map(),
-  code: new Map(),
-}
+const signs = new Map<Face, Set<number>>()
 
-/** The width of a sign in parts of the size of the letters; null where the font does not have it. */
-export function advanceOf(face: Face, sign: string): number | null {
-  let advance = advances[face].get(sign)
-  if (advance === undefined) {
-    const font = fontOf(face)
-    const point = sign.codePointAt(0) ?? 0
-    advance = font.hasGlyphForCodePoint(point)
-      ? font.glyphForCodePoint(point).advanceWidth / font.unitsPerEm
-      : null
-    advances[face].set(sign, advance)
+export function hasSign(face: Face, sign: string): boolean {
+  let known = signs.get(face)
+  if (!known) {
+    known = new Set(openFont(face).characterSet)
+    signs.set(face, known)
   }
-  return advance
-}
-
-export function widthOf(face: Face, size: number, text: string): number {
-  let width = 0
-  for (const sign of text) width += advanceOf(face, sign) ?? 0
-  return width * size
+  return known.has(sign.codePointAt(0) ?? 0)
 }

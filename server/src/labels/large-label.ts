@@ -9,7 +9,6 @@ import {
   sizeFor,
 } from './blocks.ts'
 import { type Bars, barsOf } from './codes.ts'
-import { widthOf } from './fonts.ts'
 import type { BoxLabel } from './label.ts'
 import type { Words } from './labels.texts.ts'
 import { margin } from './measures.ts'
@@ -51,8 +50,8 @@ function drawFoot(page: Page, { barcode }: BoxLabel, bars: Bars | null): number 
   const room = page.paper.width - 2 * margin
   const bottom = page.paper.height - margin
   if (bars) {
-    const size = sizeFor('code', 32, room, barcode)
-    const left = (page.paper.width - widthOf('code', size, barcode)) / 2
+    const size = sizeFor(page, 'code', 32, room, barcode)
+    const left = (page.paper.width - page.widthOf('code', size, barcode)) / 2
     page.text('code', size, left, bottom - 8, barcode)
     drawBars(page, bars, bottom - 180, 136)
     return bottom - 196

@@ -27,6 +27,6 @@ const script = `
 test('thousands of labels take the memory of a few', { timeout: 120_000 }, async () => {
   const options = ['--expose-gc', '--import', 'tsx', '--input-type=module', '--eval', script]
   const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: server })
-  // A number for each object of the file, and for each page.
-  expect(Number(stdout)).toBeLessThan(2 * 1024 * 1024)
+  // Of each page pdfkit keeps the three objects it was, without what was on it.
+  expect(Number(stdout)).toBeLessThan(6 * 1024 * 1024)
 })

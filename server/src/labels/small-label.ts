@@ -1,6 +1,5 @@
 import { drawBars, drawCodeLines, drawCornerQr, drawNumber, drawText, sizeFor } from './blocks.ts'
 import { barsOf } from './codes.ts'
-import { widthOf } from './fonts.ts'
 import type { BoxLabel } from './label.ts'
 import type { Words } from './labels.texts.ts'
 import { margin } from './measures.ts'
@@ -17,12 +16,12 @@ export function drawSmallLabel(page: Page, label: BoxLabel, words: Words): void 
   drawHead(page, label, words, bars ? { side: 186, lines: 2 } : { side: 226, lines: 3 })
 
   const units = words.units(label.unitsCount)
-  const unitsLeft = right - widthOf('strong', unitsSize, units)
+  const unitsLeft = right - page.widthOf('strong', unitsSize, units)
   page.text('strong', unitsSize, unitsLeft, baseline, units)
   const codeRight = unitsLeft - 20
   if (bars) {
     const left = drawBars(page, bars, 206, 68)
-    page.text('code', sizeFor('code', 24, codeRight - left, barcode), left, baseline, barcode)
+    page.text('code', sizeFor(page, 'code', 24, codeRight - left, barcode), left, baseline, barcode)
   } else {
     drawCodeLines(page, { x: margin, y: baseline, room: codeRight - margin }, 17, barcode)
   }

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { widthOf } from './fonts.ts'
+import { beginDocument } from './document.ts'
+import { papers } from './measures.ts'
+import { beginPage } from './page.ts'
 import { cut, plain, wrap } from './text.ts'
 
-const letters = { face: 'text', size: 20 } as const
+const page = beginPage(beginDocument('ru'), papers['58x40'])
+const letters = { widthOf: (text: string) => page.widthOf('text', 20, text) }
 
 test('a text that fits stays, and a longer one ends with an ellipsis', () => {
   expect(cut('Коледино', { ...letters, room: 200 })).toBe('Коледино')
@@ -32,7 +35,7 @@ test('no line is wider than its room or more than there may be, and nothing is l
       (text, room, most) => {
         const lines = wrap(text, most, { ...letters, room })
         expect(lines.length).toBeLessThanOrEqual(most)
-        for (const line of lines) expect(widthOf('text', 20, line)).toBeLessThanOrEqual(room)
+        for (const line of lines) expect(letters.widthOf(line)).toBeLessThanOrEqual(room)
         const isWhole = !lines.at(-1)?.endsWith('…')
         if (isWhole) expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
       },

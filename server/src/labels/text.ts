@@ -1,7 +1,7 @@
-import { advanceOf, type Face, widthOf } from './fonts.ts'
+import { type Face, hasSign } from './fonts.ts'
 
-/** In which letters, and in how much room. */
-export type Setting = { face: Face; size: number; room: number }
+/** How wide letters are, and how much room they have. */
+export type Setting = { widthOf: (text: string) => number; room: number }
 
 /** No field shows more, so that the rest of a long text costs nothing. */
 const longest = 400
@@ -17,7 +17,7 @@ export function plain(face: Face, text: string): string {
   let known = ''
   let isUnknown = false
   for (const sign of line) {
-    const isMissing = advanceOf(face, sign) === null
+    const isMissing = !hasSign(face, sign)
     if (!isMissing) known += sign
     else if (!isUnknown) known += unknown
     isUnknown = isMissing
@@ -27,11 +27,11 @@ export function plain(face: Face, text: string): string {
 
 /** A plain text, its end cut off with an ellipsis where there is no room for it. */
 export function cut(text: string, setting: Setting): string {
-  const { face, size, room } = setting
-  if (widthOf(face, size, text) <= room) return text
-  const kept = text.slice(0, fitting(text, { ...setting, room: room - widthOf(face, size, '…') }))
-  return `${kept.trimEnd()}…`
+  if (fitting(text, setting) === text.length) return text
+  return shortened(text, fitting(text, setting, shortened))
 }
+
+const shortened = (text: string, count: number): string => `${text.slice(0, count).trimEnd()}…`
 
 /** A plain text in lines, `most` at most; of words that are wider than a line, each begins where it stands. */
 export function wrap(text: string, most: number, setting: Setting): string[] {
@@ -54,13 +54,24 @@ function endOfLine(text: string, setting: Setting): number {
 }
 
 /** How many of the first signs there is room for. Of the fonts' signs none takes two units of a string. */
-function fitting(text: string, { face, size, room }: Setting): number {
-  let width = 0
-  let count = 0
-  for (const sign of text) {
-    width += widthOf(face, size, sign)
-    if (width > room) break
-    count += sign.length
+function fitting(
+  text: string,
+  { widthOf, room }: Setting,
+  shown = (whole: string, count: number) => whole.slice(0, count),
+): number {
+  const fits = (count: number) => widthOf(shown(text, count)) <= room
+  let least = 0
+  // From the beginning: of a text that is much too long most is never measured, which takes its time.
+  let end = Math.min(32, text.length)
+  while (fits(end)) {
+    if (end === text.length) return end
+    least = end
+    end = Math.min(2 * end, text.length)
   }
-  return count
+  while (end - least > 1) {
+    const middle = Math.floor((least + end) / 2)
+    if (fits(middle)) least = middle
+    else end = middle
+  }
+  return least
 }
