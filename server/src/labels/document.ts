@@ -4,7 +4,7 @@ import { faces, openFont } from './fonts.ts'
 
 export type Document = PDFKit.PDFDocument
 
-/** What pdfkit has for want of which there is no other way, and does not declare. */
+/** What pdfkit has and does not declare, where there is no other way. */
 type Undeclared = {
   /** The catalog of the file */
   _root: { data: Record<string, unknown> }
@@ -19,7 +19,6 @@ export function beginDocument(language: Locale): Document {
     // Otherwise it begins with reading Helvetica.
     font: '',
     lang: language,
-    margin: 0,
     pdfVersion: '1.7',
     // The same labels are the same bytes, whenever they are printed; the ID of the file is made of these too.
     info: { Producer: 'Artel', Creator: 'Artel', CreationDate: new Date(0) },
