@@ -12,7 +12,18 @@ export const levels = {
   web: [['i18n', 'ui'], ['api', 'virtual.d.ts'], ['forms'], ['features'], ['app'], ['login.tsx', 'main.tsx']],
   server: [
     [
-      ...['access', 'database', 'events', 'http', 'jobs', 'mail', 'outside', 'spreadsheets', 'storage'],
+      ...[
+        'access',
+        'database',
+        'events',
+        'http',
+        'jobs',
+        'labels',
+        'mail',
+        'outside',
+        'spreadsheets',
+        'storage',
+      ],
       ...['clock.ts', 'days.ts', 'log.ts', 'operator-error.ts', 'seal.ts', 'secret-key.ts', 'settings.ts'],
     ],
     ['features'],

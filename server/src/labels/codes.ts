@@ -1,0 +1,65 @@
+import bwip from 'bwip-js/node'
+import encodeQr from 'qr'
+
+const ascii = /^[!-~]{1,64}$/
+
+export function checkBarcode(barcode: string): void {
+  if (!ascii.test(barcode))
+    throw new RangeError(`No barcode of a box: ${JSON.stringify(barcode.slice(0, 99))}`)
+}
+
+/** White around the codes, in modules (ISO/IEC 15417 and 18004). */
+const barsQuiet = 10
+const qrQuiet = 4
+
+/** Dots a module: thinner bars are lost on worn paper, thicker ones bring nothing. */
+const leastModule = 2
+const mostModule = 4
+
+/** Code 128 in dots: its bars and gaps by turns, from a bar to a bar. */
+export type Bars = { width: number; runs: number[] }
+
+/** @returns null where the bars do not fit into `room`, or with the white beside them into `paper` */
+export function barsOf(barcode: string, room: number, paper: number): Bars | null {
+  const [symbol] = bwip.raw('code128', barcode)
+  if (!symbol || !('sbs' in symbol)) throw new Error('Code 128 is made of bars')
+  const modules = symbol.sbs.reduce((sum, run) => sum + run, 0)
+  const module = Math.min(
+    Math.floor(room / modules),
+    Math.floor(paper / (modules + 2 * barsQuiet)),
+    mostModule,
+  )
+  if (module < leastModule) return null
+  return { width: modules * module, runs: symbol.sbs.map((run) => run * module) }
+}
+
+/** A QR code in dots: the square it takes with the white around it, and the dark runs of its rows. */
+export type Qr = {
+  side: number
+  module: number
+  runs: { x: number; y: number; width: number }[]
+}
+
+/** As large as fits into a square of `room`, white included. */
+export function qrOf(barcode: string, room: number): Qr {
+  const rows = encodeQr(barcode, 'raw', { ecc: 'medium', border: qrQuiet })
+  const module = Math.floor(room / rows.length)
+  const runs = rows.flatMap((row, y) =>
+    darkRuns(row).map(([start, end]) => ({
+      x: start * module,
+      y: y * module,
+      width: (end - start) * module,
+    })),
+  )
+  return { side: rows.length * module, module, runs }
+}
+
+function darkRuns(row: readonly boolean[]): [number, number][] {
+  const runs: [number, number][] = []
+  row.forEach((isDark, x) => {
+    const last = runs.at(-1)
+    if (isDark && last?.[1] === x) last[1] = x + 1
+    else if (isDark) runs.push([x, x + 1])
+  })
+  return runs
+}

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream'
+import type { Locale } from '@artel/contract/primitives'
+import type { BoxLabel, LabelSize } from './label.ts'
+
+export { type BoxLabel, type LabelSize, labelSizes } from './label.ts'
+
+/**
+ * The labels as a PDF, one a page, page by page as they are read; whoever stops reading stops `labels`. The same
+ * labels give the same bytes.
+ *
+ * A barcode's Code 128 is as wide as the label lets it be, at least 2 dots of a 203 dpi printer (0.25 mm) a module.
+ * One too long for that, from about 16 signs on 58 × 40 mm and 22 on 75 × 120 mm (of digits twice as many), is
+ * printed as the QR code and its text alone.
+ *
+ * The stream fails with a RangeError at a barcode that is not 1…64 visible signs of ASCII.
+ */
+export const writeLabels = (
+  size: LabelSize,
+  language: Locale,
+  labels: AsyncIterable<BoxLabel> | Iterable<BoxLabel>,
+): Readable => Readable.from(piecesOf(size, language, labels))
+
+async function* piecesOf(...how: Parameters<typeof writeLabels>) {
+  // Fonts and codes are large, and seldom needed.
+  const { writePages } = await import('./pages.ts')
+  yield* writePages(...how)
+}

@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Locale } from '@artel/contract/primitives'
+import { checkBarcode } from './codes.ts'
+import { beginDocument, forgetWords } from './document.ts'
+import type { BoxLabel, LabelSize } from './label.ts'
+import { type Words, wordsIn } from './labels.texts.ts'
+import { drawLargeLabel } from './large-label.ts'
+import { papers } from './measures.ts'
+import { beginPage, type Page } from './page.ts'
+import { drawSmallLabel } from './small-label.ts'
+
+const drawings: Record<LabelSize, (page: Page, label: BoxLabel, words: Words) => void> = {
+  '58x40': drawSmallLabel,
+  '75x120': drawLargeLabel,
+}
+
+/** As long as words are kept: the labels of a supply have most of theirs in common. */
+const pagesOfWords = 100
+
+/**
+ * The file in pieces, a page each. pdfkit pushes whatever it has written: the next page is drawn when the one before
+ * it was taken, so that no more of them lie about than the stream reads ahead.
+ */
+export async function* writePages(
+  size: LabelSize,
+  language: Locale,
+  labels: AsyncIterable<BoxLabel> | Iterable<BoxLabel>,
+): AsyncGenerator<Buffer> {
+  const words = wordsIn(language)
+  const document = beginDocument(language)
+  let count = 0
+  for await (const label of labels) {
+    checkBarcode(label.barcode)
+    drawings[size](beginPage(document, papers[size]), label, words)
+    document.flushPages()
+    yield document.read()
+    count += 1
+    if (count % pagesOfWords === 0) forgetWords(document)
+    // Thousands of labels keep nobody else waiting.
+    await setImmediate()
+  }
+  document.end()
+  yield document.read()
+}

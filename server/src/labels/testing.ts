@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { buffer } from 'node:stream/consumers'
+import type { Locale } from '@artel/contract/primitives'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { type BoxLabel, type LabelSize, writeLabels } from './labels.ts'
+import { papers } from './measures.ts'
+
+export const buildLabel = (parts: Partial<BoxLabel> = {}): BoxLabel => ({
+  barcode: 'WB_1234567890',
+  number: 12,
+  boxesCount: 40,
+  supplyNumber: '2026-000123',
+  destination: 'Коледино',
+  legalEntity: 'ИП Соколова',
+  unitsCount: 24,
+  items: [{ article: 'Набор «Уют» / SET-1', quantity: 24 }],
+  ...parts,
+})
+
+export const written = (size: LabelSize, labels: BoxLabel[], language: Locale = 'ru'): Promise<Buffer> =>
+  buffer(writeLabels(size, language, labels))
+
+/** A page as a printer of 203 dpi prints it: a grey of 0…255 for each dot, row by row. */
+export type Print = { width: number; height: number; greys: Uint8Array }
+export type PrintedPage = Print & { points: { width: number; height: number }; text: string }
+
+/** Every page of a file, drawn by the engine of Chromium. */
+export async function print(size: LabelSize, file: Buffer): Promise<PrintedPage[]> {
+  const library = await PDFiumLibrary.init()
+  try {
+    const document = await library.loadDocument(file)
+    const pages: PrintedPage[] = []
+    for (const page of document.pages()) {
+      const { originalWidth, originalHeight } = page.getOriginalSize()
+      const text = page.getText()
+      const { width, height, data } = await page.render({ scale: 1, ...papers[size], colorSpace: 'Gray' })
+      const points = { width: originalWidth, height: originalHeight }
+      pages.push({ width, height, greys: data, points, text })
+    }
+    document.destroy()
+    return pages
+  } finally {
+    library.destroy()
+  }
+}
+
+// Otherwise it is fetched from the network.
+const module = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(module)).buffer } })
+
+/** What a scanner reads of a page, as `format text`, where each dot of the print is black or white. */
+export async function scan({ width, height, greys }: Print): Promise<string[]> {
+  const data = new Uint8ClampedArray(width * height * 4)
+  greys.forEach((grey, dot) => {
+    data.fill(grey < 128 ? 0 : 255, dot * 4, dot * 4 + 3)
+    data[dot * 4 + 3] = 255
+  })
+  const found = await readBarcodes(
+    { data, width, height, colorSpace: 'srgb' },
+    { formats: ['Code128', 'QRCode'] },
+  )
+  return found.map(({ format, text }) => `${format} ${text}`).toSorted()
+}
