@@ -9,12 +9,19 @@ import { fieldError } from './errors.ts'
 import type { SentFile } from './send-file.ts'
 
 /** All rows of a list in their order, with the columns of its file. */
-export type ListFile = { name: Words; columns: readonly Column<unknown>[]; rows: Rows<unknown> }
+export type ListFile = {
+  name: Words
+  /** What its sheet is called, where that is not its name. */
+  sheet?: string
+  columns: readonly Column<unknown>[]
+  rows: Rows<unknown>
+}
 type Rows<Row> = SelectQueryBuilder<Tables, keyof Tables, Row>
 
 /** Ties columns to the rows that they read. */
 export const listFile = <T extends keyof Tables, Row>(file: {
   name: Words
+  sheet?: string
   columns: readonly Column<Row>[]
   rows: SelectQueryBuilder<Tables, T, Row>
 }): ListFile => file as unknown as ListFile // once they fit each other, what the rows are matters to nobody else
@@ -27,13 +34,13 @@ export async function openListFile(
   connection: Root,
   { language, timezone }: Actor,
   format: FileFormat,
-  { name, columns, rows }: ListFile,
+  { name, sheet, columns, rows }: ListFile,
 ): Promise<SentFile> {
   await refuseTooMany(connection, rows)
   const batches = await openCursor(connection, sql`${rows}`)
   const day = wallClock(nowIso(), timezone).toISOString().slice(0, 10)
   return {
-    stream: writeTable(format, { title: name[language], columns, language, timezone }, batches),
+    stream: writeTable(format, { title: sheet ?? name[language], columns, language, timezone }, batches),
     type: contentTypes[format],
     name,
     suffix: `${day}.${format}`,

@@ -43,14 +43,19 @@ import type { ImportSubject } from './imports.subject.ts'
 import { undoImport } from './imports.undo.ts'
 import { showErrors, showImport } from './imports.words.ts'
 
+export { findColumns, refuseMissing } from './imports.columns.ts'
 export type {
   DoneRow,
   ImportedRow,
   ImportField,
+  ImportOptions,
   ImportSubject,
+  ImportTaking,
+  ImportTarget,
   RowFault,
   Verdict,
 } from './imports.subject.ts'
+export { doAllItCan } from './imports.undo-rows.ts'
 
 /** What a run goes on with when its call has answered. */
 export type ImportPlaces = {
@@ -66,6 +71,8 @@ type Body = {
   mapping?: ImportMapping | undefined
   fixes?: ImportFixes | undefined
   sheet?: number | undefined
+  supply_id?: number
+  as_plan?: boolean
 }
 
 /** What takes longer goes on behind the answer, and tells how far it is. */
@@ -94,15 +101,17 @@ export async function takeImport(
 ): Promise<Taken> {
   if (!received) throw fieldError('file', 'required')
   const { root, db, actor } = call
+  const { supply_id = null, as_plan = false } = body
   const { importId, path } = await withPlace(async () => ({
     importId: await insertImport(db, {
-      ...{ kind: subject.kind, is_dry: body.dry_run, overwrites: body.overwrite },
+      ...{ kind: subject.kind, is_dry: body.dry_run, overwrites: body.overwrite, supply_id },
       ...{ file_name: nameOf(received), created_by: actor.userId, created_at: nowIso() },
     }),
     path: await keepFile(received, places.uploads),
   }))
   const run: Run = {
     ...{ root, actor, subject, importId, isDry: body.dry_run, overwrites: body.overwrite },
+    ...{ supplyId: supply_id, isPlan: as_plan },
     ...{ mapping: body.mapping ?? {}, fixes: body.fixes ?? {}, sheet: body.sheet },
     file: { path, name: nameOf(received) },
     signal: AbortSignal.timeout(longestMs),
@@ -186,7 +195,8 @@ async function inPatience(
   }
 }
 
-const toAnswer = (error: unknown): unknown =>
+/** What a person is told of a file that cannot be read. */
+export const toAnswer = (error: unknown): unknown =>
   error instanceof TableError ? fieldError('file', error.reason, error.values) : error
 
 function faultOf(error: unknown): ImportFault {
@@ -211,7 +221,15 @@ export async function takeBack(
     if (!(await moveImport(db, id, 'done', begun))) throw new ApiError('wrong_state')
   })
   const total = (row.created ?? 0) + (row.updated ?? 0)
-  const undoing = { root, actor, subject, importId: id, fileName: row.file_name, total }
+  const undoing = {
+    root,
+    actor,
+    subject,
+    importId: id,
+    supplyId: row.supply_id,
+    fileName: row.file_name,
+    total,
+  }
   const work = undoImport({ ...undoing, signal: AbortSignal.timeout(longestMs) }).catch(
     async (error: unknown) => {
       await updateImport(db, id, { state: 'done', progress: 100, undone_by: null, undone_at: null })

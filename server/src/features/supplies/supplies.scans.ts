@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { Box, BoxLine, Scan, ScanBody, SupplyCount } from '@artel/contract/supplies'
+import type { Actor } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import { listItems, readScanned, removeItems, touchBoxes, updateItems } from './supplies.boxes.queries.ts'
+import { finish } from './supplies.boxes.ts'
+import { refuseUnplanned, withinPlan } from './supplies.items.ts'
+import { rightsToBox, toPack } from './supplies.policy.ts'
+import {
+  countOutOfTask,
+  countScan,
+  findScan,
+  lockForScan,
+  lookUpScan,
+  type ScannedBox,
+  stampTakenBack,
+} from './supplies.scans.queries.ts'
+
+type Scanned = { box: Box; item: BoxLine | null; scan: Scan; product: SupplyCount }
+
+/** @throws ApiError not_found */
+async function lock(db: Db, supplyId: number, boxId: number): Promise<ScannedBox> {
+  const [held] = await lockForScan(db, { supplyId, boxId })
+  if (!held) throw new ApiError('not_found')
+  return held
+}
+
+/**
+ * Puts a piece, or more, of what was scanned into a box. Packers of one supply go beside each other and meet only at a
+ * product of which both take. The same `scan_id` again changes nothing, whatever became of the supply meanwhile.
+ * @throws ApiError not_found; barcode_unknown, box_sealed, plan_exceeded; wrong_state; idempotency_conflict
+ */
+export async function scan(
+  db: Db,
+  actor: Actor,
+  supplyId: number,
+  boxId: number,
+  { barcode, scan_id = randomUUID(), quantity }: ScanBody,
+): Promise<Scanned> {
+  const held = await lock(db, supplyId, boxId)
+  const [known] = await lookUpScan(db, { supplyId, scanId: scan_id, barcode })
+  const product_id = known?.product_id ?? null
+  if (known?.is_known) {
+    const before = await findScan(db, supplyId, scan_id)
+    const isSame =
+      before?.box_id === boxId && before.product_id === product_id && before.quantity === quantity
+    if (!isSame) throw new ApiError('idempotency_conflict')
+    return answer(db, actor, held, before)
+  }
+  toPack(actor, held)
+  if (product_id === null)
+    throw new ApiError('barcode_unknown', [{ path: 'barcode', key: 'barcode_unknown' }])
+  if (held.sealed_at !== null) throw new ApiError('box_sealed')
+  await refuseOther(db, held, product_id)
+  const line = { supply_id: supplyId, box_id: boxId, product_id, quantity }
+  const made = await withinPlan(countScan(db, { ...line, scan_id, user_id: actor.userId }).catch(refuseTorn))
+  if (made.task_id !== null)
+    db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [actor.userId])
+  await finish(db, held)
+  return answer(db, actor, held, { ...made, box_number: held.number })
+}
+
+// The same scan, sent to two boxes at once.
+function refuseTorn(error: { constraint?: string }): never {
+  throw error.constraint === 'supply_scans_one_of_scan_id' ? new ApiError('idempotency_conflict') : error
+}
+
+/** A box that has a plan takes nothing else. @throws ApiError plan_exceeded */
+async function refuseOther(db: Db, held: ScannedBox, productId: number): Promise<void> {
+  if (held.planned_count === 0) return
+  const present = (await listItems(db, held.box_id)).some(({ product_id }) => product_id === productId)
+  if (!present) refuseUnplanned(held)
+}
+
+async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promise<Scanned> {
+  const { product_id } = made
+  const [found] = await readScanned(db, { id: made.box_id, productId: product_id })
+  if (!found) throw new ApiError('not_found')
+  const { counted, ...row } = found
+  const box = { ...row, can: rightsToBox(actor, held, row) }
+  // None where it was taken out again meanwhile.
+  const item = box.items.find((line) => line.product_id === product_id) ?? null
+  return { box, item, scan: made, product: counted ?? { product_id, planned: null, packed: 0 } }
+}
+
+/**
+ * Takes a scan back; one that was taken back stays so. @throws ApiError not_found; box_sealed; empty; wrong_state also
+ * where the box no longer has the pieces
+ */
+export async function takeBack(
+  db: Db,
+  actor: Actor,
+  supplyId: number,
+  boxId: number,
+  scanId: string,
+): Promise<{ box: Box; product: SupplyCount }> {
+  const held = await lock(db, supplyId, boxId)
+  const made = await findScan(db, supplyId, scanId)
+  if (made?.box_id !== boxId) throw new ApiError('not_found')
+  if (made.taken_back_at === null) {
+    toPack(actor, held)
+    if (held.sealed_at !== null) throw new ApiError('box_sealed')
+    await takeOut(db, actor, made)
+    await finish(db, held)
+  }
+  const { box, product } = await answer(db, actor, held, made)
+  return { box, product }
+}
+
+async function takeOut(db: Db, actor: Actor, made: Scan): Promise<void> {
+  // The task first, as a scan does.
+  if (made.task_id !== null && made.task_quantity > 0) {
+    const doer = await countOutOfTask(db, made.task_id, made.task_quantity)
+    if (doer !== undefined) db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [doer])
+  }
+  const line = (await listItems(db, made.box_id)).find(({ product_id }) => product_id === made.product_id)
+  const rest = (line?.quantity ?? 0) - made.quantity
+  if (!line || rest < 0) throw new ApiError('wrong_state')
+  if (rest === 0 && line.planned === null) await removeItems(db, [line.id])
+  else await updateItems(db, [{ ...line, quantity: rest }])
+  await touchBoxes(db, actor, [made.box_id])
+  await stampTakenBack(db, made.id, nowIso(), actor.userId)
+}
