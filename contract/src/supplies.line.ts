@@ -27,3 +27,7 @@ export const shownBoxes = 500
 
 /** So many boxes a supply has at most. */
 export const mostBoxes = 20_000
+
+/** Of labels, in millimetres. */
+export const labelSizes = ['58x40', '75x120'] as const
+export type LabelSize = (typeof labelSizes)[number]

@@ -5,7 +5,7 @@ import { fileFormat, listCall, listFilters, oneOrMany } from './list.ts'
 import { day, dayBound, fieldText, id, instant, line, longText, quantity, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { boxCalls, eachOnce, scan, supplyBox, supplyCount } from './supplies.boxes.ts'
-import { marketplaces, supplyStatuses } from './supplies.line.ts'
+import { labelSizes, marketplaces, supplyStatuses } from './supplies.line.ts'
 import { person } from './users.ts'
 
 export type {
@@ -219,6 +219,15 @@ export const supplies = {
     path: `${base}/import/template`,
     access: 'admin',
     query: { format: fileFormat.default('xlsx') },
+  }),
+  /** Of its boxes, or of one; one a page, by number. `empty`: it has no boxes. */
+  labels: fileCall({
+    method: 'GET',
+    path: `${base}/:id/labels`,
+    access: 'staff',
+    contents: 'pdf',
+    query: { size: z.enum(labelSizes).default('58x40'), box_id: id.optional() },
+    errors: ['empty'],
   }),
   /** Wildberries' own file of the boxes, given back with what is in them: its sheet, columns and box codes stay. */
   fill: fileCall({

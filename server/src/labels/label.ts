@@ -1,6 +1,3 @@
-export const labelSizes = ['58x40', '75x120'] as const
-export type LabelSize = (typeof labelSizes)[number]
-
 /** What a label says of a box. */
 export type BoxLabel = {
   /** 1…64 visible signs of ASCII */

@@ -1,6 +1,7 @@
+import { labelSizes } from '@artel/contract/supplies.line'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type BoxLabel, labelSizes } from './labels.ts'
+import type { BoxLabel } from './labels.ts'
 import { margin, papers } from './measures.ts'
 import { buildLabel, type Print, print, scan, written } from './testing.ts'
 

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { Locale } from '@artel/contract/primitives'
-import type { BoxLabel, LabelSize } from './label.ts'
+import type { LabelSize } from '@artel/contract/supplies.line'
+import type { BoxLabel } from './label.ts'
 
-export { type BoxLabel, type LabelSize, labelSizes } from './label.ts'
+export type { BoxLabel } from './label.ts'
 
 /**
  * The labels as a PDF, one a page, page by page as they are read; whoever stops reading stops `labels`. The same

@@ -1,4 +1,4 @@
-import type { LabelSize } from './label.ts'
+import type { LabelSize } from '@artel/contract/supplies.line'
 
 /**
  * All lengths on a label are in dots of a printer of 203 dpi, which are 0.125 mm: an edge between two dots would be

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import type { Locale } from '@artel/contract/primitives'
+import type { LabelSize } from '@artel/contract/supplies.line'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { type BoxLabel, type LabelSize, writeLabels } from './labels.ts'
+import { type BoxLabel, writeLabels } from './labels.ts'
 import { papers } from './measures.ts'
 
 export const buildLabel = (parts: Partial<BoxLabel> = {}): BoxLabel => ({

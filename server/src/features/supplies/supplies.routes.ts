@@ -19,6 +19,7 @@ import {
 import { boxFile, scanFile, supplyFile } from './supplies.file.ts'
 import { filledFile } from './supplies.fill.ts'
 import { refuseClosed, supplyImport } from './supplies.import.ts'
+import { labelsFile } from './supplies.labels.ts'
 import { packingListFile, packingListTemplate } from './supplies.packing-list.ts'
 import { listBoxes, listScans } from './supplies.parts.ts'
 import { scan, takeBack } from './supplies.scans.ts'
@@ -121,6 +122,9 @@ export const supplyRoutes = (places: ImportPlaces) =>
       return taken
     },
     fill: { file: ({ db, actor, params, files }) => filledFile(db, actor, params.id, files.file) },
+    labels: {
+      file: ({ root, db, actor, params, query }) => labelsFile(root, db, actor, params.id, query),
+    },
     template: { file: async ({ db }) => packingListTemplate(db) },
     export: {
       file: async ({ db, actor, body: { format: _, ...filters } }) => packingListFile(db, actor, filters),

@@ -29,6 +29,15 @@ export const supplyRows: Row[] = [
     make: async ({ db }) => ({ body: { supply_id: await buildSupply(db) } }),
   },
   { call: 'supplies.fill', expect: [401, 403, 403, 422, 422, 422], make: supply() },
+  {
+    call: 'supplies.labels',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: async ({ db }) => {
+      const id = await buildSupply(db)
+      await buildBox(db, id)
+      return { id }
+    },
+  },
   { call: 'supplies.template', expect: [401, 403, 403, 200, 200, 200] },
   { call: 'supplies.export', expect: [401, 403, 403, 200, 200, 200] },
   { call: 'supplies.list', expect: [401, 200, 200, 200, 200, 200] },

@@ -1,0 +1,70 @@
+import type { LabelSize } from '@artel/contract/supplies.line'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { openCursor } from '../../database/cursor.ts'
+import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { SentFile } from '../../http/send-file.ts'
+import { type BoxLabel, writeLabels } from '../../labels/labels.ts'
+import { findSupply } from './supplies.ts'
+
+type Asked = { size: LabelSize; box_id?: number | undefined }
+type LabelRow = Pick<BoxLabel, 'barcode' | 'number' | 'items'> & { units_count: number }
+
+/**
+ * Labels of a supply's boxes, or of one, by number, as a PDF.
+ * @param connection a transaction of its own, which the file is read from
+ * @throws ApiError not_found; empty where there are no boxes
+ */
+export async function labelsFile(
+  connection: Root,
+  db: Db,
+  actor: Actor,
+  supplyId: number,
+  { size, box_id }: Asked,
+): Promise<SentFile> {
+  const supply = await findSupply(db, actor, supplyId)
+  const rows = labelRows(db, supplyId, box_id)
+  const { count } = await rows
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === 0) throw new ApiError(box_id === undefined ? 'empty' : 'not_found')
+  const batches = await openCursor(connection, sql<LabelRow>`${rows}`)
+  const { number: supplyNumber, destination, legal_entity, boxes_count: boxesCount } = supply
+  const ofSupply = { supplyNumber, destination, boxesCount, legalEntity: legal_entity?.name ?? null }
+  return {
+    stream: writeLabels(size, actor.language, labelsOf(batches, ofSupply)),
+    type: 'application/pdf',
+    name: { ru: 'Этикетки', en: 'Labels' },
+    suffix: `${supplyNumber}.pdf`,
+  }
+}
+
+async function* labelsOf(
+  batches: AsyncIterable<readonly LabelRow[]>,
+  ofSupply: Pick<BoxLabel, 'supplyNumber' | 'destination' | 'boxesCount' | 'legalEntity'>,
+): AsyncGenerator<BoxLabel> {
+  for await (const batch of batches)
+    for (const { units_count: unitsCount, ...box } of batch) yield { ...ofSupply, ...box, unitsCount }
+}
+
+const labelRows = (db: Db, supplyId: number, boxId: number | undefined) => {
+  const rows = db
+    .from('supply_boxes')
+    .select(['barcode', 'number', 'units_count'])
+    .select(
+      sql<BoxLabel['items']>`(
+        select coalesce(jsonb_agg(jsonb_build_object('article', one.article, 'quantity', item.quantity) order by item.id), '[]')
+        from supply_box_items as item
+        join products as one on one.company_id = item.company_id and one.id = item.product_id
+        where item.company_id = supply_boxes.company_id and item.box_id = supply_boxes.id and item.quantity > 0
+      )`.as('items'),
+    )
+    .where('supply_id', '=', supplyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('number')
+  return boxId === undefined ? rows : rows.where('id', '=', boxId)
+}
