@@ -20,7 +20,7 @@ export type Call<
   Files extends string = string,
 > = {
   readonly method: Method
-  /** Below `/api`; `:id` stands for a positive integer. */
+  /** Below `/api`; `:id` stands for a positive integer, `:x_key` for a text of 1 to 64 visible Latin characters. */
   readonly path: Path
   readonly access: Who
   /** A writing call runs in one transaction. A reading POST is a list with its filters in the body. `steps`: it
@@ -126,8 +126,10 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never
 
-/** Path parameters of a call, each a positive integer. */
-export type ParamsOf<C extends Call> = { [Name in ParamNames<C['path']>]: number }
+/** Path parameters of a call: keys are texts, all others positive integers. */
+export type ParamsOf<C extends Call> = {
+  [Name in ParamNames<C['path']>]: Name extends `${string}_key` ? string : number
+}
 export type QueryIn<C extends Call> = z.input<C['query']>
 export type QueryOf<C extends Call> = z.output<C['query']>
 export type BodyIn<C extends Call> = z.input<C['body']>

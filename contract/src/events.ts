@@ -12,6 +12,7 @@ export type LiveEntity =
   | 'product'
   | 'reward'
   | 'shift'
+  | 'supply'
   | 'task'
   | 'user'
   | 'view'

@@ -71,6 +71,8 @@ export const importEntry = z.object({
   is_dry: z.boolean(),
   overwrite: z.boolean(),
   file_name: z.string(),
+  /** Into which supply its rows went. */
+  supply_id: id.nullable(),
   total: z.int().nullable(),
   created: z.int().nullable(),
   updated: z.int().nullable(),

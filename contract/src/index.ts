@@ -16,6 +16,7 @@ import { profile } from './profile.ts'
 import { rewards } from './rewards.ts'
 import { search } from './search.ts'
 import { stats } from './stats.ts'
+import { supplies } from './supplies.ts'
 import { tasks } from './tasks.ts'
 import { totp } from './totp.ts'
 import { users } from './users.ts'
@@ -46,6 +47,7 @@ export const calls = {
   search,
   settings,
   stats,
+  supplies,
   tasks,
   totp,
   users,

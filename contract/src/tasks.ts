@@ -16,6 +16,7 @@ import {
   version,
 } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
+import { supplyStatuses } from './supplies.line.ts'
 import { taskEventKinds, taskPriorities, taskStatuses } from './tasks.line.ts'
 import { person } from './users.ts'
 
@@ -51,6 +52,9 @@ export const task = z.object({
   quantity: z.int(),
   quantity_done: z.int(),
   warehouse_id: id.nullable(),
+  /** What it is packed for. Of its product, what the doer scans into the boxes while the task runs is done. */
+  supply_id: id.nullable(),
+  supply: z.object({ id, number: z.string(), status: z.enum(supplyStatuses) }).nullable(),
   /** Who does it; null: the open pool. */
   user_id: id.nullable(),
   user: person.nullable(),
@@ -133,6 +137,7 @@ const taskFilterFields = {
   user_id: oneOrMany(id.nullable()).optional(),
   product_id: oneOrMany(id).optional(),
   warehouse_id: oneOrMany(id.nullable()).optional(),
+  supply_id: oneOrMany(id.nullable()).optional(),
   overdue: z.boolean().optional(),
   due_from: dayBound.optional(),
   due_to: dayBound.optional(),
@@ -147,6 +152,7 @@ const draftFields = {
   product_id: id.nullable(),
   quantity,
   warehouse_id: id.nullable(),
+  supply_id: id.nullable(),
   user_id: id.nullable(),
   money,
   coins,
@@ -166,6 +172,7 @@ const draftShape = z.strictObject({
   product_id: id.nullable().default(null),
   quantity: quantity.default(1),
   warehouse_id: id.nullable().default(null),
+  supply_id: id.nullable().default(null),
   user_id: id.nullable().default(null),
   /** Not sent, as the norm: the rates of the product times the quantity. */
   money: money.optional(),

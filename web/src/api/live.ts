@@ -17,6 +17,10 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   product: ['products.list', 'products.get', 'tasks.get'],
   reward: ['rewards.list'],
   shift: ['hours.list'],
+  supply: [
+    ...(['supplies.list', 'supplies.get', 'supplies.packing', 'supplies.boxes', 'supplies.getBox'] as const),
+    'supplies.scans',
+  ],
   user: ['users.list', 'users.get', 'personnel.unfinished'],
   task: ['tasks.list', 'tasks.get', 'tasks.times'],
   view: ['views.list'],

@@ -6,6 +6,7 @@ export const paletteEn = {
   recent: 'Recent places',
   kind_task: 'Tasks',
   kind_product: 'Sets',
+  kind_supply: 'Supplies',
   kind_user: 'People',
   kind_legal_entity: 'Legal entities',
   kind_warehouse: 'Warehouses',

@@ -8,6 +8,7 @@ export const paletteRu = {
   recent: 'Недавние места',
   kind_task: 'Задачи',
   kind_product: 'Наборы',
+  kind_supply: 'Поставки',
   kind_user: 'Люди',
   kind_legal_entity: 'Юрлица',
   kind_warehouse: 'Склады',

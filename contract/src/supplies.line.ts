@@ -1,0 +1,29 @@
+// Free of schemas, so that pages which only draw a status do not carry the checker of all shapes.
+
+export const supplyStatuses = ['draft', 'packing', 'packed', 'shipped', 'accepted', 'cancelled'] as const
+export type SupplyStatus = (typeof supplyStatuses)[number]
+
+export const marketplaces = ['wildberries', 'ozon', 'other'] as const
+export type Marketplace = (typeof marketplaces)[number]
+
+/** Where a supply may go from each status: one step on, one step back until it is shipped, or away. */
+export const supplyMoves: Record<SupplyStatus, readonly SupplyStatus[]> = {
+  draft: ['packing', 'cancelled'],
+  packing: ['packed', 'draft', 'cancelled'],
+  packed: ['shipped', 'packing', 'cancelled'],
+  shipped: ['accepted'],
+  accepted: [],
+  cancelled: [],
+}
+
+/** Statuses in which a supply and its boxes can be changed: staff pack only while it is being packed. */
+export const openSupplyStatuses: readonly SupplyStatus[] = ['draft', 'packing', 'packed']
+
+/** Statuses in which a supply has left the warehouse and can no longer be deleted. */
+export const shippedStatuses: readonly SupplyStatus[] = ['shipped', 'accepted']
+
+/** So many boxes come with a supply, the first by number; the list of boxes has them all. */
+export const shownBoxes = 500
+
+/** So many boxes a supply has at most. */
+export const mostBoxes = 20_000
