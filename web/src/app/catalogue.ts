@@ -34,6 +34,8 @@ import { rewardsEn } from '../features/rewards/rewards.en.ts'
 import { rewardsRu } from '../features/rewards/rewards.ru.ts'
 import { teamEn } from '../features/stats/team.en.ts'
 import { teamRu } from '../features/stats/team.ru.ts'
+import { suppliesEn } from '../features/supplies/supplies.en.ts'
+import { suppliesRu } from '../features/supplies/supplies.ru.ts'
 import { manyTasksEn } from '../features/tasks/many-tasks.en.ts'
 import { manyTasksRu } from '../features/tasks/many-tasks.ru.ts'
 import { taskBoardEn } from '../features/tasks/task-board.en.ts'
@@ -79,6 +81,7 @@ const en = {
   warehouses: warehousesEn,
   notifications: notificationsEn,
   products: productsEn,
+  supplies: suppliesEn,
   profile: profileEn,
   public: publicEn,
   tasks: tasksEn,
@@ -111,6 +114,7 @@ const ru = {
   warehouses: warehousesRu,
   notifications: notificationsRu,
   products: productsRu,
+  supplies: suppliesRu,
   profile: profileRu,
   public: publicRu,
   tasks: tasksRu,
