@@ -10,6 +10,7 @@ export const auditEntities = [
   'product',
   'reward',
   'shift',
+  'supply',
   'user',
   'warehouse',
 ] as const

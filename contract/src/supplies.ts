@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { call, fileCall } from './call.ts'
-import { importCall } from './imports.ts'
-import { fileFormat, listCall, listFilters, oneOrMany } from './list.ts'
+import { call } from './call.ts'
+import { listCall, listFilters, oneOrMany } from './list.ts'
 import { day, dayBound, fieldText, id, instant, line, longText, quantity, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { marketplaces, supplyStatuses } from './supplies.line.ts'
@@ -19,8 +18,7 @@ const boxBarcode = z
   .string()
   .trim()
   .min(1)
-  .max(64)
-  .regex(/^[!-~]*$/)
+  .refine((value) => /^[!-+\--~]{1,64}$/.test(value), fieldText('bad_barcode'))
 /** Made by whoever scans, so that a scan which is sent twice counts once. */
 const scanId = z.string().regex(/^[!-.0-~]{1,64}$/)
 const weight = z.int().min(1).max(1_000_000)
@@ -169,7 +167,7 @@ const packing = z.object({
   planned_count: z.int().nullable(),
   products: z.array(supplyCount),
   /** Who has scanned in it, the one of the last scan first. */
-  packers: z.array(z.object({ user: person, units: z.int(), boxes: z.int(), last_at: instant })),
+  packers: z.array(z.object({ user: person, units: z.int(), last_at: instant })),
   /** The last 20, the newest first. */
   scans: z.array(scan),
 })
@@ -245,6 +243,8 @@ const itemInput = z
   })
 const items = z.array(itemInput).max(mostItems).refine(eachOnce, fieldText('product_twice'))
 export type BoxItemInput = z.output<typeof itemInput>
+/** Lines that an import has taken out of a box, as they were. */
+export type RemovedItems = Omit<z.output<typeof boxItem>, 'id'>[]
 
 const boxFields = {
   barcode: boxBarcode,
@@ -442,8 +442,8 @@ export const supplies = {
     path: `${oneBox}/scan`,
     access: 'staff',
     body: scanBody,
-    /** `product`: what the supply has of it now. */
-    answer: { box, item: boxLine, scan, product: supplyCount },
+    /** `item`: null where the scan was taken back meanwhile. `product`: what the supply has of it now. */
+    answer: { box, item: boxLine.nullable(), scan, product: supplyCount },
     errors: ['wrong_state', 'barcode_unknown', 'box_sealed', 'plan_exceeded', 'idempotency_conflict'],
   }),
   /** `:scan_key` is the `scan_id`. Taking it back again is answered alike. */
@@ -453,27 +453,5 @@ export const supplies = {
     access: 'staff',
     answer: { box, product: supplyCount },
     errors: ['wrong_state', 'box_sealed', 'empty'],
-  }),
-  import: importCall({
-    path: `${base}/import`,
-    access: 'admin',
-    body: {
-      supply_id: id,
-      /** Quantities are what belongs into the boxes, not what is in them. */
-      as_plan: z.boolean().default(false),
-    },
-  }),
-  template: fileCall({
-    method: 'GET',
-    path: `${base}/import/template`,
-    access: 'admin',
-    query: { format: fileFormat.default('xlsx') },
-  }),
-  /** What is in the boxes, in the columns of a packing list; it can be imported again. */
-  export: fileCall({
-    method: 'POST',
-    path: `${base}/export`,
-    access: 'admin',
-    body: supplyFilters.safeExtend({ format: fileFormat.default('xlsx') }),
   }),
 }

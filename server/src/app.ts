@@ -32,6 +32,7 @@ import { profileRoutes } from './features/profile/profile.routes.ts'
 import { rewardRoutes } from './features/rewards/rewards.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { statRoutes } from './features/stats/stats.routes.ts'
+import { supplyRoutes } from './features/supplies/supplies.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -147,6 +148,7 @@ export async function buildApp({
     ...taskRoutes,
     ...productRoutes(places),
     ...importRoutes(places, [productImport]),
+    ...supplyRoutes,
     ...hoursRoutes,
     ...ledgerRoutes,
     ...rewardRoutes,

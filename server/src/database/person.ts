@@ -22,6 +22,12 @@ type PersonColumn =
   | 'products.updated_by'
   | 'imports.created_by'
   | 'imports.undone_by'
+  | 'supplies.created_by'
+  | 'supplies.updated_by'
+  | 'supply_boxes.packed_by'
+  | 'supply_scans.user_id'
+  | 'supply_scans.taken_back_by'
+  | 'supply_packers.user_id'
 
 /** The name and face behind a column that refers to a person; null where the column is. */
 export function personOf(column: PersonColumn) {

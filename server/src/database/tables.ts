@@ -15,6 +15,7 @@ import type { ImportFault } from '@artel/contract/imports'
 import type { ImportCells } from '@artel/contract/imports'
 import type { ImportFaults } from '@artel/contract/imports'
 import type { ImportBefore } from '@artel/contract/imports'
+import type { RemovedItems } from '@artel/contract/supplies'
 import type { LedgerFaults } from '@artel/contract/ledger'
 import type { Breaks } from '@artel/contract/work-time'
 import type { AuditFields } from '@artel/contract/audit'
@@ -146,6 +147,14 @@ export type Tables = {
     path: string
     user_id: number
   }
+  import_removals: {
+    box_id: number
+    company_id: number
+    id: GeneratedAlways<number>
+    import_id: number
+    is_box: boolean
+    items: RemovedItems
+  }
   import_rows: {
     action: 'create' | 'update' | 'skip' | 'refuse'
     before: ImportBefore | null
@@ -177,6 +186,7 @@ export type Tables = {
     refused: number | null
     skipped: number | null
     state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'>
+    supply_id: number | null
     total: number | null
     undone_at: string | null
     undone_by: number | null
@@ -389,6 +399,92 @@ export type Tables = {
     version: Generated<number>
     worked_seconds: Generated<number>
   }
+  supplies: {
+    boxes_count: Generated<number>
+    comment: Generated<string>
+    company_id: number
+    created_at: string
+    created_by: number | null
+    deleted_at: string | null
+    deleted_by: number | null
+    destination: string | null
+    field_versions: Generated<FieldVersions>
+    id: GeneratedAlways<number>
+    legal_entity_id: number | null
+    marketplace: 'wildberries' | 'ozon' | 'other'
+    number: string
+    planned_on: string | null
+    sealed_count: Generated<number>
+    status: Generated<'draft' | 'packing' | 'packed' | 'shipped' | 'accepted' | 'cancelled'>
+    status_at: string
+    updated_at: string
+    updated_by: number | null
+    version: Generated<number>
+    warehouse_id: number
+  }
+  supply_box_items: {
+    box_id: number
+    company_id: number
+    expires_on: string | null
+    id: GeneratedAlways<number>
+    planned: number | null
+    product_id: number
+    quantity: number
+    supply_id: number
+    version: Generated<number>
+  }
+  supply_boxes: {
+    barcode: Generated<string>
+    company_id: number
+    created_at: string
+    deleted_at: string | null
+    field_versions: Generated<FieldVersions>
+    id: GeneratedAlways<number>
+    number: number
+    packed_by: number | null
+    planned_count: Generated<number>
+    sealed_at: string | null
+    sealed_by: number | null
+    supply_id: number
+    units_count: Generated<number>
+    version: Generated<number>
+    weight_g: number | null
+  }
+  supply_numbers: {
+    company_id: number
+    last: number
+    year: number
+  }
+  supply_packers: {
+    company_id: number
+    last_at: string
+    supply_id: number
+    units: number
+    user_id: number
+  }
+  supply_products: {
+    company_id: number
+    packed: Generated<number>
+    planned: number | null
+    position: number | null
+    product_id: number
+    supply_id: number
+  }
+  supply_scans: {
+    box_id: number
+    company_id: number
+    created_at: string
+    id: GeneratedAlways<number>
+    product_id: number
+    quantity: number
+    scan_id: string
+    supply_id: number
+    taken_back_at: string | null
+    taken_back_by: number | null
+    task_id: number | null
+    task_quantity: Generated<number>
+    user_id: number
+  }
   task_comments: {
     company_id: number
     created_at: string
@@ -456,6 +552,7 @@ export type Tables = {
     spent_seconds: Generated<number>
     started_at: string | null
     status: Generated<'open' | 'in_progress' | 'paused' | 'review' | 'done' | 'cancelled'>
+    supply_id: number | null
     title: string
     user_id: number | null
     version: Generated<number>

@@ -151,12 +151,19 @@ const answerBy: Record<Call['effect'], (root: Root, answer: Answer) => Promise<o
 const announcementsOf = (db: Db | null): readonly Announcement[] => db?.announcements ?? []
 
 const idPattern = /^[1-9]\d{0,15}$/
+const keyPattern = /^[!-~]{1,64}$/
+
+function readKey(value: string): string {
+  if (!keyPattern.test(value)) throw new ApiError('not_found')
+  return value
+}
 
 // Whatever is no id names nothing, so it is not found.
-function readParams(request: FastifyRequest): Record<string, number> {
+function readParams(request: FastifyRequest): Record<string, number | string> {
   const entries = Object.entries(request.params as Record<string, string>) // strings by Fastify's router
   return Object.fromEntries(
     entries.map(([name, value]) => {
+      if (name.endsWith('_key')) return [name, readKey(value)]
       if (!idPattern.test(value) || Number(value) > Number.MAX_SAFE_INTEGER) throw new ApiError('not_found')
       return [name, Number(value)]
     }),

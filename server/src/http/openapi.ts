@@ -99,7 +99,7 @@ const describePath = (call: Call) =>
     name,
     in: 'path',
     required: true,
-    schema: { type: 'integer', minimum: 1 },
+    schema: name?.endsWith('_key') ? { type: 'string', maxLength: 64 } : { type: 'integer', minimum: 1 },
   }))
 
 const describeQuery = (call: Call) =>

@@ -54,6 +54,7 @@ const entities: Record<AuditEntity, Words> = {
   product: { ru: 'Набор', en: 'Set' },
   reward: { ru: 'Награда', en: 'Reward' },
   shift: { ru: 'Смена', en: 'Shift' },
+  supply: { ru: 'Поставка', en: 'Supply' },
   user: { ru: 'Сотрудник', en: 'Person' },
   warehouse: { ru: 'Склад', en: 'Warehouse' },
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import { findLastPacking } from '../supplies/supplies.ts'
 import { findLastStep } from '../tasks/tasks.ts'
 import { lockUsers } from '../users/users.ts'
 import { tellClosed, tellEnd } from './hours.news.ts'
@@ -41,7 +42,11 @@ export async function closeForgotten(db: Db, { id, user_id, deadline }: Forgotte
   // They have clocked out meanwhile.
   if (open?.id !== id) return
   // Up to the deadline: a server that was down all night decides as it would have in time.
-  const evidence = await findLastStep(db, user_id, open.started_at, deadline)
+  const [step, packing] = [
+    await findLastStep(db, user_id, open.started_at, deadline),
+    await findLastPacking(db, user_id, open.started_at, deadline),
+  ]
+  const evidence = step !== null && (packing === null || step > packing) ? step : packing
   const ended_at = evidence !== null && evidence > open.planned_ended_at ? evidence : open.planned_ended_at
   await endShift(db, open, { ended_at, source: 'auto', confirmed: false })
   await tellClosed(db, open)

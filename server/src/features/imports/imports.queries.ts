@@ -30,6 +30,7 @@ const importRows = (db: Db) =>
       'imports.is_dry',
       'imports.overwrites as overwrite',
       'imports.file_name',
+      'imports.supply_id',
       'imports.total',
       'imports.created',
       'imports.updated',

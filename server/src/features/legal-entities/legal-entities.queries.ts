@@ -139,6 +139,10 @@ export async function isTaken(
   return row !== undefined
 }
 
+/** Holds the row against deletion until the transaction ends. */
+export const holdRow = (db: Db, id: number) =>
+  db.from('legal_entities').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+
 export async function insertRow(db: Db, draft: Draft<'legal_entities'>): Promise<number> {
   const { id } = await db.insert('legal_entities', draft).returning('id').executeTakeFirstOrThrow()
   return id

@@ -19,6 +19,7 @@ import {
   findDefaultRow,
   findLegalEntityRow,
   hasRows,
+  holdRow,
   insertRow,
   isTaken,
   type LegalEntityFilters,
@@ -70,6 +71,11 @@ function show(
 ): LegalEntity {
   const wildberries = describeToken(secretKey, companyId, { id: row.id, wildberries_token })
   return { ...row, wildberries, can: rightsOf(actor) }
+}
+
+/** Holds one that something is to have against deletion until the transaction ends. @throws ApiError 422 at `path` */
+export async function keepLegalEntity(db: Db, id: number, path: string): Promise<void> {
+  if (!(await holdRow(db, id))) throw fieldError(path, 'no_such_legal_entity')
 }
 
 /** The first one of a company is its default. @returns its id @throws ApiError 422 at the field */

@@ -67,8 +67,14 @@ export const firstPhotoOf = (column: string) => sql<string | null>`(
   limit 1
 )`
 
+type ProductColumn =
+  | 'tasks.product_id'
+  | 'supply_products.product_id'
+  | 'supply_box_items.product_id'
+  | 'supply_scans.product_id'
+
 /** The product behind a column that refers to one; null where the column is. */
-export const productOf = (column: 'tasks.product_id') => sql<ProductBrief | null>`(
+export const productOf = (column: ProductColumn) => sql<ProductBrief | null>`(
   select jsonb_build_object('id', one.id, 'name', one.name, 'article', one.article,
     'barcodes', one.barcodes, 'photo', ${firstPhotoOf('one.id')})
   from products as one
@@ -79,7 +85,7 @@ export const productOf = (column: 'tasks.product_id') => sql<ProductBrief | null
 export const holdProductRows = (db: Db, ids: readonly number[]) =>
   db
     .from('products')
-    .select(['id', 'name', 'money', 'coins', 'norm_seconds', 'is_active'])
+    .select(['id', 'name', 'article', 'money', 'coins', 'norm_seconds', 'is_active'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forKeyShare()
@@ -96,6 +102,10 @@ export const findByLooks = (db: Db, articles: readonly string[], except: number 
     )
     .where('id', 'is distinct from', except)
     .execute()
+
+/** The product of a barcode. */
+export const findByBarcode = (db: Db, barcode: string) =>
+  db.from('product_barcodes').select('product_id').where('barcode', '=', barcode).executeTakeFirst()
 
 /** Who else has one of these barcodes. */
 export const findBarcodeHolders = (db: Db, barcodes: readonly string[], except: number | null = null) =>

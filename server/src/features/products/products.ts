@@ -22,6 +22,7 @@ import { rightsOf, toManage } from './products.policy.ts'
 import {
   deleteProductRow,
   findBarcodeHolders,
+  findByBarcode,
   findByLooks,
   findProductRow,
   holdProductRows,
@@ -59,6 +60,10 @@ export async function getProduct(db: Db, actor: Actor, id: number): Promise<Prod
   if (!row) throw new ApiError('not_found')
   return { ...row, multimedia: await listMediaOf(db, actor, productMedia, id), can: rightsOf(actor) }
 }
+
+/** The id of the product that has the barcode; null: none has. */
+export const findProductOfBarcode = async (db: Db, barcode: string): Promise<number | null> =>
+  (await findByBarcode(db, barcode))?.product_id ?? null
 
 /** What a task takes over from its product. */
 export type HeldProduct = Awaited<ReturnType<typeof holdProductRows>>[number]

@@ -6,6 +6,7 @@ import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { searchLegalEntities } from '../legal-entities/legal-entities.ts'
 import { searchProducts } from '../products/products.ts'
+import { searchSupplies } from '../supplies/supplies.ts'
 import { searchTasks } from '../tasks/tasks.ts'
 import { searchUsers } from '../users/users.ts'
 import { searchWarehouses } from '../warehouses/warehouses.ts'
@@ -17,6 +18,7 @@ type Search = (db: Db, actor: Actor, text: string) => Promise<SearchResult[]>
 const searches: readonly Search[] = [
   searchTasks,
   searchProducts,
+  searchSupplies,
   searchUsers,
   searchLegalEntities,
   searchWarehouses,

@@ -189,6 +189,7 @@ function filterTasks(all: TaskRows, filters: TaskFilters, actor: Actor): TaskRow
   if (filters.product_id) rows = rows.where('tasks.product_id', 'in', [filters.product_id].flat())
   if (filters.warehouse_id !== undefined)
     rows = whereReference(rows, 'tasks.warehouse_id', filters.warehouse_id)
+  if (filters.supply_id !== undefined) rows = whereReference(rows, 'tasks.supply_id', filters.supply_id)
   if (filters.overdue !== undefined) rows = rows.where(isOverdue(), '=', filters.overdue)
   if (filters.date_from)
     rows = rows.where('tasks.created_at', '>=', dayStart(filters.date_from, actor.timezone))
@@ -201,7 +202,7 @@ function filterTasks(all: TaskRows, filters: TaskFilters, actor: Actor): TaskRow
 
 function whereReference(
   rows: TaskRows,
-  column: 'tasks.user_id' | 'tasks.warehouse_id',
+  column: 'tasks.user_id' | 'tasks.warehouse_id' | 'tasks.supply_id',
   wanted: number | null | (number | null)[],
 ): TaskRows {
   const values = [wanted].flat()

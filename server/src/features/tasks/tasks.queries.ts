@@ -5,6 +5,7 @@ import { instantInJson } from '../../database/json.ts'
 import { personOf } from '../../database/person.ts'
 import { statement } from '../../database/statement.ts'
 import { productOf } from '../products/products.ts'
+import { supplyOf } from '../supplies/supplies.ts'
 import { recentTimes } from './tasks.times.queries.ts'
 
 const taskColumns = [
@@ -17,6 +18,7 @@ const taskColumns = [
   'tasks.quantity',
   'tasks.quantity_done',
   'tasks.warehouse_id',
+  'tasks.supply_id',
   'tasks.user_id',
   'tasks.money',
   'tasks.coins',
@@ -48,6 +50,7 @@ export const taskRows = (db: Db) =>
     .select([
       personOf('tasks.user_id').as('user'),
       productOf('tasks.product_id').as('product'),
+      supplyOf('tasks.supply_id').as('supply'),
       runningSince.as('running_since'),
     ])
 

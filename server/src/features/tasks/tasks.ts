@@ -20,6 +20,7 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { refuseStale } from '../../http/stale.ts'
 import { getTaskSettings } from '../company/company.ts'
 import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
+import { holdSupply } from '../supplies/supplies.ts'
 import { isActiveUser } from '../users/users.ts'
 import { holdWarehouse } from '../warehouses/warehouses.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
@@ -172,7 +173,7 @@ export async function applyPatch(
   { multimedia_ids, ...fields }: TaskFields & TaskPatch,
 ): Promise<void> {
   if (settledStatuses.includes(task.status)) throw new ApiError('wrong_state')
-  await checkReferences(db, fields, '', task.warehouse_id)
+  await checkReferences(db, fields, '', task)
   if (fields.product_id) await holdProduct(db, fields.product_id, task.product_id)
   checkAgainst(task, fields)
   const changesHands = fields.user_id !== undefined && fields.user_id !== task.user_id
@@ -185,12 +186,13 @@ export async function applyPatch(
 
 async function checkReferences(
   db: Db,
-  { user_id, warehouse_id }: TaskPatch,
+  { user_id, warehouse_id, supply_id }: TaskPatch,
   path: string,
-  presentWarehouse: number | null = null,
+  present: Pick<LockedTask, 'warehouse_id' | 'supply_id'> = { warehouse_id: null, supply_id: null },
 ): Promise<void> {
   if (user_id && !(await isActiveUser(db, user_id))) throw fieldError(`${path}user_id`, 'no_such_user')
-  if (warehouse_id) await holdWarehouse(db, warehouse_id, `${path}warehouse_id`, presentWarehouse)
+  if (warehouse_id) await holdWarehouse(db, warehouse_id, `${path}warehouse_id`, present.warehouse_id)
+  if (supply_id) await holdSupply(db, supply_id, `${path}supply_id`, present.supply_id)
 }
 
 function checkAgainst(task: LockedTask, { quantity, user_id }: TaskPatch): void {

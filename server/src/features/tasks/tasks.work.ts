@@ -49,12 +49,15 @@ export async function pauseTask(db: Db, actor: Actor, task: Allowed<LockedTask, 
   if (judge('pause', task)) await stopClock(db, actor, task, 'pause', { status: 'paused' })
 }
 
-/** Ends the work, for review where the task asks for it. Unless said otherwise, all of the quantity is done. */
+/**
+ * Ends the work, for review where the task asks for it. Unless said otherwise, all of the quantity is done; of what is
+ * packed for a supply, as much as was scanned.
+ */
 export async function finishTask(
   db: Db,
   actor: Actor,
   task: Allowed<LockedTask, 'work'>,
-  quantityDone = task.quantity,
+  quantityDone = task.supply_id !== null && task.product_id !== null ? task.quantity_done : task.quantity,
 ): Promise<void> {
   checkQuantity(task, quantityDone)
   const status = finishTarget(task)

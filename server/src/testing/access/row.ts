@@ -21,7 +21,7 @@ export const callers = ['guest', 'staff', 'colleague', 'admin', 'owner', 'strang
 export type Caller = (typeof callers)[number]
 
 export type World = { root: Root; db: Db; other: Db; people: Record<Exclude<Caller, 'guest'>, TestUser> }
-export type Input = { id?: number; query?: string; body?: object }
+export type Input = { id?: number; params?: Record<string, number | string>; query?: string; body?: object }
 export type Row = {
   call: string
   /** What tells this row from others of the same call. */

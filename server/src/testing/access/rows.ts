@@ -20,6 +20,7 @@ import {
   view,
   warehouse,
 } from './row.ts'
+import { supplyRows } from './supplies.ts'
 
 export const rows: Row[] = [
   { call: 'app.localizations', expect: [200, 200, 200, 200, 200, 200] },
@@ -130,6 +131,7 @@ export const rows: Row[] = [
   { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
   ...ledgerRows,
   ...productRows,
+  ...supplyRows,
   ...achievementRows,
   { call: 'hours.list', expect: [401, 200, 200, 200, 200, 200] },
   // Each of them by themself: the stranger in their own company.

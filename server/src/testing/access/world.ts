@@ -53,7 +53,12 @@ export function useStage(test_: TestApp): Stage {
 const mediaOf = (companyId: number) => join(inject('dataDir'), 'media', String(companyId))
 
 /** Sends a call as a row describes it. */
-export function ask(client: TestClient, call: Call, { id, query = '', body }: Input): Promise<Answer> {
-  const path = call.path.replace(/:\w+/, String(id)) + query
+export function ask(
+  client: TestClient,
+  call: Call,
+  { id, params = {}, query = '', body }: Input,
+): Promise<Answer> {
+  const named = new Map(Object.entries(params))
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => String(named.get(name) ?? id)) + query
   return client.send(call.method, path, call.method === 'GET' ? undefined : (body ?? {}))
 }

@@ -71,6 +71,7 @@ export const auditEn = {
   entity_product: 'Sets',
   entity_reward: 'Rewards',
   entity_shift: 'Shifts',
+  entity_supply: 'Supplies',
   entity_user: 'People',
   entity_warehouse: 'Warehouses',
 }

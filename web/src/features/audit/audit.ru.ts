@@ -73,6 +73,7 @@ export const auditRu = {
   entity_product: 'Наборы',
   entity_reward: 'Награды',
   entity_shift: 'Смены',
+  entity_supply: 'Поставки',
   entity_user: 'Сотрудники',
   entity_warehouse: 'Склады',
 } as const satisfies Record<keyof typeof auditEn, string>

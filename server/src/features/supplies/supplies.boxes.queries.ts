@@ -1,0 +1,152 @@
+import type { BoxLine, SupplyBox } from '@artel/contract/supplies'
+import { shownBoxes } from '@artel/contract/supplies.line'
+import { sql } from 'kysely'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import { personOf } from '../../database/person.ts'
+import { productOf } from '../products/products.ts'
+
+const boxColumns = [
+  'supply_boxes.id',
+  'supply_boxes.supply_id',
+  'supply_boxes.number',
+  'supply_boxes.barcode',
+  'supply_boxes.weight_g',
+  'supply_boxes.units_count',
+  'supply_boxes.packed_by',
+  'supply_boxes.sealed_at',
+  'supply_boxes.sealed_by',
+  'supply_boxes.version',
+  'supply_boxes.created_at',
+] as const
+
+/** Boxes of a supply that are not deleted, what is in them aside. */
+export const boxRows = (db: Db, supplyId: number) =>
+  db
+    .from('supply_boxes')
+    .select(boxColumns)
+    .select([
+      sql<number | null>`nullif(supply_boxes.planned_count, 0)`.as('planned_count'),
+      personOf('supply_boxes.packed_by').as('packer'),
+    ])
+    .where('supply_boxes.supply_id', '=', supplyId)
+    .where('supply_boxes.deleted_at', 'is', null)
+
+export type BoxRow = Omit<SupplyBox, 'items'>
+
+/** The first boxes by number, with what is in them. */
+export async function firstBoxes(db: Db, supplyId: number): Promise<SupplyBox[]> {
+  const rows = await boxRows(db, supplyId).orderBy('number').limit(shownBoxes).execute()
+  const last = rows.at(-1)
+  if (!last) return []
+  const items = await db
+    .from('supply_box_items')
+    .select(['box_id', 'id', 'product_id', 'quantity', 'planned', 'expires_on'])
+    .where(
+      'box_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute()
+  const byBox = groupByBox(items)
+  return rows.map((row) => ({ ...row, items: byBox.get(row.id) ?? [] }))
+}
+
+function groupByBox<Row extends { box_id: number }>(
+  rows: readonly Row[],
+): Map<number, Omit<Row, 'box_id'>[]> {
+  const groups = new Map<number, Omit<Row, 'box_id'>[]>()
+  for (const { box_id, ...row } of rows) {
+    const group = groups.get(box_id)
+    if (group) group.push(row)
+    else groups.set(box_id, [row])
+  }
+  return groups
+}
+
+const lineRows = (db: Db) =>
+  db
+    .from('supply_box_items')
+    .select(['box_id', 'id', 'product_id', 'quantity', 'planned', 'expires_on'])
+    .select(productOf('supply_box_items.product_id').$notNull().as('product'))
+
+/** What is in boxes, by box. */
+export async function listLines(db: Db, boxIds: readonly number[]): Promise<Map<number, BoxLine[]>> {
+  if (boxIds.length === 0) return new Map()
+  const rows = await lineRows(db).where('box_id', 'in', boxIds).orderBy('id').execute()
+  return groupByBox(rows)
+}
+
+/** Holds boxes of a supply until the transaction ends, in the order of their ids. */
+export const lockBoxRows = (db: Db, supplyId: number, ids: readonly number[]) =>
+  db
+    .from('supply_boxes')
+    .select([...boxColumns, 'planned_count', 'field_versions'])
+    .where('supply_id', '=', supplyId)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export type LockedBox = Awaited<ReturnType<typeof lockBoxRows>>[number]
+
+export const listItems = (db: Db, boxId: number) =>
+  db
+    .from('supply_box_items')
+    .select(['id', 'product_id', 'quantity', 'planned', 'expires_on', 'version'])
+    .where('box_id', '=', boxId)
+    .orderBy('id')
+    .execute()
+
+export type Item = Awaited<ReturnType<typeof listItems>>[number]
+
+export async function findLastNumber(db: Db, supplyId: number): Promise<number> {
+  const row = await db
+    .from('supply_boxes')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .where('supply_id', '=', supplyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.last ?? 0
+}
+
+/** @returns their ids in the order of their numbers */
+export async function insertBoxes(db: Db, drafts: readonly Draft<'supply_boxes'>[]): Promise<number[]> {
+  const rows = await db.insert('supply_boxes', drafts).returning(['id', 'number']).execute()
+  return rows.sort((a, b) => a.number - b.number).map(({ id }) => id)
+}
+
+export async function updateBoxRow(db: Db, id: number, fields: Change<'supply_boxes'>): Promise<void> {
+  await db.update('supply_boxes', fields).where('id', '=', id).execute()
+}
+
+export async function insertItems(db: Db, drafts: readonly Draft<'supply_box_items'>[]): Promise<void> {
+  if (drafts.length > 0) await db.insert('supply_box_items', drafts).execute()
+}
+
+export async function removeItems(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.remove('supply_box_items').where('id', 'in', ids).execute()
+}
+
+type ItemChange = Pick<Item, 'id' | 'quantity' | 'planned' | 'expires_on'>
+
+/** Writes lines as they are given, in one statement, so that what moves between them is counted at once. */
+export async function updateItems(db: Db, changes: readonly ItemChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await db.query(sql`
+    update supply_box_items set quantity = given.quantity, planned = given.planned, expires_on = given.expires_on,
+      version = version + 1
+    from jsonb_to_recordset(${JSON.stringify(changes)})
+      as given (id bigint, quantity integer, planned integer, expires_on date)
+    where company_id = ${db.companyId} and supply_box_items.id = given.id`)
+}
+
+/** Puts what is in one box into others, too. */
+export async function copyItems(db: Db, from: number, to: readonly number[]): Promise<void> {
+  await db.query(sql`
+    insert into supply_box_items (company_id, supply_id, box_id, product_id, quantity, planned, expires_on)
+    select company_id, supply_id, made.id, product_id, quantity, planned, expires_on
+    from supply_box_items cross join unnest(${sql.val([...to])}::bigint[]) as made (id)
+    where company_id = ${db.companyId} and box_id = ${from}`)
+}

@@ -1,0 +1,234 @@
+import type { Box, BoxDraft, BoxPatch, MoveBody } from '@artel/contract/supplies'
+import { mostBoxes } from '@artel/contract/supplies.line'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { writeAudit } from '../audit/audit.ts'
+import {
+  boxRows,
+  copyItems,
+  findLastNumber,
+  insertBoxes,
+  type LockedBox,
+  listItems,
+  listLines,
+  lockBoxRows,
+  removeItems,
+  updateBoxRow,
+} from './supplies.boxes.queries.ts'
+import { moveItem, setItems, withinPlan } from './supplies.items.ts'
+import { rightsToBox, type SupplyStanding, toPack } from './supplies.policy.ts'
+import { hasNothing, type LockedSupply, lockSupplyRow } from './supplies.queries.ts'
+
+export type PackedSupply = Allowed<LockedSupply, 'pack'>
+
+/** Holds the row of a supply that boxes are to be added to or changed in. @throws ApiError not_found, wrong_state */
+export async function lockToPack(db: Db, actor: Actor, supplyId: number): Promise<PackedSupply> {
+  const row = await lockSupplyRow(db, supplyId)
+  if (!row || row.deleted_at !== null) throw new ApiError('not_found')
+  return toPack(actor, row)
+}
+
+/** Holds a box that is to be changed. @throws ApiError not_found, box_sealed */
+export async function lockOpenBox(db: Db, supplyId: number, id: number): Promise<LockedBox> {
+  const box = await lockBox(db, supplyId, id)
+  if (box.sealed_at !== null) throw new ApiError('box_sealed')
+  return box
+}
+
+async function lockBox(db: Db, supplyId: number, id: number): Promise<LockedBox> {
+  const [box] = await lockBoxRows(db, supplyId, [id])
+  if (!box) throw new ApiError('not_found')
+  return box
+}
+
+/** Boxes as their own calls answer them, in the order of `ids`. */
+export async function showBoxes(
+  db: Db,
+  actor: Actor,
+  supply: SupplyStanding & { id: number },
+  ids: readonly number[],
+): Promise<Box[]> {
+  const rows = ids.length === 0 ? [] : await boxRows(db, supply.id).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const lines = await listLines(db, ids)
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [{ ...row, items: lines.get(id) ?? [], can: rightsToBox(actor, supply, row) }] : []
+  })
+}
+
+/** @throws ApiError not_found */
+export async function showBox(
+  db: Db,
+  actor: Actor,
+  supply: SupplyStanding & { id: number },
+  id: number,
+): Promise<Box> {
+  const [box] = await showBoxes(db, actor, supply, [id])
+  if (!box) throw new ApiError('not_found')
+  return box
+}
+
+/** @returns its id @throws ApiError 422 at the field; plan_exceeded; empty where all is packed */
+export async function createBox(
+  db: Db,
+  actor: Actor,
+  supply: PackedSupply,
+  { barcode = '', weight_g, items }: BoxDraft,
+): Promise<number> {
+  const packed_by = items.length > 0 ? actor.userId : null
+  const [id = 0] = await makeBoxes(db, supply, 1, { barcode, weight_g, packed_by }, 'items')
+  const [box] = await lockBoxRows(db, supply.id, [id])
+  if (box) await withinPlan(setItems(db, actor, box, items))
+  await finish(db, supply)
+  return id
+}
+
+/** @returns their ids @throws ApiError 422 at `count`; empty where all is packed */
+export async function addBoxes(db: Db, supply: PackedSupply, count: number): Promise<number[]> {
+  const ids = await makeBoxes(db, supply, count, {}, 'count')
+  await finish(db, supply)
+  return ids
+}
+
+/** @returns ids of the copies @throws ApiError not_found; plan_exceeded; empty; 422 at `times` */
+export async function copyBox(
+  db: Db,
+  actor: Actor,
+  supply: PackedSupply,
+  id: number,
+  times: number,
+): Promise<number[]> {
+  const { weight_g, units_count } = await lockBox(db, supply.id, id)
+  const packed_by = units_count > 0 ? actor.userId : null
+  const ids = await makeBoxes(db, supply, times, { weight_g, packed_by }, 'times')
+  await withinPlan(copyItems(db, id, ids))
+  await finish(db, supply)
+  return ids
+}
+
+type NewBox = { barcode?: string; weight_g?: number | null; packed_by?: number | null }
+
+async function makeBoxes(
+  db: Db,
+  supply: PackedSupply,
+  count: number,
+  fields: NewBox,
+  path: string,
+): Promise<number[]> {
+  if (supply.boxes_count + count > mostBoxes) throw fieldError(path, 'too_many_boxes', { maximum: mostBoxes })
+  const last = await findLastNumber(db, supply.id)
+  const at = nowIso()
+  const drafts = Array.from({ length: count }, (_, index) => ({
+    ...{ ...fields, supply_id: supply.id, number: last + 1 + index, created_at: at },
+  }))
+  return insertBoxes(db, drafts).catch(refuseRace)
+}
+
+function refuseRace(error: { constraint?: string }): never {
+  throw error.constraint === 'supply_boxes_one_of_barcode'
+    ? fieldError('barcode', 'box_barcode_taken')
+    : error
+}
+
+/** Changes the fields that are sent. @throws ApiError box_sealed; plan_exceeded; stale; 422 at the field */
+export async function updateBox(
+  db: Db,
+  actor: Actor,
+  supply: PackedSupply,
+  id: number,
+  { version: base, items, ...fields }: BoxPatch,
+): Promise<void> {
+  const box = await lockOpenBox(db, supply.id, id)
+  const touched = new Set([...Object.keys(changedFields(box, fields)), ...(items ? ['items'] : [])])
+  // What is in it is one field: a scan since makes a list that is sent an old one.
+  const row = { ...box, items: null }
+  await refuseStale<typeof row | (Omit<typeof row, 'items'> & { items: unknown })>(
+    base,
+    row,
+    { ...fields, ...(items && { items }) },
+    {
+      findChanged: (since) => changedSince(box, since),
+      findChange: async () => undefined,
+      readCurrent: () => showBox(db, actor, supply, id),
+    },
+  )
+  const hasChanged = items ? await withinPlan(setItems(db, actor, box, items)) : false
+  if (!hasChanged) touched.delete('items')
+  if (touched.size > 0) {
+    const columns = changedFields(box, fields)
+    await updateBoxRow(db, id, {
+      ...columns,
+      ...nextVersion(box, Object.fromEntries([...touched].map((name) => [name, true]))),
+      ...(hasChanged && { packed_by: actor.userId }),
+    }).catch(refuseRace)
+  }
+  await finish(db, supply)
+}
+
+/** @throws ApiError not_found, box_sealed; empty where all is packed */
+export async function deleteBox(db: Db, actor: Actor, supply: PackedSupply, id: number): Promise<void> {
+  const box = await lockOpenBox(db, supply.id, id)
+  const items = await listItems(db, id)
+  await removeItems(
+    db,
+    items.map((item) => item.id),
+  )
+  await updateBoxRow(db, id, { deleted_at: nowIso() })
+  const before = { box: box.number, barcode: box.barcode, units: box.units_count }
+  const { id: supplyId, number: title } = supply
+  await writeAudit(db, actor, { action: 'update', entity: 'supply', id: supplyId, title, before })
+  await finish(db, supply)
+}
+
+/** Puts pieces of a product into another box. @throws ApiError not_found; box_sealed; plan_exceeded; empty; 422 */
+export async function moveLine(
+  db: Db,
+  actor: Actor,
+  supply: PackedSupply,
+  id: number,
+  body: MoveBody,
+): Promise<void> {
+  if (body.to_box_id === id) throw fieldError('to_box_id', 'same_box')
+  const boxes = await lockBoxRows(db, supply.id, [id, body.to_box_id])
+  const [from, to] = [boxes.find((box) => box.id === id), boxes.find((box) => box.id === body.to_box_id)]
+  if (!from) throw new ApiError('not_found')
+  if (!to) throw fieldError('to_box_id', 'no_such_box')
+  if (from.sealed_at !== null || to.sealed_at !== null) throw new ApiError('box_sealed')
+  await withinPlan(moveItem(db, isAdmin(actor), from, to, body))
+  for (const box of [from, to]) await touchItems(db, actor, box)
+  await finish(db, supply)
+}
+
+/** Closes a box; one that is sealed stays as it is. @throws ApiError not_found; empty where nothing is in it */
+export async function sealBox(db: Db, actor: Actor, supply: PackedSupply, id: number): Promise<void> {
+  const box = await lockBox(db, supply.id, id)
+  if (box.sealed_at !== null) return
+  if (box.units_count === 0) throw new ApiError('empty')
+  const seal = { sealed_at: nowIso(), sealed_by: actor.userId }
+  const packer = { packed_by: box.packed_by ?? actor.userId }
+  await updateBoxRow(db, id, { ...seal, ...packer, ...nextVersion(box, { sealed_at: true }) })
+  await finish(db, supply)
+}
+
+/** @throws ApiError not_found */
+export async function unsealBox(db: Db, supply: PackedSupply, id: number): Promise<void> {
+  const box = await lockBox(db, supply.id, id)
+  if (box.sealed_at === null) return
+  await updateBoxRow(db, id, { sealed_at: null, sealed_by: null, ...nextVersion(box, { sealed_at: true }) })
+  await finish(db, supply)
+}
+
+/** What is in the box has changed by somebody's hand. */
+export const touchItems = (db: Db, actor: Actor, box: LockedBox): Promise<void> =>
+  updateBoxRow(db, box.id, { packed_by: actor.userId, ...nextVersion(box, { items: true }) })
+
+/** Tells the screens; where all is packed, nothing empty may be left behind. @throws ApiError empty */
+export async function finish(db: Db, supply: SupplyStanding & { id: number }): Promise<void> {
+  if (supply.status === 'packed' && (await hasNothing(db, supply.id))) throw new ApiError('empty')
+  db.announce({ entity: 'supply', id: supply.id, action: 'update' }, 'everyone')
+}

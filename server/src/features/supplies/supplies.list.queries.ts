@@ -1,0 +1,112 @@
+import type { QueryOf } from '@artel/contract/call'
+import type { SupplyFilters, supplies } from '@artel/contract/supplies'
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { dayEnd, dayStart, firstDay, lastDay } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
+import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { supplyRows } from './supplies.queries.ts'
+
+export type SupplyQuery = QueryOf<typeof supplies.list>
+
+const rank = sql`array_position('{draft,packing,packed,shipped,accepted,cancelled}', supplies.status)`
+
+const orderOf = ({ sort_by }: Pick<SupplyQuery, 'sort_by'>): Order => ({
+  id: sql.ref('supplies.id'),
+  by: sort_by === 'id' ? null : sort_by === 'status' ? rank : sql.ref(`supplies.${sort_by}`),
+})
+
+// The very expression of the index.
+const words = sql`supply_words(supplies.number, supplies.destination)`
+
+/** Supplies that filters find. Staff see none that is deleted. */
+export function filterSupplies(db: Db, actor: Actor, filters: SupplyFilters) {
+  let rows = supplyRows(db)
+  const isTrash = filters.deleted === 'only' && isAdmin(actor)
+  if (isTrash) rows = rows.where('supplies.deleted_at', 'is not', null)
+  else if (filters.deleted !== 'with' || !isAdmin(actor)) rows = rows.where('supplies.deleted_at', 'is', null)
+  if (filters.deleted === 'only' && !isAdmin(actor)) rows = rows.where(sql<boolean>`false`)
+  if (filters.ids) rows = rows.where('supplies.id', 'in', filters.ids)
+  if (filters.status) rows = rows.where('supplies.status', 'in', [filters.status].flat())
+  if (filters.warehouse_id) rows = rows.where('supplies.warehouse_id', 'in', [filters.warehouse_id].flat())
+  if (filters.legal_entity_id !== undefined) rows = rows.where(isOf([filters.legal_entity_id].flat()))
+  if (filters.marketplace) rows = rows.where('supplies.marketplace', 'in', [filters.marketplace].flat())
+  if (filters.product_id) rows = rows.where(hasProduct([filters.product_id].flat()))
+  if (filters.planned_from)
+    rows = rows.where('supplies.planned_on', '>=', firstDay(filters.planned_from, actor.timezone))
+  if (filters.planned_to)
+    rows = rows.where('supplies.planned_on', '<=', lastDay(filters.planned_to, actor.timezone))
+  if (filters.date_from)
+    rows = rows.where('supplies.created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('supplies.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) rows = rows.where(matches(filters.search, containsWords(words, filters.search)))
+  return rows
+}
+
+const isOf = (wanted: readonly (number | null)[]) => {
+  const ids = wanted.filter((id) => id !== null)
+  const none = wanted.includes(null) ? sql`supplies.legal_entity_id is null` : sql`false`
+  return sql<boolean>`(${none} or supplies.legal_entity_id = any(${sql.val(ids)}::bigint[]))`
+}
+
+const hasProduct = (ids: readonly number[]) => sql<boolean>`exists (
+  select from supply_products as counted
+  where counted.company_id = supplies.company_id and counted.supply_id = supplies.id
+    and counted.product_id = any(${sql.val([...ids])}::bigint[])
+)`
+
+/** By its own words, or by the beginning of a barcode of one of its boxes. */
+const matches = (text: string, inWords: RawBuilder<boolean>) => {
+  const beginning = `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(${inWords} or supplies.id in (
+    select boxes.supply_id from supply_boxes as boxes
+    where boxes.company_id = supplies.company_id and boxes.deleted_at is null
+      and lower(boxes.barcode) like ${beginning}
+  ))`
+}
+
+type Totals = { boxes: number; units: number }
+
+/** A page of supplies, and the sums over all that the filters find. */
+export async function listSupplyRows(db: Db, actor: Actor, filters: SupplyFilters, query: SupplyQuery) {
+  const rows = filterSupplies(db, actor, filters)
+  const bare = rows.clearSelect().select(['supplies.id', 'supplies.boxes_count'])
+  const [sums] = await db.query(sql<Totals & { total: number }>`
+    with found as materialized (${countable(bare)})
+    select count(*) as total, coalesce(sum(boxes_count), 0)::int8 as boxes, (
+      select coalesce(sum(packed), 0)::int8 from supply_products
+      where company_id = ${db.companyId} and supply_id in (select id from found)
+    ) as units
+    from found`)
+  const { total = 0, ...totals } = sums ?? { boxes: 0, units: 0 }
+  const count = await settleCount(db, rows, total)
+  const page = await listPage(rows, orderOf(query), query, count)
+  return { totals: count.exact ? totals : null, ...page }
+}
+
+/** All supplies that the list would page through, with the names that a file writes out. */
+export const allSupplyRows = (db: Db, actor: Actor, filters: SupplyFilters, query: SupplyQuery) =>
+  sortRows(filterSupplies(db, actor, filters), orderOf(query), query.direction).select(
+    sql<string>`(
+      select name from warehouses
+      where warehouses.company_id = supplies.company_id and warehouses.id = supplies.warehouse_id
+    )`.as('warehouse'),
+  )
+
+const found = 5
+
+/** The best for a search over everything: the one of that number first, what is current before the rest. */
+export function findByText(db: Db, text: string) {
+  if (!hasWord(text)) return []
+  return db
+    .from('supplies')
+    .select(['id', 'number', 'destination'])
+    .where('deleted_at', 'is', null)
+    .where(matches(text, containsBeginnings(words, text)))
+    .orderBy(sql<boolean>`lower(number) = lower(${text})`, 'desc')
+    .orderBy(sql<boolean>`status in ('draft', 'packing', 'packed')`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(found)
+    .execute()
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import { personOf } from '../../database/person.ts'
+import { productOf } from '../products/products.ts'
+
+const ownColumns = [
+  'supplies.id',
+  'supplies.number',
+  'supplies.status',
+  'supplies.legal_entity_id',
+  'supplies.warehouse_id',
+  'supplies.destination',
+  'supplies.marketplace',
+  'supplies.planned_on',
+  'supplies.comment',
+  'supplies.boxes_count',
+  'supplies.sealed_count',
+  'supplies.status_at',
+  'supplies.deleted_at',
+  'supplies.version',
+] as const
+
+const counted = (column: 'packed' | 'planned') => sql<number | null>`(
+  select sum(${sql.ref(`counted.${column}`)}) from supply_products as counted
+  where counted.company_id = supplies.company_id and counted.supply_id = supplies.id
+)`
+
+const legalEntity = sql<{ id: number; name: string } | null>`(
+  select jsonb_build_object('id', one.id, 'name', one.name) from legal_entities as one
+  where one.company_id = supplies.company_id and one.id = supplies.legal_entity_id
+)`
+
+/** Every supply as lists and pages show it, its plan and its boxes aside. */
+export const supplyRows = (db: Db) =>
+  db
+    .from('supplies')
+    .select(ownColumns)
+    .select(['supplies.created_at', 'supplies.updated_at'])
+    .select([
+      sql<number>`coalesce(${counted('packed')}, 0)`.as('units_count'),
+      counted('planned').as('planned_count'),
+      legalEntity.as('legal_entity'),
+    ])
+
+export const findSupplyRow = (db: Db, id: number) =>
+  supplyRows(db)
+    .select([personOf('supplies.created_by').as('creator'), personOf('supplies.updated_by').as('updated_by')])
+    .where('supplies.id', '=', id)
+    .executeTakeFirst()
+
+const lockable = (db: Db, id: number) =>
+  db
+    .from('supplies')
+    .select([...ownColumns, 'supplies.field_versions'])
+    .where('supplies.id', '=', id)
+
+/** Holds the row against everybody else who changes it or packs, until the transaction ends. */
+export const lockSupplyRow = (db: Db, id: number) => lockable(db, id).forNoKeyUpdate().executeTakeFirst()
+
+export type LockedSupply = NonNullable<Awaited<ReturnType<typeof lockSupplyRow>>>
+
+/** Holds the row as it is until the transaction ends, beside others who scan. */
+export const shareSupplyRow = (db: Db, id: number) =>
+  db
+    .from('supplies')
+    .select(['id', 'status', 'deleted_at'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+
+/** What of each product there is to be, and is: first the plan, in its order. */
+export const listCounts = (db: Db, supplyId: number) =>
+  db
+    .from('supply_products')
+    .select(['product_id', 'planned', 'packed', 'position'])
+    .where('supply_id', '=', supplyId)
+    .orderBy(sql`position`, (order) => order.asc().nullsLast())
+    .orderBy('product_id')
+    .execute()
+
+export const listProductsOf = (db: Db, supplyId: number) =>
+  db
+    .from('supply_products')
+    .select(['product_id', 'planned', 'packed', 'position'])
+    .select(productOf('supply_products.product_id').$notNull().as('product'))
+    .where('supply_id', '=', supplyId)
+    .orderBy(sql`position`, (order) => order.asc().nullsLast())
+    .orderBy('product_id')
+    .execute()
+
+export const findCount = (db: Db, supplyId: number, productId: number) =>
+  db
+    .from('supply_products')
+    .select(['product_id', 'planned', 'packed'])
+    .where('supply_id', '=', supplyId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+
+export const insertSupply = async (db: Db, draft: Draft<'supplies'>): Promise<number> =>
+  (await db.insert('supplies', draft).returning('id').executeTakeFirstOrThrow()).id
+
+export async function updateSupplyRow(db: Db, id: number, fields: Change<'supplies'>): Promise<void> {
+  await db.update('supplies', fields).where('id', '=', id).execute()
+}
+
+/** The next number of the year; its row is held until the transaction ends, so that nobody gets the same. */
+export async function takeNumber(db: Db, year: number): Promise<number> {
+  const [row] = await db.query(sql<{ last: number }>`
+    insert into supply_numbers as counted (company_id, year, last) values (${db.companyId}, ${year}, 1)
+    on conflict (company_id, year) do update set last = counted.last + 1
+    returning last`)
+  return row?.last ?? 0
+}
+
+/** Whether another supply that is not deleted has this number, however its letters are typed. */
+export const isNumberTaken = async (
+  db: Db,
+  number: string,
+  except: number | null = null,
+): Promise<boolean> => {
+  const row = await db
+    .from('supplies')
+    .select('id')
+    .where(sql<boolean>`lower(number) = lower(${number})`)
+    .where('deleted_at', 'is', null)
+    .where('id', 'is distinct from', except)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type PlanRow = { product_id: number; quantity: number }
+
+/** Puts a plan in place of the one there is; an empty one bounds nothing. */
+export async function replacePlan(db: Db, supplyId: number, plan: readonly PlanRow[]): Promise<void> {
+  const rows = plan.map(({ product_id, quantity }, position) => ({
+    ...{ company_id: db.companyId, supply_id: supplyId, product_id, planned: quantity, position },
+  }))
+  await db.query(sql`
+    insert into supply_products (company_id, supply_id, product_id, planned, position)
+    select company_id, supply_id, product_id, planned, position
+    from jsonb_to_recordset(${JSON.stringify(rows)})
+      as given (company_id bigint, supply_id bigint, product_id bigint, planned integer, position integer)
+    on conflict (company_id, supply_id, product_id)
+    do update set planned = excluded.planned, position = excluded.position`)
+  const planned = plan.map(({ product_id }) => product_id)
+  await db
+    .update('supply_products', { planned: plan.length === 0 ? null : 0, position: null })
+    .where('supply_id', '=', supplyId)
+    .where(sql<boolean>`product_id <> all(${sql.val(planned)}::bigint[])`)
+    .execute()
+  await db
+    .remove('supply_products')
+    .where('supply_id', '=', supplyId)
+    .where('position', 'is', null)
+    .where('packed', '=', 0)
+    .execute()
+}
+
+/** Whether there is no box, or one with nothing in it. */
+export async function hasNothing(db: Db, supplyId: number): Promise<boolean> {
+  const [row] = await db.query(sql<{ empty: boolean }>`
+    select count(*) = 0 or coalesce(bool_or(units_count = 0), false) as empty from supply_boxes
+    where company_id = ${db.companyId} and supply_id = ${supplyId} and deleted_at is null`)
+  return row?.empty ?? true
+}
+
+/** Who has scanned how much in the supply, the one of the last scan first. */
+export const listPackers = (db: Db, supplyId: number) =>
+  db
+    .from('supply_packers')
+    .select(['units', 'last_at'])
+    .select(personOf('supply_packers.user_id').$notNull().as('user'))
+    .where('supply_id', '=', supplyId)
+    .orderBy('last_at', 'desc')
+    .orderBy('user_id')
+    .limit(200)
+    .execute()

@@ -1,0 +1,232 @@
+import type { Pagination } from '@artel/contract/list'
+import type { SearchResult } from '@artel/contract/search'
+import type {
+  ListedSupply,
+  Packing,
+  Supply,
+  SupplyDraft,
+  SupplyFilters,
+  SupplyPatch,
+} from '@artel/contract/supplies'
+import { openSupplyStatuses, type SupplyStatus, supplyMoves } from '@artel/contract/supplies.line'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso, today } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
+import { keepLegalEntity } from '../legal-entities/legal-entities.ts'
+import { holdWarehouse } from '../warehouses/warehouses.ts'
+import { firstBoxes } from './supplies.boxes.queries.ts'
+import { findByText, listSupplyRows, type SupplyQuery } from './supplies.list.queries.ts'
+import { readPlan, setPlan } from './supplies.plan.ts'
+import { rightsTo, toLead } from './supplies.policy.ts'
+import {
+  findSupplyRow,
+  hasNothing,
+  insertSupply,
+  isNumberTaken,
+  type LockedSupply,
+  listCounts,
+  listPackers,
+  listProductsOf,
+  lockSupplyRow,
+  takeNumber,
+  updateSupplyRow,
+} from './supplies.queries.ts'
+import { lastScans } from './supplies.scans.queries.ts'
+
+export { findLastPacking, holdSupply, supplyOf } from './supplies.held.ts'
+
+type LedSupply = Allowed<LockedSupply, 'lead'>
+
+export async function listSupplies(
+  db: Db,
+  actor: Actor,
+  filters: SupplyFilters,
+  query: SupplyQuery,
+): Promise<{
+  supplies: ListedSupply[]
+  pagination: Pagination
+  totals: { boxes: number; units: number } | null
+}> {
+  const { rows, ...rest } = await listSupplyRows(db, actor, filters, query)
+  return { supplies: rows.map((row) => ({ ...row, can: rightsTo(actor, row) })), ...rest }
+}
+
+/** What the search over everything finds of supplies. */
+export async function searchSupplies(db: Db, _: Actor, text: string): Promise<SearchResult[]> {
+  const rows = await findByText(db, text)
+  return rows.map(({ id, number, destination }) => ({
+    ...{ entity: 'supply', id, title: number, subtitle: destination ?? '' },
+  }))
+}
+
+/** A supply as its row is; to staff one that is deleted is not there. @throws ApiError not_found */
+export async function findSupply(db: Db, actor: Actor, id: number) {
+  const row = await findSupplyRow(db, id)
+  if (!row || (row.deleted_at !== null && !isAdmin(actor))) throw new ApiError('not_found')
+  return row
+}
+
+/** @throws ApiError not_found */
+export async function getSupply(db: Db, actor: Actor, id: number): Promise<Supply> {
+  const row = await findSupply(db, actor, id)
+  const products = await listProductsOf(db, id)
+  const plan = products.flatMap(({ product_id, planned, position }) =>
+    position === null || planned === null ? [] : [{ product_id, quantity: planned }],
+  )
+  return { ...row, plan, products, boxes: await firstBoxes(db, id), can: rightsTo(actor, row) }
+}
+
+/** What changes while a supply is packed. @throws ApiError not_found */
+export async function getPacking(db: Db, actor: Actor, id: number): Promise<Packing> {
+  const row = await findSupply(db, actor, id)
+  const [products, packers, scans] = [
+    await listCounts(db, id),
+    await listPackers(db, id),
+    await lastScans(db, id),
+  ]
+  return { ...row, products, packers, scans }
+}
+
+/** @returns its id @throws ApiError 422 at the field */
+export async function createSupply(db: Db, actor: Actor, draft: SupplyDraft): Promise<number> {
+  const { plan, number: given, ...fields } = draft
+  await holdReferences(db, fields)
+  if (given !== undefined && (await isNumberTaken(db, given))) throw fieldError('number', 'number_taken')
+  const number = given ?? (await nextNumber(db, actor))
+  const at = nowIso()
+  const stamps = { created_at: at, updated_at: at, status_at: at }
+  const by = { created_by: actor.userId, updated_by: actor.userId }
+  const id = await insertSupply(db, { ...fields, number, ...stamps, ...by }).catch(refuseRace)
+  await setPlan(db, id, plan)
+  const { after } = changesOf({}, { ...draft, number })
+  await writeAudit(db, actor, { action: 'create', entity: 'supply', id, title: number, after })
+  db.announce({ entity: 'supply', id, action: 'create' }, 'everyone')
+  return id
+}
+
+// Numbers that somebody has typed in by hand are passed over.
+async function nextNumber(db: Db, { timezone }: Actor): Promise<string> {
+  const year = Number(today(timezone).slice(0, 4))
+  for (;;) {
+    const number = `${year}-${String(await takeNumber(db, year)).padStart(6, '0')}`
+    if (!(await isNumberTaken(db, number))) return number
+  }
+}
+
+async function holdReferences(
+  db: Db,
+  { warehouse_id, legal_entity_id }: Pick<SupplyPatch, 'warehouse_id' | 'legal_entity_id'>,
+  presentWarehouse: number | null = null,
+): Promise<void> {
+  if (warehouse_id) await holdWarehouse(db, warehouse_id, 'warehouse_id', presentWarehouse)
+  if (legal_entity_id) await keepLegalEntity(db, legal_entity_id, 'legal_entity_id')
+}
+
+// Somebody took it between our look and our writing.
+function refuseRace(error: { constraint?: string }): never {
+  throw error.constraint === 'supplies_one_of_number' ? fieldError('number', 'number_taken') : error
+}
+
+/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+export async function lockSupply(db: Db, actor: Actor, id: number): Promise<LedSupply> {
+  const row = await lockSupplyRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return toLead(actor, row)
+}
+
+/**
+ * Changes the fields that are sent. @throws ApiError 422 at the field; stale where somebody has changed one of the
+ * fields since; wrong_state for all but the comment once it is shipped, cancelled or deleted
+ */
+export async function updateSupply(
+  db: Db,
+  actor: Actor,
+  supply: LedSupply,
+  { version: base, ...fields }: SupplyPatch,
+): Promise<void> {
+  const { id, number } = supply
+  const row = { ...supply, plan: fields.plan ? await readPlan(db, id) : [] }
+  await refuseStale(base, row, fields, {
+    findChanged: (since) => changedSince(supply, since),
+    findChange: (names) => findLastChange(db, 'supply', id, names),
+    readCurrent: () => getSupply(db, actor, id),
+  })
+  const changed = changedFields(row, fields)
+  const names = Object.keys(changed)
+  const isClosed = !openSupplyStatuses.includes(supply.status) && names.some((name) => name !== 'comment')
+  if (supply.deleted_at !== null || isClosed) throw new ApiError('wrong_state')
+  if (names.length === 0) return
+  const { plan, ...columns } = changed
+  await holdReferences(db, columns, supply.warehouse_id)
+  if (columns.number !== undefined && (await isNumberTaken(db, columns.number, id)))
+    throw fieldError('number', 'number_taken')
+  if (plan) await setPlan(db, id, plan)
+  await updateSupplyRow(db, id, {
+    ...columns,
+    ...nextVersion(supply, changed),
+    ...{ updated_at: nowIso(), updated_by: actor.userId },
+  }).catch(refuseRace)
+  const changes = changesOf(row, { ...row, ...changed })
+  await writeAudit(db, actor, { action: 'update', entity: 'supply', id, title: number, ...changes })
+  db.announce({ entity: 'supply', id, action: 'update' }, 'everyone')
+}
+
+/** Moves it along its line; where it is there already, nothing happens. @throws ApiError wrong_state, empty */
+export async function moveSupply(
+  db: Db,
+  actor: Actor,
+  supply: LedSupply,
+  status: SupplyStatus,
+): Promise<void> {
+  if (supply.deleted_at !== null) throw new ApiError('wrong_state')
+  if (supply.status === status) return
+  if (!supplyMoves[supply.status].includes(status)) throw new ApiError('wrong_state')
+  if (status === 'packed' && (await hasNothing(db, supply.id))) throw new ApiError('empty')
+  const at = nowIso()
+  await change(db, actor, supply, { status, status_at: at }, at)
+}
+
+/** Takes it out of sight with its boxes, until it is restored. @throws ApiError wrong_state once it is shipped */
+export async function deleteSupply(db: Db, actor: Actor, supply: LedSupply): Promise<void> {
+  if (supply.deleted_at !== null) return
+  if (!rightsTo(actor, supply).delete) throw new ApiError('wrong_state')
+  const at = nowIso()
+  await updateSupplyRow(db, supply.id, { deleted_at: at, deleted_by: actor.userId, updated_at: at })
+  const { id, number: title, status, boxes_count } = supply
+  const before = { number: title, status, boxes_count }
+  await writeAudit(db, actor, { action: 'delete', entity: 'supply', id, title, before })
+  db.announce({ entity: 'supply', id, action: 'delete' }, 'everyone')
+}
+
+/** Brings it back with the boxes that went with it. @throws ApiError number_taken */
+export async function restoreSupply(db: Db, actor: Actor, supply: LedSupply): Promise<void> {
+  if (supply.deleted_at === null) return
+  const { id, number: title } = supply
+  if (await isNumberTaken(db, title, id)) throw new ApiError('number_taken')
+  await updateSupplyRow(db, id, { deleted_at: null, deleted_by: null, updated_at: nowIso() }).catch(
+    (error: { constraint?: string }) => {
+      throw error.constraint === 'supplies_one_of_number' ? new ApiError('number_taken') : error
+    },
+  )
+  await writeAudit(db, actor, { action: 'restore', entity: 'supply', id, title })
+  db.announce({ entity: 'supply', id, action: 'create' }, 'everyone')
+}
+
+async function change(
+  db: Db,
+  actor: Actor,
+  supply: LedSupply,
+  fields: Pick<LockedSupply, 'status' | 'status_at'>,
+  at: string,
+): Promise<void> {
+  const { id, number: title } = supply
+  const stamps = { updated_at: at, updated_by: actor.userId }
+  await updateSupplyRow(db, id, { ...fields, ...nextVersion(supply, { status: fields.status }), ...stamps })
+  const changes = { before: { status: supply.status }, after: { status: fields.status } }
+  await writeAudit(db, actor, { action: 'update', entity: 'supply', id, title, ...changes })
+  db.announce({ entity: 'supply', id, action: 'update' }, 'everyone')
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { nowIso } from '../../clock.ts'
+import type { Change } from '../../database/db.ts'
+import { buildWarehouse } from '../build.ts'
+import { buildBox, buildItem, buildScan, buildScannable, buildSupply } from '../supplies.ts'
+import type { Input, Row, World } from './row.ts'
+
+const supply =
+  (fields: object = {}, body?: object) =>
+  async ({ db }: World): Promise<Input> => ({ id: await buildSupply(db, fields), ...(body && { body }) })
+
+/** A box with a piece in it, of a supply that is being packed. */
+const box =
+  (fields: Change<'supply_boxes'> = {}, body?: object) =>
+  async ({ db }: World): Promise<Input> => {
+    const supply_id = await buildSupply(db)
+    const id = await buildBox(db, supply_id)
+    await buildItem(db, supply_id, id)
+    if (fields.sealed_at) await db.update('supply_boxes', fields).where('id', '=', id).execute()
+    return { id, params: { supply_id }, ...(body && { body }) }
+  }
+
+const draft = { status: 'draft' } as const
+
+export const supplyRows: Row[] = [
+  { call: 'supplies.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'supplies.get', expect: [401, 200, 200, 200, 200, 404], make: supply() },
+  {
+    call: 'supplies.get',
+    case: 'deleted',
+    expect: [401, 404, 404, 200, 200, 404],
+    make: async ({ db, people }) => ({
+      id: await buildSupply(db, { deleted_at: nowIso(), deleted_by: people.admin.id }),
+    }),
+  },
+  {
+    call: 'supplies.create',
+    expect: [401, 403, 403, 201, 201, 422],
+    make: async ({ db }) => ({ body: { warehouse_id: await buildWarehouse(db) } }),
+  },
+  {
+    call: 'supplies.update',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: supply({}, { comment: 'Срочно' }),
+  },
+  { call: 'supplies.remove', expect: [401, 403, 403, 200, 200, 404], make: supply() },
+  {
+    call: 'supplies.restore',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: async ({ db, people }) => ({
+      id: await buildSupply(db, { deleted_at: nowIso(), deleted_by: people.admin.id }),
+    }),
+  },
+  {
+    call: 'supplies.status',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: supply(draft, { status: 'packing' }),
+  },
+  { call: 'supplies.packing', expect: [401, 200, 200, 200, 200, 404], make: supply() },
+  { call: 'supplies.boxes', expect: [401, 200, 200, 200, 200, 404], make: supply() },
+  { call: 'supplies.scans', expect: [401, 200, 200, 200, 200, 404], make: supply() },
+  { call: 'supplies.getBox', expect: [401, 200, 200, 200, 200, 404], make: box() },
+  {
+    call: 'supplies.createBox',
+    expect: [401, 201, 201, 201, 201, 404],
+    make: async ({ db }) => ({ params: { supply_id: await buildSupply(db) } }),
+  },
+  {
+    call: 'supplies.createBox',
+    case: 'of a draft',
+    expect: [401, 409, 409, 201, 201, 404],
+    make: async ({ db }) => ({ params: { supply_id: await buildSupply(db, draft) } }),
+  },
+  {
+    call: 'supplies.addBoxes',
+    expect: [401, 201, 201, 201, 201, 404],
+    make: async ({ db }) => ({ params: { supply_id: await buildSupply(db) }, body: { count: 2 } }),
+  },
+  { call: 'supplies.updateBox', expect: [401, 200, 200, 200, 200, 404], make: box({}, { weight_g: 900 }) },
+  {
+    call: 'supplies.updateBox',
+    case: 'plan',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: async (world) => {
+      const made = await box()(world)
+      const product_id = await buildScannable(world.db, randomUUID())
+      return { ...made, body: { items: [{ product_id, quantity: 1, planned: 2 }] } }
+    },
+  },
+  { call: 'supplies.removeBox', expect: [401, 200, 200, 200, 200, 404], make: box() },
+  { call: 'supplies.copyBox', expect: [401, 201, 201, 201, 201, 404], make: box() },
+  {
+    call: 'supplies.moveLine',
+    expect: [401, 201, 201, 201, 201, 404],
+    make: async ({ db }) => {
+      const supply_id = await buildSupply(db)
+      const [id, to_box_id] = [await buildBox(db, supply_id), await buildBox(db, supply_id)]
+      const product_id = await buildScannable(db, randomUUID())
+      await buildItem(db, supply_id, id, { product_id })
+      return { id, params: { supply_id }, body: { product_id, quantity: 1, to_box_id } }
+    },
+  },
+  { call: 'supplies.seal', expect: [401, 200, 200, 200, 200, 404], make: box() },
+  {
+    call: 'supplies.unseal',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: async (world) => box({ sealed_at: nowIso(), sealed_by: world.people.staff.id })(world),
+  },
+  {
+    call: 'supplies.scan',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: async (world) => {
+      const barcode = randomUUID()
+      await buildScannable(world.db, barcode)
+      return { ...(await box()(world)), body: { barcode } }
+    },
+  },
+  {
+    call: 'supplies.takeBack',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: async ({ db, people }) => {
+      const supply_id = await buildSupply(db)
+      const id = await buildBox(db, supply_id)
+      const product_id = await buildScannable(db, randomUUID())
+      await buildItem(db, supply_id, id, { product_id })
+      const scan_id = randomUUID()
+      await buildScan(db, people.staff, { supply_id, box_id: id, product_id, scan_id })
+      return { id, params: { supply_id, scan_key: scan_id } }
+    },
+  },
+]

@@ -1,0 +1,66 @@
+import { nowIso } from '../clock.ts'
+import type { Db, Draft } from '../database/db.ts'
+import { buildProduct, buildWarehouse, type TestUser } from './build.ts'
+
+let counter = 1
+
+/** A supply that is being packed, without a plan and without boxes. @returns its id */
+export async function buildSupply(db: Db, fields: Partial<Draft<'supplies'>> = {}): Promise<number> {
+  const at = nowIso()
+  const warehouse_id = fields.warehouse_id ?? (await buildWarehouse(db))
+  const { id } = await db
+    .insert('supplies', {
+      ...{ number: `T-${counter++}`, marketplace: 'wildberries', status: 'packing' },
+      ...{ status_at: at, created_at: at, updated_at: at },
+      ...fields,
+      warehouse_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An empty box of a supply. @returns its id */
+export async function buildBox(
+  db: Db,
+  supply_id: number,
+  fields: Partial<Draft<'supply_boxes'>> = {},
+): Promise<number> {
+  const { id } = await db
+    .insert('supply_boxes', { supply_id, number: counter++, created_at: nowIso(), ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A product of the barcode. @returns its id */
+export const buildScannable = (db: Db, barcode: string): Promise<number> =>
+  buildProduct(db, { barcodes: [barcode] })
+
+/** Pieces of a product in a box. @returns the id of the line */
+export async function buildItem(
+  db: Db,
+  supply_id: number,
+  box_id: number,
+  fields: Partial<Draft<'supply_box_items'>> = {},
+): Promise<number> {
+  const product_id = fields.product_id ?? (await buildProduct(db))
+  const { id } = await db
+    .insert('supply_box_items', { supply_id, box_id, quantity: 1, ...fields, product_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A scan of the person. @returns its id */
+export async function buildScan(
+  db: Db,
+  user: TestUser,
+  fields: Omit<Draft<'supply_scans'>, 'user_id' | 'created_at' | 'quantity'> & { quantity?: number },
+): Promise<number> {
+  const { id } = await db
+    .insert('supply_scans', { quantity: 1, user_id: user.id, created_at: nowIso(), ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
