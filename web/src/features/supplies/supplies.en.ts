@@ -35,6 +35,7 @@ export const suppliesEn = {
   legalEntity: 'Legal entity',
   noLegalEntity: 'Not chosen',
   plannedOn: 'Planned for',
+  plannedShort: 'Planned for',
   plannedFor: 'for {day}',
   comment: 'Comment',
   boxes: 'Boxes',

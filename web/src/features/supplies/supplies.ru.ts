@@ -37,6 +37,7 @@ export const suppliesRu = {
   legalEntity: 'Юрлицо',
   noLegalEntity: 'Не выбрано',
   plannedOn: 'На какой день',
+  plannedShort: 'На день',
   plannedFor: 'на {day}',
   comment: 'Комментарий',
   boxes: 'Короба',

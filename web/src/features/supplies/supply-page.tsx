@@ -68,7 +68,8 @@ function Tabs({ supply, shown }: { supply: Supply; shown: Tab }) {
           key={tab}
           to="."
           search={(tab === 'boxes' ? {} : { tab }) as never} // the page reads its address itself
-          activeProps={{}}
+          // Only by what is said below: a box in the address is not another tab.
+          activeOptions={{ exact: true, includeSearch: true }}
           {...(tab === shown && { 'aria-current': 'page' as const })}
         >
           {t(words[tab])}

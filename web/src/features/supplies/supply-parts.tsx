@@ -22,7 +22,13 @@ type FilledProps = { packed: number; planned: number | null; isDone?: boolean }
 /** How much of the plan is packed; without a plan only how much. */
 export function Filled({ packed, planned, isDone = planned !== null && packed >= planned }: FilledProps) {
   const format = useFormat()
-  if (planned === null) return <b className={classes.count}>{format.number(packed)}</b>
+  if (planned === null) {
+    return (
+      <span className={classes.filled}>
+        <b className={classes.count}>{format.number(packed)}</b>
+      </span>
+    )
+  }
   return (
     <span className={classes.filled}>
       <DoneOf done={packed} total={planned} />

@@ -74,7 +74,7 @@ export function useSupplyColumns(): DataColumn<ListedSupply, Sort>[] {
     },
     {
       key: 'planned_on',
-      title: t('plannedOn'),
+      title: t('plannedShort'),
       width: 128,
       sortBy: 'planned_on',
       isExtra: true,
