@@ -29,7 +29,7 @@ async function files(stage: Stage): Promise<void> {
   const ratios = []
   const rises = []
   for (let round = 0; round < rounds; round++) {
-    await stage.query('truncate products cascade')
+    await stage.query('delete from products')
     const memory = watchMemory(stage)
     ratios.push((await importAll(stage, file)) / (await parseAlone(path)))
     rises.push(await memory.rise())

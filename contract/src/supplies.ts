@@ -1,111 +1,35 @@
 import { z } from 'zod'
-import { call } from './call.ts'
-import { listCall, listFilters, oneOrMany } from './list.ts'
+import { call, fileCall } from './call.ts'
+import { importCall } from './imports.ts'
+import { fileFormat, listCall, listFilters, oneOrMany } from './list.ts'
 import { day, dayBound, fieldText, id, instant, line, longText, quantity, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
+import { boxCalls, eachOnce, scan, supplyBox, supplyCount } from './supplies.boxes.ts'
 import { marketplaces, supplyStatuses } from './supplies.line.ts'
 import { person } from './users.ts'
+
+export type {
+  Box,
+  BoxDraft,
+  BoxItemInput,
+  BoxLine,
+  BoxPatch,
+  ListedScan,
+  MoveBody,
+  RemovedItems,
+  Scan,
+  ScanBody,
+  SupplyBox,
+  SupplyCount,
+} from './supplies.boxes.ts'
 
 const supplyStatus = z.enum(supplyStatuses)
 const marketplace = z.enum(marketplaces)
 
 const mostPlanned = 1000
-const mostItems = 500
-const mostAtOnce = 500
-
-/** What a scanner reads of a box. */
-const boxBarcode = z
-  .string()
-  .trim()
-  .min(1)
-  .refine((value) => /^[!-+\--~]{1,64}$/.test(value), fieldText('bad_barcode'))
-/** Made by whoever scans, so that a scan which is sent twice counts once. */
-const scanId = z.string().regex(/^[!-.0-~]{1,64}$/)
-const weight = z.int().min(1).max(1_000_000)
-
-// Shapes
-
-const boxItem = z.object({
-  id,
-  product_id: id,
-  quantity: z.int(),
-  /** How many of it belong into this box; null: nobody has said. */
-  planned: z.int().nullable(),
-  expires_on: day.nullable(),
-})
-
-const shownBox = {
-  id,
-  supply_id: id,
-  /** 1…n, the order of boxes everywhere. */
-  number: z.int(),
-  barcode: z.string(),
-  weight_g: z.int().nullable(),
-  units_count: z.int(),
-  /** Sum of its plan; null: the box has none. A box that has one takes nothing else by scans. */
-  planned_count: z.int().nullable(),
-  /** Who has put something into it last. */
-  packed_by: id.nullable(),
-  packer: person.nullable(),
-  sealed_at: instant.nullable(),
-  sealed_by: id.nullable(),
-  version: z.int(),
-  created_at: instant,
-}
-
-/** A box beside the others of its supply: its products are described once, in `products` of the supply. */
-const supplyBox = z.object({ ...shownBox, items: z.array(boxItem) })
-export type SupplyBox = z.infer<typeof supplyBox>
-
-const boxLine = boxItem.extend({ product: productBrief })
-export type BoxLine = z.infer<typeof boxLine>
-
-/** A box by itself. */
-const box = z.object({
-  ...shownBox,
-  items: z.array(boxLine),
-  can: z.object({
-    edit: z.boolean(),
-    seal: z.boolean(),
-    unseal: z.boolean(),
-    delete: z.boolean(),
-    /** Say how many of what belong into it. */
-    plan: z.boolean(),
-  }),
-})
-export type Box = z.infer<typeof box>
-
-/** What of a product a supply is to have, and has. */
-const supplyCount = z.object({
-  product_id: id,
-  /** null: the supply has no plan; 0: it has one, and this product is not in it. */
-  planned: z.int().nullable(),
-  packed: z.int(),
-})
-export type SupplyCount = z.infer<typeof supplyCount>
 
 const supplyProduct = supplyCount.extend({ product: productBrief })
 export type SupplyProduct = z.infer<typeof supplyProduct>
-
-const scan = z.object({
-  id,
-  scan_id: z.string(),
-  box_id: id,
-  box_number: z.int(),
-  product_id: id,
-  quantity: z.int(),
-  user_id: id,
-  user: person,
-  /** The running task of whoever scanned that this was counted into, and how much of it. */
-  task_id: id.nullable(),
-  task_quantity: z.int(),
-  created_at: instant,
-  taken_back_at: instant.nullable(),
-})
-export type Scan = z.infer<typeof scan>
-
-const listedScan = scan.extend({ product: productBrief, taken_back_by: person.nullable() })
-export type ListedScan = z.infer<typeof listedScan>
 
 const shown = {
   id,
@@ -173,11 +97,6 @@ const packing = z.object({
 })
 export type Packing = z.infer<typeof packing>
 
-// Inputs
-
-const isOnce = (ids: readonly number[]) => new Set(ids).size === ids.length
-const eachOnce = (list: readonly { product_id: number }[]) => isOnce(list.map(({ product_id }) => product_id))
-
 const plan = z
   .array(z.strictObject({ product_id: id, quantity }))
   .max(mostPlanned)
@@ -228,63 +147,8 @@ const supplyFilterFields = {
 const supplyFilters = listFilters(supplyFilterFields)
 export type SupplyFilters = z.output<typeof supplyFilters>
 
-const itemInput = z
-  .strictObject({
-    product_id: id,
-    /** 0 only where some are planned. */
-    quantity: z.int().min(0).max(1_000_000),
-    /** Not sent: as it is. */
-    planned: quantity.nullable().optional(),
-    expires_on: day.nullable().default(null),
-  })
-  .refine(({ quantity: count, planned }) => count > 0 || planned !== null, {
-    ...fieldText('too_small', { minimum: 1 }),
-    path: ['quantity'],
-  })
-const items = z.array(itemInput).max(mostItems).refine(eachOnce, fieldText('product_twice'))
-export type BoxItemInput = z.output<typeof itemInput>
-/** Lines that an import has taken out of a box, as they were. */
-export type RemovedItems = Omit<z.output<typeof boxItem>, 'id'>[]
-
-const boxFields = {
-  barcode: boxBarcode,
-  weight_g: weight.nullable(),
-  /** Sent, it replaces what is in the box. */
-  items,
-}
-const boxDraft = z.strictObject({
-  ...boxFields,
-  /** Not sent: one of its own. */
-  barcode: boxBarcode.optional(),
-  weight_g: boxFields.weight_g.default(null),
-  items: items.default([]),
-})
-export type BoxDraft = z.output<typeof boxDraft>
-const boxPatch = z.strictObject({ ...boxFields, version }).partial()
-export type BoxPatch = z.output<typeof boxPatch>
-
-const scanBody = z.strictObject({
-  /** Of a product. */
-  barcode: z.string().trim().min(1).max(100),
-  /** Not sent: the server makes one. */
-  scan_id: scanId.optional(),
-  quantity: quantity.default(1),
-})
-export type ScanBody = z.output<typeof scanBody>
-
-const moveBody = z.strictObject({ product_id: id, quantity, to_box_id: id })
-export type MoveBody = z.output<typeof moveBody>
-
-// Calls
-
 const answer = { supply }
-const boxAnswer = { box }
-const manyBoxes = { boxes: z.array(box) }
 const base = '/supplies'
-const boxPath = `${base}/:supply_id/box` as const
-const oneBox = `${boxPath}/:id` as const
-const boxErrors = ['wrong_state', 'box_sealed', 'plan_exceeded', 'empty'] as const
-
 export const supplies = {
   list: listCall({
     path: base,
@@ -340,118 +204,27 @@ export const supplies = {
     errors: ['wrong_state', 'empty'],
   }),
   packing: call({ method: 'GET', path: `${base}/:id/packing`, access: 'staff', answer: { packing } }),
-  /** All boxes of a supply. */
-  boxes: listCall({
-    path: '/listing/boxes/:id',
-    access: 'staff',
-    plural: 'boxes',
-    row: box,
-    sorts: ['number', 'barcode', 'units_count', 'sealed_at', 'created_at'],
-    filters: {
-      is_sealed: z.boolean().optional(),
-      is_empty: z.boolean().optional(),
-      product_id: oneOrMany(id).optional(),
-      packed_by: oneOrMany(id).optional(),
-      /** The one that has it. */
-      barcode: line(64).optional(),
-      number: z.int().min(1).optional(),
+  ...boxCalls,
+  import: importCall({
+    path: `${base}/import`,
+    access: 'admin',
+    body: {
+      supply_id: id,
+      /** Quantities are what belongs into the boxes, not what is in them. */
+      as_plan: z.boolean().default(false),
     },
   }),
-  /** All scans of a supply, also those that were taken back. */
-  scans: listCall({
-    path: '/listing/scans/:id',
-    access: 'staff',
-    plural: 'scans',
-    row: listedScan,
-    sorts: ['created_at', 'quantity'],
-    filters: {
-      user_id: oneOrMany(id).optional(),
-      box_id: oneOrMany(id).optional(),
-      product_id: oneOrMany(id).optional(),
-      task_id: oneOrMany(id).optional(),
-      is_taken_back: z.boolean().optional(),
-    },
+  template: fileCall({
+    method: 'GET',
+    path: `${base}/import/template`,
+    access: 'admin',
+    query: { format: fileFormat.default('xlsx') },
   }),
-  getBox: call({ method: 'GET', path: oneBox, access: 'staff', answer: boxAnswer }),
-  createBox: call({
+  /** What is in the boxes, in the columns of a packing list; it can be imported again. */
+  export: fileCall({
     method: 'POST',
-    path: boxPath,
-    access: 'staff',
-    success: 201,
-    body: boxDraft,
-    answer: boxAnswer,
-    errors: boxErrors,
-  }),
-  updateBox: call({
-    method: 'PUT',
-    path: oneBox,
-    access: 'staff',
-    body: boxPatch,
-    answer: boxAnswer,
-    errors: [...boxErrors, 'stale'],
-  }),
-  removeBox: call({ method: 'DELETE', path: oneBox, access: 'staff', answer: {}, errors: boxErrors }),
-  /** So many empty ones at once. */
-  addBoxes: call({
-    method: 'POST',
-    path: `${base}/:supply_id/boxes`,
-    access: 'staff',
-    success: 201,
-    body: z.strictObject({ count: z.int().min(1).max(mostAtOnce) }),
-    answer: manyBoxes,
-    errors: boxErrors,
-  }),
-  /** With all that is in it. */
-  copyBox: call({
-    method: 'POST',
-    path: `${oneBox}/copy`,
-    access: 'staff',
-    success: 201,
-    body: z.strictObject({ times: z.int().min(1).max(mostAtOnce).default(1) }),
-    answer: manyBoxes,
-    errors: boxErrors,
-  }),
-  /** Answers both boxes, the one it was taken from first. */
-  moveLine: call({
-    method: 'POST',
-    path: `${oneBox}/move`,
-    access: 'staff',
-    success: 201,
-    body: moveBody,
-    answer: manyBoxes,
-    errors: boxErrors,
-  }),
-  /** Doing it again is answered alike. */
-  seal: call({
-    method: 'PUT',
-    path: `${oneBox}/seal`,
-    access: 'staff',
-    answer: boxAnswer,
-    errors: boxErrors,
-  }),
-  unseal: call({
-    method: 'PUT',
-    path: `${oneBox}/unseal`,
-    access: 'staff',
-    answer: boxAnswer,
-    errors: boxErrors,
-  }),
-  /** The same `scan_id` again is answered alike and counted once; for another thing it is a conflict. */
-  scan: call({
-    method: 'POST',
-    path: `${oneBox}/scan`,
-    access: 'staff',
-    body: scanBody,
-    /** `item`: null where the scan was taken back meanwhile. `product`: what the supply has of it now. */
-    answer: { box, item: boxLine.nullable(), scan, product: supplyCount },
-    errors: ['wrong_state', 'barcode_unknown', 'box_sealed', 'plan_exceeded', 'idempotency_conflict'],
-  }),
-  /** `:scan_key` is the `scan_id`. Taking it back again is answered alike. */
-  takeBack: call({
-    method: 'DELETE',
-    path: `${oneBox}/scan/:scan_key`,
-    access: 'staff',
-    answer: { box, product: supplyCount },
-    errors: ['wrong_state', 'box_sealed', 'empty'],
+    path: `${base}/export`,
+    access: 'admin',
+    body: supplyFilters.safeExtend({ format: fileFormat.default('xlsx') }),
   }),
 }

@@ -32,6 +32,7 @@ import { profileRoutes } from './features/profile/profile.routes.ts'
 import { rewardRoutes } from './features/rewards/rewards.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { statRoutes } from './features/stats/stats.routes.ts'
+import { supplyImport } from './features/supplies/supplies.import.ts'
 import { supplyRoutes } from './features/supplies/supplies.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
@@ -147,8 +148,8 @@ export async function buildApp({
     ...personnelRoutes(settings),
     ...taskRoutes,
     ...productRoutes(places),
-    ...importRoutes(places, [productImport]),
-    ...supplyRoutes,
+    ...importRoutes(places, [productImport, supplyImport]),
+    ...supplyRoutes(places),
     ...hoursRoutes,
     ...ledgerRoutes,
     ...rewardRoutes,

@@ -440,6 +440,7 @@ export type Tables = {
     deleted_at: string | null
     field_versions: Generated<FieldVersions>
     id: GeneratedAlways<number>
+    import_id: number | null
     number: number
     packed_by: number | null
     planned_count: Generated<number>

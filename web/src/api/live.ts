@@ -4,6 +4,9 @@ import { refreshCalls } from './query.ts'
 import { refreshPaceMs, setLive } from './refresh-pace.ts'
 import { readSession, refreshBalances, refreshCompany } from './session.ts'
 
+/** What shows what is in the boxes of a supply. */
+const packed = ['supplies.get', 'supplies.packing', 'supplies.boxes', 'supplies.getBox'] as const
+
 /** What shows a thing, and so is read anew when it has changed. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
   coins: ['coins.list', 'stats.command', 'users.list', 'users.get', 'personnel.unfinished'],
@@ -13,14 +16,11 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   notification: ['notifications.list'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
   achievement: ['achievements.list'],
-  import: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get'],
+  import: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get', ...packed],
   product: ['products.list', 'products.get', 'tasks.get'],
   reward: ['rewards.list'],
   shift: ['hours.list'],
-  supply: [
-    ...(['supplies.list', 'supplies.get', 'supplies.packing', 'supplies.boxes', 'supplies.getBox'] as const),
-    'supplies.scans',
-  ],
+  supply: [...packed, 'supplies.list', 'supplies.scans'],
   user: ['users.list', 'users.get', 'personnel.unfinished'],
   task: ['tasks.list', 'tasks.get', 'tasks.times'],
   view: ['views.list'],

@@ -109,8 +109,11 @@ create table supply_boxes (
     check (jsonb_typeof(field_versions) = 'object' and length(field_versions::text) <= 65536),
   created_at timestamptz(3) not null,
   deleted_at timestamptz(3),
+  -- The import that has made it.
+  import_id bigint,
   primary key (company_id, id),
   unique (company_id, supply_id, id),
+  foreign key (company_id, import_id) references imports on delete set null (import_id),
   foreign key (company_id, supply_id) references supplies,
   foreign key (company_id, packed_by) references users,
   foreign key (company_id, sealed_by) references users,
@@ -125,6 +128,7 @@ create unique index supply_boxes_one_of_barcode on supply_boxes (company_id, sup
 -- A search begins with what a box's barcode begins with.
 create index supply_boxes_by_barcode on supply_boxes (company_id, lower(barcode) text_pattern_ops)
   where deleted_at is null;
+create index supply_boxes_of_import on supply_boxes (company_id, import_id) where import_id is not null;
 create index supply_boxes_by_packer on supply_boxes (company_id, packed_by) where packed_by is not null;
 create index supply_boxes_by_sealer on supply_boxes (company_id, sealed_by, sealed_at) where sealed_by is not null;
 
@@ -151,7 +155,10 @@ begin
   end if;
   return new;
 end $$;
-create trigger guard_box before insert or update or delete on supply_boxes
+-- Not of its import, which is forgotten in time.
+create trigger guard_box before insert or delete or update of
+  supply_id, number, barcode, weight_g, units_count, planned_count, packed_by, sealed_at, sealed_by, deleted_at
+  on supply_boxes
   for each row execute function guard_box();
 
 -- The row of the supply is held by whoever adds, deletes, seals and unseals.

@@ -9,6 +9,7 @@ import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { openShiftClock } from '../../testing/shifts.ts'
+import { buildBox, buildScannable, buildSupply } from '../../testing/supplies.ts'
 import { signInTeam, type Team } from '../../testing/team.ts'
 import { buildWorkday } from '../../testing/workday.ts'
 import { tellEnds } from './hours.jobs.ts'
@@ -90,6 +91,22 @@ describe('a forgotten clock-out', () => {
     await close('2026-11-20T16:30:00.000Z')
     const { ended_at } = await readShift()
     expect(ended_at).toBe('2026-11-20T15:40:00.000Z')
+  })
+
+  test('ends at the last scan or sealed box where that came later', async () => {
+    const supply = await buildSupply(db)
+    const [one, other] = [await buildBox(db, supply), await buildBox(db, supply)]
+    await buildScannable(db, 'SCANNED-1')
+    const box = (id: number) => `/supplies/${supply}/box/${id}`
+    stopClockAt('2026-11-20T15:30:00.000Z')
+    await (await signIn('staff')).post(`${box(one)}/scan`, { barcode: 'SCANNED-1' })
+    stopClockAt('2026-11-20T15:45:00.000Z')
+    await (await signIn('staff')).send('PUT', `${box(one)}/seal`)
+    // Somebody else's is no evidence.
+    stopClockAt('2026-11-20T15:55:00.000Z')
+    await (await signIn('admin')).post(`${box(other)}/scan`, { barcode: 'SCANNED-1' })
+    await close('2026-11-20T16:30:00.000Z')
+    expect((await readShift()).ended_at).toBe('2026-11-20T15:45:00.000Z')
   })
 
   test('pauses the running task at the end of the shift, so that the night is no work', async () => {

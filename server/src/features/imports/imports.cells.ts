@@ -1,9 +1,10 @@
+import { day as dayShape } from '@artel/contract/primitives'
 import { findBarcodeMistake } from '@artel/contract/products.rules'
 import type { ReadCell } from '../../spreadsheets/spreadsheets.ts'
 import type { RowFault } from './imports.subject.ts'
 
-/** `money` in roubles; `barcodes` stand one after another with commas or lines between them. */
-export type CellKind = 'text' | 'integer' | 'money' | 'yesNo' | 'barcodes'
+/** `money` in roubles; `day` as `YYYY-MM-DD` or `DD.MM.YYYY`; `barcodes` stand one after another with commas or lines between them. */
+export type CellKind = 'text' | 'integer' | 'money' | 'yesNo' | 'barcodes' | 'barcode' | 'boxBarcode' | 'day'
 
 type Read = { value: unknown } | { fault: Omit<RowFault, 'field'> }
 
@@ -35,14 +36,25 @@ const readers: Record<CellKind, (text: string, isNumber: boolean) => Read> = {
     if (no.has(said)) return { value: false }
     return { fault: { key: 'cell_not_yes_no', values: { value: short(text) } } }
   },
+  barcode: (text, isNumber) => (isNumber && !isWholeBarcode(text) ? lostDigits(text) : { value: text }),
+  // Not an EAN-13: its last digit proves nothing.
+  boxBarcode: (text, isNumber) => (isNumber && !/^\d{13}$/.test(text) ? lostDigits(text) : { value: text }),
+  day: (text) => {
+    const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
+    const iso = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text.slice(0, 10)
+    const isDay = dayShape.safeParse(iso).success && (year !== undefined || /^.{10}(T00:00:00)?$/.test(text))
+    return isDay ? { value: iso } : { fault: { key: 'cell_not_day', values: { value: short(text) } } }
+  },
   barcodes: (text, isNumber) => {
-    if (isNumber && !isWholeBarcode(text)) {
-      return { fault: { key: /e/i.test(text) ? 'barcode_rounded' : 'barcode_number' } }
-    }
+    if (isNumber && !isWholeBarcode(text)) return lostDigits(text)
     const barcodes = text.split(/[,\n\r]/).map((one) => one.trim())
     return { value: barcodes.filter((one) => one !== '') }
   },
 }
+
+const lostDigits = (text: string): Read => ({
+  fault: { key: /e/i.test(text) ? 'barcode_rounded' : 'barcode_number' },
+})
 
 const yes = new Set(['1', 'yes', 'да', 'true', 'истина'])
 const no = new Set(['0', 'no', 'нет', 'false', 'ложь'])

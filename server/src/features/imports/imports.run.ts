@@ -28,6 +28,8 @@ export type Run = {
   file: { path: string; name: string }
   isDry: boolean
   overwrites: boolean
+  supplyId: number | null
+  isPlan: boolean
   mapping: ImportMapping
   fixes: ImportFixes
   sheet?: number | undefined
@@ -89,7 +91,8 @@ async function takeTable(run: Run, table: ReadTable, own: Db, kept: Db): Promise
   const aside = new Db(run.root, actor.companyId)
   await updateImport(aside, importId, { layout: JSON.stringify(layout) as unknown as ImportLayout }) // as jsonb takes it
   const known = columns.map(({ field }) => subject.fields.find(({ name }) => name === field))
-  const take = subject.begin(own, actor, { overwrites })
+  const { supplyId, isPlan } = run
+  const { take, end } = await subject.begin(own, actor, { importId, supplyId, overwrites, isPlan })
   let told = performance.now()
   const counts: Counts = { create: 0, update: 0, skip: 0, refuse: 0 }
   for await (const batch of table.batches) {
@@ -103,6 +106,7 @@ async function takeTable(run: Run, table: ReadTable, own: Db, kept: Db): Promise
     told = performance.now()
     await updateImport(aside, importId, { progress: Math.floor(table.share() * 99) })
   }
+  await end?.()
   return counts
 }
 

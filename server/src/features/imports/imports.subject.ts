@@ -39,7 +39,24 @@ export type DoneRow = {
   action: 'create' | 'update'
   entity_id: number
   before: Record<string, unknown> | null
-  version: number
+  /** null: of what has none, such as an empty box. */
+  version: number | null
+}
+
+/** Which import it is, and what it goes into, where that is one thing. */
+export type ImportTarget = { importId: number; supplyId: number | null }
+
+export type ImportOptions = ImportTarget & {
+  overwrites: boolean
+  /** Of boxes: the file says what belongs into them. */
+  isPlan: boolean
+}
+
+export type ImportTaking = {
+  /** Takes rows in and says what became of each; given the same batch again after a rollback, it does the same. */
+  take: (rows: readonly ImportedRow[]) => Promise<Verdict[]>
+  /** Does what can be done only when all rows are known. */
+  end?: () => Promise<void>
 }
 
 /** What is taken in from files, such as products. */
@@ -48,15 +65,15 @@ export type ImportSubject = {
   entity: AuditEntity
   title: Words
   fields: readonly ImportField[]
-  /**
-   * Begins a run in a transaction of its own. What it returns takes rows in, batch by batch, and says what became of
-   * each; given the same batch again after a rollback, it does the same.
-   */
-  begin(
+  /** Begins a run in a transaction of its own. */
+  begin(db: Db, actor: Actor, options: ImportOptions): ImportTaking | Promise<ImportTaking>
+  /** Takes rows back, the last first. @returns the rows that stay as they are, and why */
+  undo(
     db: Db,
     actor: Actor,
-    options: { overwrites: boolean },
-  ): (rows: readonly ImportedRow[]) => Promise<Verdict[]>
-  /** Takes rows back, the last first. @returns the rows that stay as they are, and why */
-  undo(db: Db, actor: Actor, rows: readonly DoneRow[]): Promise<Map<number, 'changed' | 'in_use'>>
+    rows: readonly DoneRow[],
+    into: ImportTarget,
+  ): Promise<Map<number, 'changed' | 'in_use'>>
+  /** Takes back what no row tells of, once all rows are. */
+  endUndo?(db: Db, actor: Actor, into: ImportTarget): Promise<void>
 }

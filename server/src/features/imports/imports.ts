@@ -47,10 +47,15 @@ export type {
   DoneRow,
   ImportedRow,
   ImportField,
+  ImportOptions,
   ImportSubject,
+  ImportTaking,
+  ImportTarget,
   RowFault,
   Verdict,
 } from './imports.subject.ts'
+
+export { doAllItCan } from './imports.undo-rows.ts'
 
 /** What a run goes on with when its call has answered. */
 export type ImportPlaces = {
@@ -66,6 +71,8 @@ type Body = {
   mapping?: ImportMapping | undefined
   fixes?: ImportFixes | undefined
   sheet?: number | undefined
+  supply_id?: number
+  as_plan?: boolean
 }
 
 /** What takes longer goes on behind the answer, and tells how far it is. */
@@ -94,15 +101,17 @@ export async function takeImport(
 ): Promise<Taken> {
   if (!received) throw fieldError('file', 'required')
   const { root, db, actor } = call
+  const { supply_id = null, as_plan = false } = body
   const { importId, path } = await withPlace(async () => ({
     importId: await insertImport(db, {
-      ...{ kind: subject.kind, is_dry: body.dry_run, overwrites: body.overwrite },
+      ...{ kind: subject.kind, is_dry: body.dry_run, overwrites: body.overwrite, supply_id },
       ...{ file_name: nameOf(received), created_by: actor.userId, created_at: nowIso() },
     }),
     path: await keepFile(received, places.uploads),
   }))
   const run: Run = {
     ...{ root, actor, subject, importId, isDry: body.dry_run, overwrites: body.overwrite },
+    ...{ supplyId: supply_id, isPlan: as_plan },
     ...{ mapping: body.mapping ?? {}, fixes: body.fixes ?? {}, sheet: body.sheet },
     file: { path, name: nameOf(received) },
     signal: AbortSignal.timeout(longestMs),
@@ -211,7 +220,15 @@ export async function takeBack(
     if (!(await moveImport(db, id, 'done', begun))) throw new ApiError('wrong_state')
   })
   const total = (row.created ?? 0) + (row.updated ?? 0)
-  const undoing = { root, actor, subject, importId: id, fileName: row.file_name, total }
+  const undoing = {
+    root,
+    actor,
+    subject,
+    importId: id,
+    supplyId: row.supply_id,
+    fileName: row.file_name,
+    total,
+  }
   const work = undoImport({ ...undoing, signal: AbortSignal.timeout(longestMs) }).catch(
     async (error: unknown) => {
       await updateImport(db, id, { state: 'done', progress: 100, undone_by: null, undone_at: null })

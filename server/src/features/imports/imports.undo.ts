@@ -12,6 +12,7 @@ export type Undoing = {
   actor: Actor
   subject: ImportSubject
   importId: number
+  supplyId: number | null
   fileName: string
   total: number
   signal: AbortSignal
@@ -31,6 +32,7 @@ export async function undoImport(undoing: Undoing): Promise<void> {
     await holdImport(own, importId)
     while (!(await tryTurn(own))) await sleep(200, undefined, { signal })
     const { undone, kept } = await undoRows(undoing, own)
+    await undoing.subject.endUndo?.(own, actor, undoing)
     await updateImport(own, importId, { state: 'undone', progress: 100, failure: null })
     const { entity } = undoing.subject
     const after = { file_name: undoing.fileName, undone, kept }
@@ -38,7 +40,8 @@ export async function undoImport(undoing: Undoing): Promise<void> {
   })
 }
 
-async function undoRows({ root, actor, subject, importId, total, signal }: Undoing, own: Db) {
+async function undoRows(undoing: Undoing, own: Db) {
+  const { root, actor, subject, importId, total, signal } = undoing
   const aside = new Db(root, actor.companyId)
   let [undone, kept, before] = [0, 0, lastRow]
   for (;;) {
@@ -47,7 +50,7 @@ async function undoRows({ root, actor, subject, importId, total, signal }: Undoi
     const last = found.at(-1)
     if (!last) return { undone, kept }
     // Rows that did something say what it was made to.
-    const left = await subject.undo(own, actor, found as DoneRow[])
+    const left = await subject.undo(own, actor, found as DoneRow[], undoing)
     await markKept(own, importId, left)
     undone += found.length - left.size
     kept += left.size

@@ -40,7 +40,7 @@ export const productImport: ImportSubject = {
   fields,
   begin: (db, actor, { overwrites }) => {
     const file = new SeenInFile()
-    return (rows) => takeBatch(db, actor, overwrites, file, rows)
+    return { take: (rows) => takeBatch(db, actor, overwrites, file, rows) }
   },
   undo: undoProducts,
 }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { nextVersion } from '../../http/stale.ts'
-import type { DoneRow } from '../imports/imports.ts'
+import { type DoneRow, doAllItCan } from '../imports/imports.ts'
 import { deleteProducts, holdForUndo, updateImported } from './products.import.queries.ts'
 
 type Refusals = Map<number, 'changed' | 'in_use'>
@@ -39,30 +38,4 @@ export async function undoProducts(db: Db, actor: Actor, rows: readonly DoneRow[
   // Its old article or barcode is another's meanwhile.
   for (const row of await doAllItCan(db, changed, restore)) refused.set(row.row, 'changed')
   return refused
-}
-
-const refusals = new Set(['23503', '23505'])
-
-/** All at once; where one of them is in the way, one by one. @returns those that are refused */
-async function doAllItCan(
-  db: Db,
-  rows: readonly DoneRow[],
-  work: (some: readonly DoneRow[]) => Promise<void>,
-): Promise<DoneRow[]> {
-  if (rows.length === 0) return []
-  await db.query(sql`savepoint undo`)
-  try {
-    await work(rows)
-    await db.query(sql`release savepoint undo`)
-    return []
-  } catch (error) {
-    const { code } = error as { code?: string } // the driver's errors have one
-    if (!code || !refusals.has(code)) throw error
-    await db.query(sql`rollback to savepoint undo`)
-    const [only, ...others] = rows
-    if (only && others.length === 0) return [only]
-    const middle = Math.ceil(rows.length / 2)
-    const first = await doAllItCan(db, rows.slice(0, middle), work)
-    return [...first, ...(await doAllItCan(db, rows.slice(middle), work))]
-  }
 }

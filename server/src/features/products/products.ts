@@ -17,6 +17,7 @@ import { changedFields, changedSince, nextVersion, refuseStale } from '../../htt
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { listMediaIds, listMediaOf, type MediaHolder, setMedia } from '../multimedia/multimedia.ts'
 import { holdWarehouses } from '../warehouses/warehouses.ts'
+import { findHolders } from './products.import.queries.ts'
 import { findByText, listProductRows, type ProductQuery } from './products.list.queries.ts'
 import { rightsOf, toManage } from './products.policy.ts'
 import {
@@ -59,6 +60,15 @@ export async function getProduct(db: Db, actor: Actor, id: number): Promise<Prod
   const row = await findProductRow(db, id)
   if (!row) throw new ApiError('not_found')
   return { ...row, multimedia: await listMediaOf(db, actor, productMedia, id), can: rightsOf(actor) }
+}
+
+/** Ids of the products that have these barcodes, by barcode. */
+export const findProductsOfBarcodes = async (
+  db: Db,
+  barcodes: readonly string[],
+): Promise<Map<string, number>> => {
+  const held = barcodes.length === 0 ? [] : await findHolders(db, barcodes)
+  return new Map(held.map(({ barcode, product_id }) => [barcode, product_id]))
 }
 
 /** The id of the product that has the barcode; null: none has. */

@@ -2,6 +2,7 @@ import { supplies } from '@artel/contract/supplies'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
+import { type ImportPlaces, takeImport } from '../imports/imports.ts'
 import {
   addBoxes,
   copyBox,
@@ -16,6 +17,8 @@ import {
   updateBox,
 } from './supplies.boxes.ts'
 import { boxFile, scanFile, supplyFile } from './supplies.file.ts'
+import { refuseClosed, supplyImport } from './supplies.import.ts'
+import { packingListFile, packingListTemplate } from './supplies.packing-list.ts'
 import { listBoxes, listScans } from './supplies.parts.ts'
 import { scan, takeBack } from './supplies.scans.ts'
 import {
@@ -33,80 +36,92 @@ import {
 
 const answer = async (db: Db, actor: Actor, id: number) => ({ supply: await getSupply(db, actor, id) })
 
-export const supplyRoutes = routes(supplies, {
-  list: {
-    answer: ({ db, actor, body, query }) => listSupplies(db, actor, body, query),
-    file: async ({ db, actor, body, query }) => supplyFile(db, actor, body, query),
-  },
-  get: ({ db, actor, params }) => answer(db, actor, params.id),
-  create: async ({ db, actor, body }) => answer(db, actor, await createSupply(db, actor, body)),
-  update: async ({ db, actor, params, body }) => {
-    await updateSupply(db, actor, await lockSupply(db, actor, params.id), body)
-    return answer(db, actor, params.id)
-  },
-  remove: async ({ db, actor, params }) => {
-    await deleteSupply(db, actor, await lockSupply(db, actor, params.id))
-    return {}
-  },
-  restore: async ({ db, actor, params }) => {
-    await restoreSupply(db, actor, await lockSupply(db, actor, params.id))
-    return answer(db, actor, params.id)
-  },
-  status: async ({ db, actor, params, body }) => {
-    await moveSupply(db, actor, await lockSupply(db, actor, params.id), body.status)
-    return answer(db, actor, params.id)
-  },
-  packing: async ({ db, actor, params }) => ({ packing: await getPacking(db, actor, params.id) }),
-  boxes: {
-    answer: ({ db, actor, params, body, query }) => listBoxes(db, actor, params.id, body, query),
-    file: ({ db, actor, params, body, query }) => boxFile(db, actor, params.id, body, query),
-  },
-  scans: {
-    answer: ({ db, actor, params, body, query }) => listScans(db, actor, params.id, body, query),
-    file: ({ db, actor, params, body, query }) => scanFile(db, actor, params.id, body, query),
-  },
-  getBox: async ({ db, actor, params }) => {
-    const supply = await findSupply(db, actor, params.supply_id)
-    return { box: await showBox(db, actor, supply, params.id) }
-  },
-  createBox: async ({ db, actor, params, body }) => {
-    const supply = await lockToPack(db, actor, params.supply_id)
-    const id = await createBox(db, actor, supply, body)
-    return { box: await showBox(db, actor, supply, id) }
-  },
-  updateBox: async ({ db, actor, params, body }) => {
-    const supply = await lockToPack(db, actor, params.supply_id)
-    await updateBox(db, actor, supply, params.id, body)
-    return { box: await showBox(db, actor, supply, params.id) }
-  },
-  removeBox: async ({ db, actor, params }) => {
-    await deleteBox(db, actor, await lockToPack(db, actor, params.supply_id), params.id)
-    return {}
-  },
-  addBoxes: async ({ db, actor, params, body }) => {
-    const supply = await lockToPack(db, actor, params.supply_id)
-    return { boxes: await showBoxes(db, actor, supply, await addBoxes(db, supply, body.count)) }
-  },
-  copyBox: async ({ db, actor, params, body }) => {
-    const supply = await lockToPack(db, actor, params.supply_id)
-    const ids = await copyBox(db, actor, supply, params.id, body.times)
-    return { boxes: await showBoxes(db, actor, supply, ids) }
-  },
-  moveLine: async ({ db, actor, params, body }) => {
-    const supply = await lockToPack(db, actor, params.supply_id)
-    await moveLine(db, actor, supply, params.id, body)
-    return { boxes: await showBoxes(db, actor, supply, [params.id, body.to_box_id]) }
-  },
-  seal: async ({ db, actor, params }) => {
-    const supply = await lockToPack(db, actor, params.supply_id)
-    await sealBox(db, actor, supply, params.id)
-    return { box: await showBox(db, actor, supply, params.id) }
-  },
-  unseal: async ({ db, actor, params }) => {
-    const supply = await lockToPack(db, actor, params.supply_id)
-    await unsealBox(db, supply, params.id)
-    return { box: await showBox(db, actor, supply, params.id) }
-  },
-  scan: ({ db, actor, params, body }) => scan(db, actor, params.supply_id, params.id, body),
-  takeBack: ({ db, actor, params }) => takeBack(db, actor, params.supply_id, params.id, params.scan_key),
-})
+export const supplyRoutes = (places: ImportPlaces) =>
+  routes(supplies, {
+    list: {
+      answer: ({ db, actor, body, query }) => listSupplies(db, actor, body, query),
+      file: async ({ db, actor, body, query }) => supplyFile(db, actor, body, query),
+    },
+    get: ({ db, actor, params }) => answer(db, actor, params.id),
+    create: async ({ db, actor, body }) => answer(db, actor, await createSupply(db, actor, body)),
+    update: async ({ db, actor, params, body }) => {
+      await updateSupply(db, actor, await lockSupply(db, actor, params.id), body)
+      return answer(db, actor, params.id)
+    },
+    remove: async ({ db, actor, params }) => {
+      await deleteSupply(db, actor, await lockSupply(db, actor, params.id))
+      return {}
+    },
+    restore: async ({ db, actor, params }) => {
+      await restoreSupply(db, actor, await lockSupply(db, actor, params.id))
+      return answer(db, actor, params.id)
+    },
+    status: async ({ db, actor, params, body }) => {
+      await moveSupply(db, actor, await lockSupply(db, actor, params.id), body.status)
+      return answer(db, actor, params.id)
+    },
+    packing: async ({ db, actor, params }) => ({ packing: await getPacking(db, actor, params.id) }),
+    boxes: {
+      answer: ({ db, actor, params, body, query }) => listBoxes(db, actor, params.id, body, query),
+      file: ({ db, actor, params, body, query }) => boxFile(db, actor, params.id, body, query),
+    },
+    scans: {
+      answer: ({ db, actor, params, body, query }) => listScans(db, actor, params.id, body, query),
+      file: ({ db, actor, params, body, query }) => scanFile(db, actor, params.id, body, query),
+    },
+    getBox: async ({ db, actor, params }) => {
+      const supply = await findSupply(db, actor, params.supply_id)
+      return { box: await showBox(db, actor, supply, params.id) }
+    },
+    createBox: async ({ db, actor, params, body }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      const id = await createBox(db, actor, supply, body)
+      return { box: await showBox(db, actor, supply, id) }
+    },
+    updateBox: async ({ db, actor, params, body }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      await updateBox(db, actor, supply, params.id, body)
+      return { box: await showBox(db, actor, supply, params.id) }
+    },
+    removeBox: async ({ db, actor, params }) => {
+      await deleteBox(db, actor, await lockToPack(db, actor, params.supply_id), params.id)
+      return {}
+    },
+    addBoxes: async ({ db, actor, params, body }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      return { boxes: await showBoxes(db, actor, supply, await addBoxes(db, supply, body.count)) }
+    },
+    copyBox: async ({ db, actor, params, body }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      const ids = await copyBox(db, actor, supply, params.id, body.times)
+      return { boxes: await showBoxes(db, actor, supply, ids) }
+    },
+    moveLine: async ({ db, actor, params, body }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      await moveLine(db, actor, supply, params.id, body)
+      return { boxes: await showBoxes(db, actor, supply, [params.id, body.to_box_id]) }
+    },
+    seal: async ({ db, actor, params }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      await sealBox(db, actor, supply, params.id)
+      return { box: await showBox(db, actor, supply, params.id) }
+    },
+    unseal: async ({ db, actor, params }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      await unsealBox(db, supply, params.id)
+      return { box: await showBox(db, actor, supply, params.id) }
+    },
+    scan: ({ db, actor, params, body }) => scan(db, actor, params.supply_id, params.id, body),
+    import: async ({ root, db, actor, body, files, reply }) => {
+      await refuseClosed(db, body.supply_id)
+      const call = { root, db, actor }
+      const { isDone, ...taken } = await takeImport(call, places, supplyImport, body, files.file)
+      if (!isDone) reply.status(202)
+      return taken
+    },
+    template: { file: async ({ db }) => packingListTemplate(db) },
+    export: {
+      file: async ({ db, actor, body: { format: _, ...filters } }) => packingListFile(db, actor, filters),
+    },
+    takeBack: ({ db, actor, params }) => takeBack(db, actor, params.supply_id, params.id, params.scan_key),
+  })

@@ -83,7 +83,7 @@ describe('create', () => {
     [{ title: 'x', user_id: 999_999_999 }, 'user_id'],
     [{ title: 'x', warehouse_id: 999_999_999 }, 'warehouse_id'],
     [{ title: 'x', status: 'done' }, 'status'],
-    [{ title: 'x', supply_id: null, company_id: 1 }, 'supply_id'],
+    [{ title: 'x', order_id: null, company_id: 1 }, 'order_id'],
     [{ title: 'x', company_id: 1 }, 'company_id'],
   ])('refuses %j at %s', async (body, path) => {
     const answer = await as.admin.post('/tasks/create', body)

@@ -23,6 +23,13 @@ const box =
 const draft = { status: 'draft' } as const
 
 export const supplyRows: Row[] = [
+  {
+    call: 'supplies.import',
+    expect: [401, 403, 403, 422, 422, 422],
+    make: async ({ db }) => ({ body: { supply_id: await buildSupply(db) } }),
+  },
+  { call: 'supplies.template', expect: [401, 403, 403, 200, 200, 200] },
+  { call: 'supplies.export', expect: [401, 403, 403, 200, 200, 200] },
   { call: 'supplies.list', expect: [401, 200, 200, 200, 200, 200] },
   { call: 'supplies.get', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   {

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildProduct } from '../../testing/build.ts'
+import { buildBox, buildItem, buildScan, buildSupply } from '../../testing/supplies.ts'
+import { buildTeam, type Team } from '../../testing/team.ts'
+
+const test_ = useTestApp()
+let db: Db
+let people: Team['people']
+let supply: number
+let box: number
+let product: number
+
+beforeEach(async () => {
+  ;({ db, people } = await buildTeam(test_))
+  supply = await buildSupply(db)
+  box = await buildBox(db, supply)
+  product = await buildProduct(db)
+})
+
+const setBox = (fields: object, id = box) => db.update('supply_boxes', fields).where('id', '=', id).execute()
+const setSupply = (fields: object) => db.update('supplies', fields).where('id', '=', supply).execute()
+const code = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  )
+const seal = () => ({ sealed_at: nowIso(), sealed_by: people.staff.id })
+
+test('the database holds plans, whoever writes', async () => {
+  await db.insert('supply_products', { supply_id: supply, product_id: product, planned: 3 }).execute()
+  const item = await buildItem(db, supply, box, { product_id: product, quantity: 3 })
+  const other = await buildBox(db, supply)
+  expect(await code(buildItem(db, supply, other, { product_id: product }))).toBe('23514')
+  expect(await code(buildItem(db, supply, other))).toBe('23514')
+  const more = db.update('supply_box_items', { quantity: 4 }).where('id', '=', item)
+  expect(await code(more.execute())).toBe('23514')
+  expect(await code(buildItem(db, supply, other, { product_id: product, quantity: 2, planned: 1 }))).toBe(
+    '23514',
+  )
+})
+
+test('the database counts boxes, what is sealed, and what is in them', async () => {
+  const other = await buildBox(db, supply)
+  const item = await buildItem(db, supply, box, { product_id: product, quantity: 5, planned: 7 })
+  await buildItem(db, supply, other, { product_id: product, quantity: 2 })
+  await setBox(seal(), other)
+  const counts = async () => {
+    const rows = await db.query(sql<Record<string, number>>`
+      select boxes_count, sealed_count, units_count, planned_count, packed from supplies
+      join supply_boxes as box on box.company_id = supplies.company_id and box.id = ${box}
+      left join supply_products as counted on counted.company_id = supplies.company_id
+        and counted.supply_id = supplies.id
+      where supplies.company_id = ${db.companyId} and supplies.id = ${supply}`)
+    return Object.values(rows[0] ?? {})
+  }
+  expect(await counts()).toEqual([2, 1, 5, 7, 7])
+  await db.update('supply_box_items', { quantity: 1, planned: 2 }).where('id', '=', item).execute()
+  expect(await counts()).toEqual([2, 1, 1, 2, 3])
+  await db.remove('supply_box_items').where('id', '=', item).execute()
+  await setBox({ sealed_at: null, sealed_by: null }, other)
+  expect(await counts()).toEqual([2, 0, 0, 0, 2])
+  await db.remove('supply_box_items').where('box_id', '=', other).execute()
+  await setBox({ deleted_at: nowIso() }, other)
+  expect(await counts()).toEqual([1, 0, 0, 0, null])
+})
+
+test('numbers and barcodes stand once among the boxes that are there', async () => {
+  await setBox({ number: 1, barcode: 'WB_1' })
+  expect(await code(buildBox(db, supply, { number: 1 }))).toBe('23505')
+  expect(await code(buildBox(db, supply, { barcode: 'WB_1' }))).toBe('23505')
+  await setBox({ deleted_at: nowIso() })
+  expect(await code(buildBox(db, supply, { number: 1, barcode: 'WB_1' }))).toBe('done')
+})
+
+test('a sealed box stays as it is, and an empty one is not sealed', async () => {
+  expect(await code(setBox(seal()))).toBe('23514')
+  const item = await buildItem(db, supply, box, { product_id: product })
+  await setBox(seal())
+  expect(await code(setBox({ weight_g: 5 }))).toBe('23001')
+  expect(await code(setBox({ deleted_at: nowIso() }))).toBe('23514')
+  expect(await code(buildItem(db, supply, box))).toBe('23001')
+  expect(await code(db.remove('supply_box_items').where('id', '=', item).execute())).toBe('23001')
+})
+
+test('what is shipped stays as it is, and is not deleted', async () => {
+  const item = await buildItem(db, supply, box, { product_id: product })
+  expect(await code(setSupply({ status: 'shipped' }))).toBe('23514')
+  await setSupply({ status: 'packed' })
+  await setSupply({ status: 'shipped' })
+  expect(await code(setSupply({ status: 'packed' }))).toBe('23514')
+  expect(await code(setSupply({ deleted_at: nowIso(), deleted_by: people.admin.id }))).toBe('23514')
+  expect(await code(buildBox(db, supply))).toBe('23001')
+  expect(await code(setBox({ weight_g: 5 }))).toBe('23001')
+  expect(await code(db.remove('supply_box_items').where('id', '=', item).execute())).toBe('23001')
+  expect(await code(db.remove('supplies').where('id', '=', supply).execute())).toBe('23001')
+})
+
+test('scans are only added to, each once in a supply', async () => {
+  const line = { supply_id: supply, box_id: box, product_id: product, scan_id: 'a-1' }
+  const id = await buildScan(db, people.staff, line)
+  expect(await code(buildScan(db, people.staff, line))).toBe('23505')
+  const update = (fields: object) => code(db.update('supply_scans', fields).where('id', '=', id).execute())
+  expect(await update({ quantity: 5 })).toBe('23001')
+  const back = { taken_back_at: nowIso(), taken_back_by: people.staff.id }
+  expect(await update({ ...back, quantity: 5 })).toBe('23001')
+  expect(await update(back)).toBe('done')
+  expect(await update({ taken_back_at: null, taken_back_by: null })).toBe('23001')
+  expect(await code(db.remove('supply_scans').where('id', '=', id).execute())).toBe('23001')
+  expect(await code(sql`truncate supply_scans`.execute(test_.root))).toBe('23001')
+})

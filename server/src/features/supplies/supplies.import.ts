@@ -1,0 +1,70 @@
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import type { ImportField, ImportOptions, ImportSubject, ImportTaking } from '../imports/imports.ts'
+import { ImportedBoxes } from './supplies.import.boxes.ts'
+import { liftPlan, removeUnnamed, writeBatch } from './supplies.import.queries.ts'
+import { planBatch } from './supplies.import.rows.ts'
+import { endUndo, undoRows } from './supplies.import.undo.ts'
+import { withinPlan } from './supplies.items.ts'
+import { packingTitles as titles } from './supplies.packing-list.ts'
+import { mayImport } from './supplies.policy.ts'
+import { findSupplyRow, lockSupplyRow } from './supplies.queries.ts'
+
+const fields: readonly ImportField[] = [
+  {
+    ...{ name: 'barcode', title: titles.barcode, kind: 'barcode', isRequired: true },
+    aliases: ['Баркод', 'Штрихкод', 'Штрихкод товара', 'ШК товара'],
+  },
+  {
+    ...{ name: 'quantity', title: titles.quantity, kind: 'integer', isRequired: true },
+    aliases: ['Количество', 'Количество товаров', 'Кол-во'],
+  },
+  {
+    ...{ name: 'box', title: titles.box, kind: 'boxBarcode', isRequired: true },
+    aliases: ['Штрихкод короба', 'Баркод короба', 'Box'],
+  },
+  { name: 'expires_on', title: titles.expires_on, kind: 'day', aliases: ['Expiry date'] },
+]
+
+/** What is in the boxes of one supply, from files: a row is a product in a box. */
+export const supplyImport: ImportSubject = {
+  kind: 'supplies',
+  entity: 'supply',
+  title: { ru: 'Упаковка', en: 'Packing list' },
+  fields,
+  begin,
+  undo: undoRows,
+  endUndo,
+}
+
+/** Whether a file can go into the supply, asked before it is read. @throws ApiError 422 at the field; wrong_state */
+export async function refuseClosed(db: Db, supplyId: number): Promise<void> {
+  const row = await findSupplyRow(db, supplyId)
+  if (!row || row.deleted_at !== null) throw fieldError('supply_id', 'no_such_supply')
+  if (!mayImport(row)) throw new ApiError('wrong_state')
+}
+
+/** Holds the supply, so that nobody packs in it meanwhile. @throws ApiError wrong_state */
+export async function holdForImport(db: Db, supplyId: number | null): Promise<number> {
+  const row = supplyId === null ? undefined : await lockSupplyRow(db, supplyId)
+  if (!row || !mayImport(row)) throw new ApiError('wrong_state')
+  return row.id
+}
+
+async function begin(db: Db, actor: Actor, options: ImportOptions): Promise<ImportTaking> {
+  const supplyId = await holdForImport(db, options.supplyId)
+  const boxes = await ImportedBoxes.read(db, supplyId, options)
+  // What a file replaces goes only when all of it is read: until then there may be more than the plan has.
+  const putPlanBack = await liftPlan(db, supplyId)
+  return {
+    take: async (rows) => {
+      const batch = await planBatch(db, boxes, options, rows)
+      return writeBatch(db, actor, { supplyId, importId: options.importId }, batch)
+    },
+    end: async () => {
+      if (options.overwrites) await removeUnnamed(db, options, boxes)
+      await withinPlan(putPlanBack())
+    },
+  }
+}
