@@ -11,7 +11,8 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
 import { TwoLines } from '../../ui/two-lines.tsx'
-import classes from './packing.module.css'
+import shared from './packing.module.css'
+import classes from './packing-box.module.css'
 import type { PackingLine } from './packing-counts.ts'
 import { useBoxActions } from './use-box-actions.ts'
 import { useGoPacking } from './use-go-packing.ts'
@@ -29,7 +30,7 @@ export function PackingBox({ packing, supplyId, box }: PackingBoxProps) {
   return (
     <aside className={classes.box} aria-label={t('lines')}>
       <div className={classes.boxHead}>
-        <h2 className={classes.name}>{t('box', { number: box.number })}</h2>
+        <h2 className={shared.name}>{t('box', { number: box.number })}</h2>
         <Code>{box.barcode}</Code>
       </div>
       <div className={classes.boxCount}>
@@ -41,7 +42,7 @@ export function PackingBox({ packing, supplyId, box }: PackingBoxProps) {
         </b>
       </div>
       <div className={classes.boxBody}>
-        {lines.length === 0 && <p className={classes.quiet}>{t('empty')}</p>}
+        {lines.length === 0 && <p className={shared.quiet}>{t('empty')}</p>}
         <ul className={classes.lines}>
           {lines.map((line) => (
             <Line key={line.product.id} line={line} isInHand={line.product.id === inHand?.product?.id} />
@@ -70,9 +71,7 @@ function Line({ line: { product, count, limit }, isInHand }: { line: PackingLine
         <b>{format.number(count)}</b>
         {limit !== null && <span>/{format.number(limit)}</span>}
       </span>
-      <span className={classes.tick}>
-        {isFull && <IconCircleCheckFilled size={20} aria-hidden="true" />}
-      </span>
+      <span className={classes.tick}>{isFull && <IconCircleCheckFilled size={20} aria-hidden="true" />}</span>
     </li>
   )
 }
@@ -142,14 +141,14 @@ function Closing({ packing, supplyId, box }: PackingBoxProps) {
         {box.can.unseal && (
           <Button
             variant="default"
-            className={classes.tool ?? ''}
+            className={shared.tool ?? ''}
             loading={isBusy}
             onClick={() => unseal(box)}
           >
             {t('openAgain')}
           </Button>
         )}
-        <Button className={classes.tool ?? ''} loading={next.isBusy} onClick={goOn}>
+        <Button className={shared.tool ?? ''} loading={next.isBusy} onClick={goOn}>
           {t('takeNext')}
         </Button>
       </div>
@@ -158,16 +157,16 @@ function Closing({ packing, supplyId, box }: PackingBoxProps) {
   if (!box.can.seal) {
     return (
       <div className={classes.closing}>
-        {!box.can.edit && <p className={classes.quiet}>{t('notPacking')}</p>}
+        {!box.can.edit && <p className={shared.quiet}>{t('notPacking')}</p>}
       </div>
     )
   }
   const waits = packing.waiting.some(({ box_id }) => box_id === box.id)
   return (
     <div className={classes.closing}>
-      {waits && packing.isLost && <p className={classes.quiet}>{t('closeWaits')}</p>}
+      {waits && packing.isLost && <p className={shared.quiet}>{t('closeWaits')}</p>}
       <Button
-        className={classes.tool ?? ''}
+        className={shared.tool ?? ''}
         leftSection={<IconLock size={20} stroke={1.8} />}
         loading={isBusy || next.isBusy}
         disabled={waits}

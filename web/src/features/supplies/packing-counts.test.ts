@@ -3,9 +3,21 @@ import { expect, test } from 'vitest'
 import { isComplete, packingLines } from './packing-counts.ts'
 import type { WaitingScan } from './scan-store.ts'
 
-const product = (id: number) => ({ id, name: `p${id}`, article: `A${id}`, barcodes: [`46${id}`], photo: null })
-const productOf = (barcode: string) => [product(1), product(2)].find(({ barcodes }) => barcodes[0] === barcode)
-const waits = (barcode: string, box_id = 4): WaitingScan => ({ scan_id: barcode, box_id, barcode, quantity: 1 })
+const product = (id: number) => ({
+  id,
+  name: `p${id}`,
+  article: `A${id}`,
+  barcodes: [`46${id}`],
+  photo: null,
+})
+const productOf = (barcode: string) =>
+  [product(1), product(2)].find(({ barcodes }) => barcodes[0] === barcode)
+const waits = (barcode: string, box_id = 4): WaitingScan => ({
+  scan_id: barcode,
+  box_id,
+  barcode,
+  quantity: 1,
+})
 
 function boxOf(items: [id: number, quantity: number, planned: number | null][], planned: number | null): Box {
   const lines = items.map(([id, quantity, own]) => ({
@@ -47,5 +59,12 @@ test.each([
   [[[1, 7, 8]], 8, false],
   [[[1, 8, null]], null, false],
 ] as const)('%j of %s is complete: %s', (items, planned, expected) => {
-  expect(isComplete(boxOf(items.map(([...item]) => item), planned))).toBe(expected)
+  expect(
+    isComplete(
+      boxOf(
+        items.map(([...item]) => item),
+        planned,
+      ),
+    ),
+  ).toBe(expected)
 })

@@ -122,9 +122,7 @@ function Sounds() {
             key={sound}
             role="menuitemcheckbox"
             aria-checked={!muted.has(sound)}
-            leftSection={
-              <IconCheck size={16} stroke={1.8} style={{ opacity: muted.has(sound) ? 0 : 1 }} />
-            }
+            leftSection={<IconCheck size={16} stroke={1.8} style={{ opacity: muted.has(sound) ? 0 : 1 }} />}
             onClick={() => toggle(sound)}
           >
             {t(`sound_${sound}`)}

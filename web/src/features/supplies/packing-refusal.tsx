@@ -57,11 +57,7 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
           </span>
         </div>
         <div className={classes.buttons}>
-          <Button
-            className={classes.main ?? ''}
-            rightSection={<Kbd>Esc</Kbd>}
-            onClick={acknowledge}
-          >
+          <Button className={classes.main ?? ''} rightSection={<Kbd>Esc</Kbd>} onClick={acknowledge}>
             {t('ok')}
           </Button>
           {mayPlan && (

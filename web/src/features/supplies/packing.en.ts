@@ -66,18 +66,21 @@ export const packingEn = {
   changePlan: 'Change the plan',
   enterDoesNothing: 'Enter does not close this',
   plan_exceeded: 'One too many',
-  plan_exceeded_box: 'Box {number, number} is to have {planned, number} of these, and all are in. Put this one aside.',
+  plan_exceeded_box:
+    'Box {number, number} is to have {planned, number} of these, and all are in. Put this one aside.',
   plan_exceeded_none: 'This set does not belong into box {number, number}. Put it aside.',
   plan_exceeded_supply: 'The supply has as many of these as planned. Put this one aside.',
   barcode_unknown: 'Unknown barcode',
   barcode_unknown_text: 'No set of the company has this code. Put the piece aside and tell an admin.',
   box_sealed: 'The box is closed',
-  box_sealed_text: 'Somebody has closed box {number, number}. Take the piece out of it and go on with another box.',
+  box_sealed_text:
+    'Somebody has closed box {number, number}. Take the piece out of it and go on with another box.',
   wrong_state: 'Packing has stopped',
   wrong_state_text: 'The supply is not being packed any more. Put the piece aside and ask an admin.',
   other: 'The scan was not counted',
   putAside: 'Put the piece aside.',
   scannedCode: 'What was scanned',
-  unsentTitle: '{count, plural, one {# scan of yours has not been sent yet} other {# scans of yours have not been sent yet}}',
+  unsentTitle:
+    '{count, plural, one {# scan of yours has not been sent yet} other {# scans of yours have not been sent yet}}',
   unsentGo: 'Send',
 } as const

@@ -17,8 +17,7 @@ export const packingRu = {
   countOf: '{done} из {total} в коробе {number, number}',
   count: '{done} в коробе {number, number}',
   counted: 'Засчитано',
-  countedLeft:
-    'Засчитано, ещё {count, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}',
+  countedLeft: 'Засчитано, ещё {count, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}',
   countedAll: 'Засчитано, это все',
   waitingOne: 'Уйдёт, когда вернётся связь',
   isSent: 'Отправляется',
@@ -69,7 +68,8 @@ export const packingRu = {
   changePlan: 'Изменить план',
   enterDoesNothing: 'Enter это не закроет',
   plan_exceeded: 'Лишняя единица',
-  plan_exceeded_box: 'По плану в коробе {number, number} таких {planned, number}, все уже внутри. Отложите эту.',
+  plan_exceeded_box:
+    'По плану в коробе {number, number} таких {planned, number}, все уже внутри. Отложите эту.',
   plan_exceeded_none: 'Такому набору не место в коробе {number, number}. Отложите его.',
   plan_exceeded_supply: 'В поставке таких уже столько, сколько по плану. Отложите эту.',
   barcode_unknown: 'Незнакомый штрихкод',

@@ -1,8 +1,9 @@
 import type { Supply } from '@artel/contract/supplies'
 import { Button } from '@mantine/core'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAddressNumber } from '../../api/address-number.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
@@ -18,13 +19,19 @@ import { useSupplySteps } from './use-supply-steps.ts'
 const SupplyContents = lazy(async () => ({ default: (await import('./supply-contents.tsx')).SupplyContents }))
 const ScanList = lazy(async () => ({ default: (await import('./scan-list.tsx')).ScanList }))
 
+const PackingPage = lazy(async () => ({ default: (await import('./packing-page.tsx')).PackingPage }))
+
 /** A supply with its boxes; with `pack` in the address the packing of one of them, with `view=import` a file for them. */
 export function SupplyPage() {
-  return <SupplyGate>{(supply) => <Opened key={supply.id} supply={supply} />}</SupplyGate>
-}
-
-function Opened({ supply }: { supply: Supply }) {
-  return <SupplySheet supply={supply} />
+  const { id = '' } = useParams({ strict: false })
+  const [packed] = useAddressNumber('pack')
+  if (packed === null)
+    return <SupplyGate>{(supply) => <SupplySheet key={supply.id} supply={supply} />}</SupplyGate>
+  return (
+    <Suspense fallback={waiting}>
+      <PackingPage key={id} supplyId={Number(id)} boxId={packed} />
+    </Suspense>
+  )
 }
 
 const tabs = ['boxes', 'plan', 'scans'] as const

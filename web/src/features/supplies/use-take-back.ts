@@ -32,7 +32,7 @@ export function useTakeBack({ queue, productOf, setAnswered }: Packing, supplyId
     onSuccess: (name) => {
       notify(
         name === null
-          ? { text: t('nothingToTakeBack'), tone: 'info' }
+          ? { text: t('nothingToTakeBack'), tone: 'warn' }
           : { text: t('tookBack', { name }), tone: 'ok' },
       )
       void refreshCalls(...supplyReads)
