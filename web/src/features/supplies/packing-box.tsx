@@ -1,6 +1,5 @@
 import type { Box, Scan } from '@artel/contract/supplies'
-import { Button } from '@mantine/core'
-import { IconCircleCheckFilled, IconLock } from '@tabler/icons-react'
+import { IconCircleCheckFilled } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
@@ -14,14 +13,10 @@ import { TwoLines } from '../../ui/two-lines.tsx'
 import shared from './packing.module.css'
 import classes from './packing-box.module.css'
 import type { PackingLine } from './packing-counts.ts'
-import { useBoxActions } from './use-box-actions.ts'
-import { useGoPacking } from './use-go-packing.ts'
 import type { Packing } from './use-packing.ts'
 
-type PackingBoxProps = { packing: Packing; supplyId: number; box: Box }
-
-/** The box: what is in it, what was scanned last, and the way to the next one. */
-export function PackingBox({ packing, supplyId, box }: PackingBoxProps) {
+/** The box: what is in it, and what was scanned last. */
+export function PackingBox({ packing, box }: { packing: Packing; box: Box }) {
   const t = useTranslations('packing')
   const format = useFormat()
   const { lines, inHand } = packing
@@ -50,7 +45,6 @@ export function PackingBox({ packing, supplyId, box }: PackingBoxProps) {
         </ul>
         <LastScans packing={packing} boxId={box.id} />
       </div>
-      <Closing packing={packing} supplyId={supplyId} box={box} />
     </aside>
   )
 }
@@ -123,57 +117,5 @@ function LastScan({ scan, packing }: { scan: Scan; packing: Packing }) {
       </span>
       {taken_back_at === null ? <b>+{quantity}</b> : <span>{t('takenBack')}</span>}
     </li>
-  )
-}
-
-function Closing({ packing, supplyId, box }: PackingBoxProps) {
-  const t = useTranslations('packing')
-  const { seal, unseal, isBusy } = useBoxActions({ id: supplyId })
-  const next = useGoPacking({ id: supplyId })
-  const goOn = () => next.goOn(box.number)
-  if (box.sealed_at !== null) {
-    return (
-      <div className={classes.closing}>
-        <p className={classes.closed}>
-          <IconLock size={18} stroke={1.8} aria-hidden="true" />
-          {t('isSealed', { number: box.number })}
-        </p>
-        {box.can.unseal && (
-          <Button
-            variant="default"
-            className={shared.tool ?? ''}
-            loading={isBusy}
-            onClick={() => unseal(box)}
-          >
-            {t('openAgain')}
-          </Button>
-        )}
-        <Button className={shared.tool ?? ''} loading={next.isBusy} onClick={goOn}>
-          {t('takeNext')}
-        </Button>
-      </div>
-    )
-  }
-  if (!box.can.seal) {
-    return (
-      <div className={classes.closing}>
-        {!box.can.edit && <p className={shared.quiet}>{t('notPacking')}</p>}
-      </div>
-    )
-  }
-  const waits = packing.waiting.some(({ box_id }) => box_id === box.id)
-  return (
-    <div className={classes.closing}>
-      {waits && packing.isLost && <p className={shared.quiet}>{t('closeWaits')}</p>}
-      <Button
-        className={shared.tool ?? ''}
-        leftSection={<IconLock size={20} stroke={1.8} />}
-        loading={isBusy || next.isBusy}
-        disabled={waits}
-        onClick={() => seal(box, goOn)}
-      >
-        {t('closeAndNext')}
-      </Button>
-    </div>
   )
 }

@@ -112,7 +112,7 @@ function Sounds() {
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
-        <ActionIcon size={44} aria-label={t('sounds')} title={t('sounds')}>
+        <ActionIcon className={classes.sounds ?? ''} size={44} aria-label={t('sounds')} title={t('sounds')}>
           <IconVolume size={22} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>

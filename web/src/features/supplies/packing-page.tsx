@@ -5,6 +5,7 @@ import { notify } from '../../ui/notify.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import classes from './packing.module.css'
 import { PackingBox } from './packing-box.tsx'
+import { PackingClosing } from './packing-closing.tsx'
 import { PackingHand } from './packing-hand.tsx'
 import { PackingHeader } from './packing-header.tsx'
 import { PackingRefusal } from './packing-refusal.tsx'
@@ -35,8 +36,11 @@ export function PackingPage({ supplyId, boxId }: PackingPageProps) {
         {box && supply ? (
           <div className={classes.work}>
             <PackingHand packing={packing} box={box} />
-            <PackingTools packing={packing} supplyId={supplyId} boxId={boxId} />
-            <PackingBox packing={packing} supplyId={supplyId} box={box} />
+            <PackingBox packing={packing} box={box} />
+            <div className={classes.feet}>
+              <PackingTools packing={packing} supplyId={supplyId} boxId={boxId} />
+              <PackingClosing packing={packing} supplyId={supplyId} box={box} />
+            </div>
           </div>
         ) : failure ? (
           <ErrorState {...wordsOf(failure, t)} onRetry={packing.retry} />
