@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { findMistakes, legalEntityTypes } from '@artel/contract/legal-entities.rules'
+import { supplyStatuses } from '@artel/contract/supplies.line'
 import { taskStatuses } from '@artel/contract/tasks.line'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -54,6 +55,25 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(found?.days).toBeGreaterThan(85)
     expect(found?.running).toBeGreaterThan(5)
     expect(found?.wrong).toBe(0)
+  })
+
+  test('has supplies in every status and one in the trash, with boxes sealed, begun and empty, and counts that add up', async () => {
+    const { rows } = await sql<{ statuses: string[]; deleted: number; boxes: unknown; wrong: number }>`
+      select array_agg(distinct status) as statuses, count(deleted_at)::int as deleted,
+        (select jsonb_build_object('sealed', bool_or(sealed_at is not null), 'begun',
+          bool_or(sealed_at is null and units_count > 0), 'empty', bool_or(units_count = 0)) from supply_boxes) as boxes,
+        (select count(*)::int from supply_products as counted where packed <> (
+          select coalesce(sum(quantity), 0) from supply_box_items as item
+          where item.supply_id = counted.supply_id and item.product_id = counted.product_id
+        ) or packed <> (
+          select coalesce(sum(quantity), 0) from supply_scans as scan
+          where scan.supply_id = counted.supply_id and scan.product_id = counted.product_id
+        )) as wrong
+      from supplies`.execute(root)
+    expect({ ...rows[0], statuses: rows[0]?.statuses.toSorted() }).toEqual({
+      ...{ statuses: [...supplyStatuses].toSorted(), deleted: 1, wrong: 0 },
+      boxes: { sealed: true, begun: true, empty: true },
+    })
   })
 
   test('has ledgers that come from its work: everybody was paid, and nobody is owed less than nothing', async () => {

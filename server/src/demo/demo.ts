@@ -14,6 +14,7 @@ import { photographProducts, photographTasks } from './photos.ts'
 import { insertProducts } from './products.ts'
 import { Random } from './random.ts'
 import { makeShifts, takeBreaksOut } from './shifts.ts'
+import { insertSupplies } from './supplies.ts'
 import { makeToday } from './today.ts'
 
 const timezone = 3
@@ -95,6 +96,7 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
   const created = { created_by: people.leads[0] ?? 0, created_at: began.toISOString() }
   const crew = { ...people, productOf: await insertProducts(db, new Random(2029), created, times) }
   await insertLegalEntities(db, at)
+  await insertSupplies(db, new Random(2030), crew, at)
   const tasks = makeTasks(random, crew, at, times)
   const schedule = await getCompany(db)
   await insertTasks(

@@ -1,0 +1,254 @@
+import type { Marketplace, SupplyStatus } from '@artel/contract/supplies.line'
+import type { Db, Draft } from '../database/db.ts'
+import type { Crew } from './history.ts'
+import type { Random } from './random.ts'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+type DemoSupply = {
+  status: SupplyStatus
+  destination: string
+  marketplace: Marketplace
+  /** When it was made, and by when it is to go, in days from now. */
+  made: number
+  planned: number
+  boxes: number
+  /** Of the boxes so many are full and sealed; the next is begun. */
+  sealed: number
+  comment?: string
+  isDeleted?: true
+}
+
+const demoSupplies: readonly DemoSupply[] = [
+  {
+    status: 'accepted',
+    destination: 'Коледино',
+    marketplace: 'wildberries',
+    made: -40,
+    planned: -36,
+    boxes: 24,
+    sealed: 24,
+  },
+  {
+    status: 'accepted',
+    destination: 'Электросталь',
+    marketplace: 'wildberries',
+    made: -27,
+    planned: -24,
+    boxes: 18,
+    sealed: 18,
+  },
+  {
+    status: 'accepted',
+    destination: 'Хоругвино',
+    marketplace: 'ozon',
+    made: -20,
+    planned: -17,
+    boxes: 12,
+    sealed: 12,
+    comment: 'Приняли на 2 набора меньше, акт у Марины',
+  },
+  {
+    status: 'cancelled',
+    destination: 'Тула',
+    marketplace: 'wildberries',
+    made: -15,
+    planned: -11,
+    boxes: 3,
+    sealed: 0,
+    comment: 'Лимит на складе сняли',
+  },
+  {
+    status: 'shipped',
+    destination: 'Казань',
+    marketplace: 'wildberries',
+    made: -6,
+    planned: -1,
+    boxes: 20,
+    sealed: 20,
+  },
+  {
+    status: 'packed',
+    destination: 'Коледино',
+    marketplace: 'wildberries',
+    made: -3,
+    planned: 1,
+    boxes: 16,
+    sealed: 16,
+  },
+  {
+    status: 'packing',
+    destination: 'Электросталь',
+    marketplace: 'wildberries',
+    made: -2,
+    planned: 2,
+    boxes: 14,
+    sealed: 6,
+    comment: 'Тяжёлые короба вниз',
+  },
+  {
+    status: 'packing',
+    destination: 'Хоругвино',
+    marketplace: 'ozon',
+    made: -1,
+    planned: 3,
+    boxes: 10,
+    sealed: 2,
+  },
+  {
+    status: 'draft',
+    destination: 'Тула',
+    marketplace: 'wildberries',
+    made: 0,
+    planned: 6,
+    boxes: 0,
+    sealed: 0,
+  },
+  {
+    status: 'draft',
+    destination: 'Розничный магазин на Таганке',
+    marketplace: 'other',
+    made: 0,
+    planned: 8,
+    boxes: 4,
+    sealed: 0,
+  },
+  {
+    status: 'draft',
+    destination: 'Казань',
+    marketplace: 'wildberries',
+    made: -9,
+    planned: -2,
+    boxes: 5,
+    sealed: 0,
+    isDeleted: true,
+  },
+]
+
+const line: readonly SupplyStatus[] = ['draft', 'packing', 'packed', 'shipped', 'accepted']
+
+type Place = { warehouses: readonly number[]; entities: readonly number[]; products: readonly number[] }
+type Made = { one: DemoSupply; id: number; at: number }
+
+/** Supplies in every status, with boxes that are full, begun and empty; those that are packed now by several people. */
+export async function insertSupplies(db: Db, random: Random, crew: Crew, at: Date): Promise<void> {
+  const place: Place = {
+    warehouses: await idsOf(db, 'warehouses'),
+    entities: await idsOf(db, 'legal_entities'),
+    products: await idsOf(db, 'products'),
+  }
+  const lead = crew.leads[0] ?? 0
+  const year = at.getUTCFullYear()
+  for (const [index, one] of demoSupplies.entries()) {
+    const number = `${year}-${String(index + 1).padStart(6, '0')}`
+    const made = at.getTime() + one.made * dayMs - 40 * minuteMs
+    const id = await insertSupply(db, random, place, one, { number, made, lead, at: at.getTime() })
+    await fill(db, random, place, crew, { one, id, at: at.getTime() })
+    await moveOn(db, one, id, lead, at.toISOString())
+  }
+  await db.insert('supply_numbers', { year, last: demoSupplies.length }).execute()
+}
+
+const idsOf = async (db: Db, table: 'warehouses' | 'legal_entities' | 'products'): Promise<number[]> =>
+  (await db.from(table).select('id').orderBy('id').limit(12).execute()).map(({ id }) => id)
+
+type Stamp = { number: string; made: number; lead: number; at: number }
+
+async function insertSupply(
+  db: Db,
+  random: Random,
+  { warehouses, entities }: Place,
+  { destination, marketplace, planned, comment = '' }: DemoSupply,
+  { number, made, lead, at }: Stamp,
+): Promise<number> {
+  const stamps = { created_at: iso(made), updated_at: iso(made), status_at: iso(made) }
+  const { id } = await db
+    .insert('supplies', {
+      ...{ number, destination, marketplace, comment, ...stamps },
+      ...{ warehouse_id: random.pick(warehouses), legal_entity_id: random.pick(entities.slice(0, 2)) },
+      planned_on: iso(at + planned * dayMs).slice(0, 10),
+      ...{ created_by: lead, updated_by: lead },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Line = { box: number; product_id: number; quantity: number; packer: number }
+
+/** Boxes with what belongs into them; the plan of the supply is what all of them are to have. */
+async function fill(db: Db, random: Random, place: Place, crew: Crew, made: Made): Promise<void> {
+  const { one, id } = made
+  const lines: Line[] = []
+  const plan = new Map<number, number>()
+  const packers = crew.doers.slice(0, 3)
+  const wares = [...place.products.slice(0, 5)]
+  for (let box = 0; box < Math.max(one.boxes, 6); box += 1) {
+    for (const product_id of wares.slice(box % 3, (box % 3) + random.between(1, 2))) {
+      const planned = random.between(4, 12)
+      plan.set(product_id, (plan.get(product_id) ?? 0) + planned)
+      const isBegun = box === one.sealed && one.status === 'packing'
+      const packer = packers[box % packers.length] ?? 0
+      if (box < one.sealed) lines.push({ box, product_id, quantity: planned, packer })
+      else if (isBegun) lines.push({ box, product_id, quantity: Math.ceil(planned / 2), packer })
+    }
+  }
+  const rows = [...plan].map(([product_id, planned], position) => ({
+    ...{ supply_id: id, product_id, planned, position },
+  }))
+  await db.insert('supply_products', rows).execute()
+  if (one.boxes > 0) await insertBoxes(db, random, made, lines)
+}
+
+async function insertBoxes(
+  db: Db,
+  random: Random,
+  { one, id, at }: Made,
+  lines: readonly Line[],
+): Promise<void> {
+  const packerOf = new Map(lines.map(({ box, packer }) => [box, packer]))
+  const code = random.between(100_000, 999_999)
+  const drafts = Array.from({ length: one.boxes }, (_, index) => ({
+    ...{ supply_id: id, number: index + 1, packed_by: packerOf.get(index) ?? null },
+    ...(one.marketplace === 'wildberries' && { barcode: `WB_${code}${String(index).padStart(4, '0')}` }),
+    weight_g: index < one.sealed ? random.between(6000, 14_000) : null,
+    created_at: iso(at + one.made * dayMs),
+  }))
+  const boxes = await db.insert('supply_boxes', drafts).returning('id').execute()
+  const ids = boxes.map((box) => box.id).sort((a, b) => a - b)
+  const items = lines.map(({ box, product_id, quantity }) => ({
+    ...{ supply_id: id, box_id: ids[box] ?? 0, product_id, quantity },
+  }))
+  if (items.length > 0) await db.insert('supply_box_items', items).execute()
+  await insertScans(db, { one, id, at }, lines, ids)
+  for (const [index, box] of ids.slice(0, one.sealed).entries()) {
+    const seal = { sealed_at: iso(packedAt(one, at, index)), sealed_by: packerOf.get(index) ?? 0 }
+    await db.update('supply_boxes', seal).where('id', '=', box).execute()
+  }
+}
+
+/** One box after another, a few minutes each; those that are packed now until a moment ago. */
+const packedAt = (one: DemoSupply, at: number, box: number): number => {
+  const left = one.sealed - box
+  const end = one.status === 'packing' ? at - 3 * minuteMs : at + (one.planned - 1) * dayMs
+  return Math.min(end, at - 3 * minuteMs) - left * 7 * minuteMs
+}
+
+async function insertScans(db: Db, { one, id, at }: Made, lines: readonly Line[], ids: readonly number[]) {
+  const scans: Draft<'supply_scans'>[] = lines.map(({ box, product_id, quantity, packer }, index) => ({
+    ...{ supply_id: id, box_id: ids[box] ?? 0, product_id, quantity, user_id: packer },
+    ...{ scan_id: `demo-${index}`, created_at: iso(packedAt(one, at, box) - minuteMs) },
+  }))
+  if (scans.length > 0) await db.insert('supply_scans', scans).execute()
+}
+
+/** One step after another, as the database wants it. */
+async function moveOn(db: Db, { status, isDeleted }: DemoSupply, id: number, by: number, at: string) {
+  const set = (fields: object) => db.update('supplies', fields).where('id', '=', id).execute()
+  const steps = status === 'cancelled' ? ['cancelled'] : line.slice(1, line.indexOf(status) + 1)
+  for (const step of steps) await set({ status: step, status_at: at, updated_at: at })
+  if (isDeleted) await set({ deleted_at: at, deleted_by: by })
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
