@@ -4,6 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressNumber } from '../../api/address-number.ts'
+import { useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
@@ -19,6 +20,9 @@ import { useSupplySteps } from './use-supply-steps.ts'
 const SupplyContents = lazy(async () => ({ default: (await import('./supply-contents.tsx')).SupplyContents }))
 const ScanList = lazy(async () => ({ default: (await import('./scan-list.tsx')).ScanList }))
 
+const SupplyImportPage = lazy(async () => ({
+  default: (await import('./supply-import-page.tsx')).SupplyImportPage,
+}))
 const PackingPage = lazy(async () => ({ default: (await import('./packing-page.tsx')).PackingPage }))
 
 /** A supply with its boxes; with `pack` in the address the packing of one of them, with `view=import` a file for them. */
@@ -26,10 +30,21 @@ export function SupplyPage() {
   const { id = '' } = useParams({ strict: false })
   const [packed] = useAddressNumber('pack')
   if (packed === null)
-    return <SupplyGate>{(supply) => <SupplySheet key={supply.id} supply={supply} />}</SupplyGate>
+    return <SupplyGate>{(supply) => <Opened key={supply.id} supply={supply} />}</SupplyGate>
   return (
     <Suspense fallback={waiting}>
       <PackingPage key={id} supplyId={Number(id)} boxId={packed} />
+    </Suspense>
+  )
+}
+
+function Opened({ supply }: { supply: Supply }) {
+  const { view }: Record<string, unknown> = useSearch({ strict: false })
+  const isAdmin = useUser().type !== 'staff'
+  if (view !== 'import' || !isAdmin) return <SupplySheet supply={supply} />
+  return (
+    <Suspense fallback={waiting}>
+      <SupplyImportPage supply={supply} />
     </Suspense>
   )
 }
