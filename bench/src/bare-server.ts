@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { entryList, postEntry } from './bare-ledger.ts'
+import { postScan } from './bare-supplies.ts'
 
 // The least code that does the same work: node:http, pg with prepared statements, JSON.stringify. The session is
 // checked as ours is, the list comes without its total.
@@ -52,7 +53,10 @@ createServer(async (request, response) => {
   const hash = createHash('sha256').update(decodeURIComponent(token)).digest()
   const found = await pool.query({ ...session, values: [hash] })
   const companyId = found.rows[0]?.company_id
-  if (request.method === 'POST') return response.end(await postEntry(pool, found.rows[0], request))
+  if (request.method === 'POST') {
+    const post = request.url?.startsWith('/supplies') ? postScan : postEntry
+    return response.end(await post(pool, found.rows[0], request))
+  }
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://bare')
   if (pathname === '/products') {
     response.setHeader('content-type', 'application/json')

@@ -7,6 +7,7 @@ import { products } from './products.ts'
 import { soak } from './soak.ts'
 import { insertTasks, openStage, type Stage } from './stage.ts'
 import { start } from './start.ts'
+import { supplies } from './supplies.ts'
 
 const listOf = (stage: Stage, query = '', body: object = {}) =>
   stage.ours('POST', `/listing/tasks${query}`, body)
@@ -87,6 +88,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   growth,
   export: exportList,
   products,
+  supplies,
   ledger: () => ledger(Number(values.entries)),
   soak: () => soak(Number(values.minutes)),
 }

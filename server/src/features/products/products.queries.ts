@@ -103,10 +103,6 @@ export const findByLooks = (db: Db, articles: readonly string[], except: number 
     .where('id', 'is distinct from', except)
     .execute()
 
-/** The product of a barcode. */
-export const findByBarcode = (db: Db, barcode: string) =>
-  db.from('product_barcodes').select('product_id').where('barcode', '=', barcode).executeTakeFirst()
-
 /** Who else has one of these barcodes. */
 export const findBarcodeHolders = (db: Db, barcodes: readonly string[], except: number | null = null) =>
   db

@@ -23,7 +23,6 @@ import { rightsOf, toManage } from './products.policy.ts'
 import {
   deleteProductRow,
   findBarcodeHolders,
-  findByBarcode,
   findByLooks,
   findProductRow,
   holdProductRows,
@@ -70,10 +69,6 @@ export const findProductsOfBarcodes = async (
   const held = barcodes.length === 0 ? [] : await findHolders(db, barcodes)
   return new Map(held.map(({ barcode, product_id }) => [barcode, product_id]))
 }
-
-/** The id of the product that has the barcode; null: none has. */
-export const findProductOfBarcode = async (db: Db, barcode: string): Promise<number | null> =>
-  (await findByBarcode(db, barcode))?.product_id ?? null
 
 /** What a task takes over from its product. */
 export type HeldProduct = Awaited<ReturnType<typeof holdProductRows>>[number]

@@ -1,8 +1,11 @@
-import type { BoxLine, SupplyBox } from '@artel/contract/supplies'
+import type { BoxLine, SupplyBox, SupplyCount } from '@artel/contract/supplies'
 import { shownBoxes } from '@artel/contract/supplies.line'
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Actor } from '../../access/actor.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { personOf } from '../../database/person.ts'
+import { statement } from '../../database/statement.ts'
 import { productOf } from '../products/products.ts'
 
 const boxColumns = [
@@ -19,15 +22,17 @@ const boxColumns = [
   'supply_boxes.created_at',
 ] as const
 
+const shownColumns = [
+  ...boxColumns,
+  sql<number | null>`nullif(supply_boxes.planned_count, 0)`.as('planned_count'),
+  personOf('supply_boxes.packed_by').as('packer'),
+] as const
+
 /** Boxes of a supply that are not deleted, what is in them aside. */
 export const boxRows = (db: Db, supplyId: number) =>
   db
     .from('supply_boxes')
-    .select(boxColumns)
-    .select([
-      sql<number | null>`nullif(supply_boxes.planned_count, 0)`.as('planned_count'),
-      personOf('supply_boxes.packed_by').as('packer'),
-    ])
+    .select(shownColumns)
     .where('supply_boxes.supply_id', '=', supplyId)
     .where('supply_boxes.deleted_at', 'is', null)
 
@@ -64,11 +69,39 @@ function groupByBox<Row extends { box_id: number }>(
   return groups
 }
 
-const lineRows = (db: Db) =>
+const lineColumns = [
+  'supply_box_items.id',
+  'supply_box_items.product_id',
+  'supply_box_items.quantity',
+  'supply_box_items.planned',
+  'supply_box_items.expires_on',
+  productOf('supply_box_items.product_id').$notNull().as('product'),
+] as const
+
+const lineRows = (db: Db) => db.from('supply_box_items').select(['box_id', ...lineColumns])
+
+/** What a scan answers: its box with all that is in it, and what the supply has of the product. */
+export const readScanned = statement((db, { id, productId }: { id: number; productId: number }) =>
   db
-    .from('supply_box_items')
-    .select(['box_id', 'id', 'product_id', 'quantity', 'planned', 'expires_on'])
-    .select(productOf('supply_box_items.product_id').$notNull().as('product'))
+    .from('supply_boxes')
+    .select(shownColumns)
+    .select([
+      jsonArrayFrom(
+        lineRows(db)
+          .clearSelect()
+          .select(lineColumns)
+          .where('box_id', '=', id)
+          .orderBy('supply_box_items.id'),
+      ).as('items'),
+      sql<SupplyCount | null>`(
+        select jsonb_build_object('product_id', product_id, 'planned', planned, 'packed', packed)
+        from supply_products as counted
+        where counted.company_id = supply_boxes.company_id and counted.supply_id = supply_boxes.supply_id
+          and counted.product_id = ${productId}
+      )`.as('counted'),
+    ])
+    .where('supply_boxes.id', '=', id),
+)
 
 /** What is in boxes, by box. */
 export async function listLines(db: Db, boxIds: readonly number[]): Promise<Map<number, BoxLine[]>> {
@@ -149,4 +182,13 @@ export async function copyItems(db: Db, from: number, to: readonly number[]): Pr
     select company_id, supply_id, made.id, product_id, quantity, planned, expires_on
     from supply_box_items cross join unnest(${sql.val([...to])}::bigint[]) as made (id)
     where company_id = ${db.companyId} and box_id = ${from}`)
+}
+
+/** What is in these boxes has changed by somebody's hand. */
+export async function touchBoxes(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.query(sql`
+    update supply_boxes set version = version + 1, packed_by = ${actor.userId},
+      field_versions = field_versions || jsonb_build_object('items', version + 1)
+    where company_id = ${db.companyId} and id = any(${sql.val([...ids])}::bigint[])`)
 }

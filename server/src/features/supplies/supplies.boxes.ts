@@ -17,6 +17,7 @@ import {
   listLines,
   lockBoxRows,
   removeItems,
+  touchBoxes,
   updateBoxRow,
 } from './supplies.boxes.queries.ts'
 import { moveItem, setItems, withinPlan } from './supplies.items.ts'
@@ -200,7 +201,7 @@ export async function moveLine(
   if (!to) throw fieldError('to_box_id', 'no_such_box')
   if (from.sealed_at !== null || to.sealed_at !== null) throw new ApiError('box_sealed')
   await withinPlan(moveItem(db, isAdmin(actor), from, to, body))
-  for (const box of [from, to]) await touchItems(db, actor, box)
+  await touchBoxes(db, actor, [from.id, to.id])
   await finish(db, supply)
 }
 
@@ -222,10 +223,6 @@ export async function unsealBox(db: Db, supply: PackedSupply, id: number): Promi
   await updateBoxRow(db, id, { sealed_at: null, sealed_by: null, ...nextVersion(box, { sealed_at: true }) })
   await finish(db, supply)
 }
-
-/** What is in the box has changed by somebody's hand. */
-export const touchItems = (db: Db, actor: Actor, box: LockedBox): Promise<void> =>
-  updateBoxRow(db, box.id, { packed_by: actor.userId, ...nextVersion(box, { items: true }) })
 
 /** Tells the screens; where all is packed, nothing empty may be left behind. @throws ApiError empty */
 export async function finish(db: Db, supply: SupplyStanding & { id: number }): Promise<void> {

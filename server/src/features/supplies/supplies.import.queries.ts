@@ -4,7 +4,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { fieldError } from '../../http/errors.ts'
 import type { ImportOptions, Verdict } from '../imports/imports.ts'
-import { removeItems, updateItems } from './supplies.boxes.queries.ts'
+import { removeItems, touchBoxes, updateItems } from './supplies.boxes.queries.ts'
 import type { ImportedBox, ImportedBoxes, ImportedItem } from './supplies.import.boxes.ts'
 import type { PlannedRow } from './supplies.import.rows.ts'
 
@@ -129,14 +129,6 @@ async function insertImportedItems(
     returning id, box_id, product_id`)
   const ids = new Map(made.map(({ id, box_id, product_id }) => [`${box_id} ${product_id}`, id]))
   for (const { box, item } of rows) if (item) item.id = ids.get(`${box.id} ${item.product_id}`) ?? null
-}
-
-async function touchBoxes(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await db.query(sql`
-    update supply_boxes set version = version + 1, packed_by = ${actor.userId},
-      field_versions = field_versions || jsonb_build_object('items', version + 1)
-    where company_id = ${db.companyId} and id = any(${sql.val([...ids])}::bigint[])`)
 }
 
 /**

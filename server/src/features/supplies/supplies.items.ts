@@ -83,7 +83,7 @@ function refuseOverreach(
 }
 
 /** A box that has a plan takes nothing else. @throws ApiError plan_exceeded */
-export function refuseUnplanned({ planned_count }: LockedBox): void {
+export function refuseUnplanned({ planned_count }: Pick<LockedBox, 'planned_count'>): void {
   if (planned_count > 0) throw new ApiError('plan_exceeded')
 }
 

@@ -59,15 +59,6 @@ export const lockSupplyRow = (db: Db, id: number) => lockable(db, id).forNoKeyUp
 
 export type LockedSupply = NonNullable<Awaited<ReturnType<typeof lockSupplyRow>>>
 
-/** Holds the row as it is until the transaction ends, beside others who scan. */
-export const shareSupplyRow = (db: Db, id: number) =>
-  db
-    .from('supplies')
-    .select(['id', 'status', 'deleted_at'])
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
-
 /** What of each product there is to be, and is: first the plan, in its order. */
 export const listCounts = (db: Db, supplyId: number) =>
   db
@@ -87,14 +78,6 @@ export const listProductsOf = (db: Db, supplyId: number) =>
     .orderBy(sql`position`, (order) => order.asc().nullsLast())
     .orderBy('product_id')
     .execute()
-
-export const findCount = (db: Db, supplyId: number, productId: number) =>
-  db
-    .from('supply_products')
-    .select(['product_id', 'planned', 'packed'])
-    .where('supply_id', '=', supplyId)
-    .where('product_id', '=', productId)
-    .executeTakeFirst()
 
 export const insertSupply = async (db: Db, draft: Draft<'supplies'>): Promise<number> =>
   (await db.insert('supplies', draft).returning('id').executeTakeFirstOrThrow()).id

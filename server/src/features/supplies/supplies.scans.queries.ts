@@ -1,7 +1,9 @@
 import type { Scan } from '@artel/contract/supplies'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Draft } from '../../database/db.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
 import { personOf } from '../../database/person.ts'
+import { statement } from '../../database/statement.ts'
 
 const boxNumber: RawBuilder<number> = sql`(
   select number from supply_boxes as box
@@ -36,45 +38,89 @@ export const lastScans = (db: Db, supplyId: number): Promise<Scan[]> =>
 export const findScan = (db: Db, supplyId: number, scanId: string): Promise<Scan | undefined> =>
   scanRows(db, supplyId).where('supply_scans.scan_id', '=', scanId).executeTakeFirst()
 
-export async function insertScan(db: Db, draft: Draft<'supply_scans'>): Promise<void> {
-  await db.insert('supply_scans', draft).execute()
-}
-
 export async function stampTakenBack(db: Db, id: number, at: string, by: number): Promise<void> {
   await db.update('supply_scans', { taken_back_at: at, taken_back_by: by }).where('id', '=', id).execute()
 }
 
-/** Puts pieces into a box, whose row is held, beside those of the product that are there. */
-export async function addPieces(
-  db: Db,
-  line: { supply_id: number; box_id: number; product_id: number; quantity: number },
-): Promise<void> {
-  await db.query(sql`
-    insert into supply_box_items as present (company_id, supply_id, box_id, product_id, quantity)
-    values (${db.companyId}, ${line.supply_id}, ${line.box_id}, ${line.product_id}, ${line.quantity})
-    on conflict (company_id, box_id, product_id)
-    do update set quantity = present.quantity + excluded.quantity, version = present.version + 1`)
+/** Holds a box, and its supply as it is beside others who scan. */
+export const lockForScan = statement((db, { supplyId, boxId }: { supplyId: number; boxId: number }) =>
+  db
+    .from('supplies')
+    .innerJoin('supply_boxes as box', (join) =>
+      join.onRef('box.company_id', '=', 'supplies.company_id').onRef('box.supply_id', '=', 'supplies.id'),
+    )
+    .select(['supplies.id', 'supplies.status', 'supplies.deleted_at'])
+    .select(['box.id as box_id', 'box.number', 'box.sealed_at', 'box.planned_count'])
+    .where('supplies.id', '=', supplyId)
+    .where('supplies.deleted_at', 'is', null)
+    .where('box.id', '=', boxId)
+    .where('box.deleted_at', 'is', null)
+    // In this order, as all do who hold both.
+    .forShare(['supplies'])
+    .forUpdate(['box']),
+)
+
+export type ScannedBox = Awaited<ReturnType<typeof lockForScan>>[number]
+
+/** What is known of a scan before it is counted: the product of its barcode, and whether it was sent before. */
+export const lookUpScan = statement(
+  (db, { supplyId, scanId, barcode }: { supplyId: number; scanId: string; barcode: string }) =>
+    db.company().select([
+      sql<number | null>`(
+        select product_id from product_barcodes as held
+        where held.company_id = companies.id and held.barcode = ${barcode}
+      )`.as('product_id'),
+      sql<boolean>`exists (
+        select from supply_scans as sent
+        where sent.company_id = companies.id and sent.supply_id = ${supplyId} and sent.scan_id = ${scanId}
+      )`.as('is_known'),
+    ]),
+)
+
+export type NewScan = {
+  box_id: number
+  supply_id: number
+  product_id: number
+  quantity: number
+  scan_id: string
+  user_id: number
 }
 
-type Counted = { id: number; counted: number }
-
-/** Counts pieces into the person's running task of the supply and the product, as far as it goes. */
-export async function countIntoTask(
-  db: Db,
-  userId: number,
-  { supply_id, product_id, quantity }: { supply_id: number; product_id: number; quantity: number },
-): Promise<Counted | undefined> {
-  const [row] = await db.query(sql<Counted>`
+/**
+ * Puts pieces into a box, whose row is held; counts them into the person's running task of the supply and the product,
+ * as far as it goes; and keeps the scan. All in one statement: a packer waits for each.
+ */
+export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_number'>> {
+  const { box_id, supply_id, product_id, quantity, scan_id, user_id } = scan
+  const company = sql.lit(db.companyId)
+  const [made] = await db.query(sql<Omit<Scan, 'box_number'>>`
     with running as (
-      select company_id, id, least(quantity - quantity_done, ${quantity}) as counted from tasks
-      where company_id = ${db.companyId} and user_id = ${userId} and status = 'in_progress' and deleted_at is null
+      select id, least(quantity - quantity_done, ${quantity}) as counted from tasks
+      where company_id = ${company} and user_id = ${user_id} and status = 'in_progress' and deleted_at is null
         and supply_id = ${supply_id} and product_id = ${product_id}
       for update
+    ), task as (
+      update tasks set quantity_done = tasks.quantity_done + running.counted
+      from running where tasks.company_id = ${company} and tasks.id = running.id
+      returning tasks.id, running.counted
+    ), item as (
+      insert into supply_box_items as present (company_id, supply_id, box_id, product_id, quantity)
+      values (${company}, ${supply_id}, ${box_id}, ${product_id}, ${quantity})
+      on conflict (company_id, box_id, product_id)
+      do update set quantity = present.quantity + excluded.quantity, version = present.version + 1
+    ), box as (
+      update supply_boxes set packed_by = ${user_id}, version = version + 1,
+        field_versions = field_versions || jsonb_build_object('items', version + 1)
+      where company_id = ${company} and id = ${box_id}
     )
-    update tasks set quantity_done = tasks.quantity_done + running.counted
-    from running where tasks.company_id = running.company_id and tasks.id = running.id
-    returning tasks.id, running.counted`)
-  return row
+    insert into supply_scans (company_id, supply_id, box_id, product_id, scan_id, quantity, user_id, task_id,
+      task_quantity, created_at)
+    values (${company}, ${supply_id}, ${box_id}, ${product_id}, ${scan_id}, ${quantity}, ${user_id},
+      (select id from task), coalesce((select counted from task), 0), ${nowIso()})
+    returning id, scan_id, box_id, product_id, quantity, user_id, task_id, task_quantity, created_at, taken_back_at,
+      ${personOf('supply_scans.user_id')} as user`)
+  if (!made) throw new Error('A scan was not written')
+  return made
 }
 
 /** Takes pieces out of a task again, unless it is settled or looked at. @returns whose it is */

@@ -4,30 +4,28 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
-import { findProductOfBarcode } from '../products/products.ts'
-import { type LockedBox, listItems, lockBoxRows, removeItems, updateItems } from './supplies.boxes.queries.ts'
-import { finish, showBox, touchItems } from './supplies.boxes.ts'
+import { listItems, readScanned, removeItems, touchBoxes, updateItems } from './supplies.boxes.queries.ts'
+import { finish } from './supplies.boxes.ts'
 import { refuseUnplanned, withinPlan } from './supplies.items.ts'
-import { toPack } from './supplies.policy.ts'
-import { findCount, shareSupplyRow } from './supplies.queries.ts'
+import { rightsToBox, toPack } from './supplies.policy.ts'
 import {
-  addPieces,
-  countIntoTask,
   countOutOfTask,
+  countScan,
   findScan,
-  insertScan,
+  lockForScan,
+  lookUpScan,
+  type ScannedBox,
   stampTakenBack,
 } from './supplies.scans.queries.ts'
 
-type SharedSupply = NonNullable<Awaited<ReturnType<typeof shareSupplyRow>>>
-
-async function shareSupply(db: Db, id: number): Promise<SharedSupply> {
-  const supply = await shareSupplyRow(db, id)
-  if (!supply || supply.deleted_at !== null) throw new ApiError('not_found')
-  return supply
-}
-
 type Scanned = { box: Box; item: BoxLine | null; scan: Scan; product: SupplyCount }
+
+/** @throws ApiError not_found */
+async function lock(db: Db, supplyId: number, boxId: number): Promise<ScannedBox> {
+  const [held] = await lockForScan(db, { supplyId, boxId })
+  if (!held) throw new ApiError('not_found')
+  return held
+}
 
 /**
  * Puts a piece, or more, of what was scanned into a box. Packers of one supply go beside each other and meet only at a
@@ -41,72 +39,51 @@ export async function scan(
   boxId: number,
   { barcode, scan_id = randomUUID(), quantity }: ScanBody,
 ): Promise<Scanned> {
-  const supply = await shareSupply(db, supplyId)
-  const [box] = await lockBoxRows(db, supplyId, [boxId])
-  if (!box) throw new ApiError('not_found')
-  const product_id = await findProductOfBarcode(db, barcode)
-  const before = await findScan(db, supplyId, scan_id)
-  const said = { box_id: boxId, product_id, quantity }
-  if (before) return replay(db, actor, supply, before, said)
-  toPack(actor, supply)
+  const held = await lock(db, supplyId, boxId)
+  const [known] = await lookUpScan(db, { supplyId, scanId: scan_id, barcode })
+  const product_id = known?.product_id ?? null
+  if (known?.is_known) {
+    const before = await findScan(db, supplyId, scan_id)
+    const isSame =
+      before?.box_id === boxId && before.product_id === product_id && before.quantity === quantity
+    if (!isSame) throw new ApiError('idempotency_conflict')
+    return answer(db, actor, held, before)
+  }
+  toPack(actor, held)
   if (product_id === null)
     throw new ApiError('barcode_unknown', [{ path: 'barcode', key: 'barcode_unknown' }])
-  if (box.sealed_at !== null) throw new ApiError('box_sealed')
-  await put(db, actor, box, { scan_id, product_id, quantity })
-  await finish(db, supply)
-  return answer(db, actor, supply, scan_id)
+  if (held.sealed_at !== null) throw new ApiError('box_sealed')
+  await refuseOther(db, held, product_id)
+  const line = { supply_id: supplyId, box_id: boxId, product_id, quantity }
+  const made = await withinPlan(countScan(db, { ...line, scan_id, user_id: actor.userId }).catch(refuseTorn))
+  if (made.task_id !== null)
+    db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [actor.userId])
+  await finish(db, held)
+  return answer(db, actor, held, { ...made, box_number: held.number })
 }
 
-type Said = { box_id: number; product_id: number | null; quantity: number }
-
-async function replay(
-  db: Db,
-  actor: Actor,
-  supply: SharedSupply,
-  before: Scan,
-  said: Said,
-): Promise<Scanned> {
-  const isSame =
-    before.box_id === said.box_id &&
-    before.product_id === said.product_id &&
-    before.quantity === said.quantity
-  if (!isSame) throw new ApiError('idempotency_conflict')
-  return answer(db, actor, supply, before.scan_id)
+// The same scan, sent to two boxes at once.
+function refuseTorn(error: { constraint?: string }): never {
+  throw error.constraint === 'supply_scans_one_of_scan_id' ? new ApiError('idempotency_conflict') : error
 }
 
-type Piece = { scan_id: string; product_id: number; quantity: number }
-
-async function put(db: Db, actor: Actor, box: LockedBox, piece: Piece): Promise<void> {
-  const line = { ...piece, supply_id: box.supply_id, box_id: box.id }
-  if (box.planned_count > 0) {
-    const present = (await listItems(db, box.id)).some(({ product_id }) => product_id === piece.product_id)
-    if (!present) refuseUnplanned(box)
-  }
-  await withinPlan(addPieces(db, line))
-  const task = await countIntoTask(db, actor.userId, line)
-  if (task) db.announce({ entity: 'task', id: task.id, action: 'update' }, [actor.userId])
-  await touchItems(db, actor, box)
-  await insertScan(db, {
-    ...{ ...line, user_id: actor.userId, created_at: nowIso() },
-    ...(task && { task_id: task.id, task_quantity: task.counted }),
-  }).catch((error: { constraint?: string }) => {
-    // The same scan, sent to two boxes at once.
-    throw error.constraint === 'supply_scans_one_of_scan_id' ? new ApiError('idempotency_conflict') : error
-  })
+/** A box that has a plan takes nothing else. @throws ApiError plan_exceeded */
+async function refuseOther(db: Db, held: ScannedBox, productId: number): Promise<void> {
+  if (held.planned_count === 0) return
+  const present = (await listItems(db, held.box_id)).some(({ product_id }) => product_id === productId)
+  if (!present) refuseUnplanned(held)
 }
 
-async function answer(db: Db, actor: Actor, supply: SharedSupply, scanId: string): Promise<Scanned> {
-  const made = await findScan(db, supply.id, scanId)
-  if (!made) throw new Error('A scan was not written')
-  const box = await showBox(db, actor, supply, made.box_id)
+async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promise<Scanned> {
+  const { product_id } = made
+  const [found] = await readScanned(db, { id: made.box_id, productId: product_id })
+  if (!found) throw new ApiError('not_found')
+  const { counted, ...row } = found
+  const box = { ...row, can: rightsToBox(actor, held, row) }
   // None where it was taken out again meanwhile.
-  const item = box.items.find(({ product_id }) => product_id === made.product_id) ?? null
-  const product = await readCount(db, supply.id, made.product_id)
-  return { box, item, scan: made, product }
+  const item = box.items.find((line) => line.product_id === product_id) ?? null
+  return { box, item, scan: made, product: counted ?? { product_id, planned: null, packed: 0 } }
 }
-
-const readCount = async (db: Db, supplyId: number, product_id: number): Promise<SupplyCount> =>
-  (await findCount(db, supplyId, product_id)) ?? { product_id, planned: null, packed: 0 }
 
 /**
  * Takes a scan back; one that was taken back stays so. @throws ApiError not_found; box_sealed; empty; wrong_state also
@@ -119,29 +96,30 @@ export async function takeBack(
   boxId: number,
   scanId: string,
 ): Promise<{ box: Box; product: SupplyCount }> {
-  const supply = await shareSupply(db, supplyId)
-  const [box] = await lockBoxRows(db, supplyId, [boxId])
-  const made = box && (await findScan(db, supplyId, scanId))
-  if (!box || made?.box_id !== boxId) throw new ApiError('not_found')
+  const held = await lock(db, supplyId, boxId)
+  const made = await findScan(db, supplyId, scanId)
+  if (made?.box_id !== boxId) throw new ApiError('not_found')
   if (made.taken_back_at === null) {
-    toPack(actor, supply)
-    if (box.sealed_at !== null) throw new ApiError('box_sealed')
-    await takeOut(db, actor, box, made)
-    await finish(db, supply)
+    toPack(actor, held)
+    if (held.sealed_at !== null) throw new ApiError('box_sealed')
+    await takeOut(db, actor, made)
+    await finish(db, held)
   }
-  const product = await readCount(db, supplyId, made.product_id)
-  return { box: await showBox(db, actor, supply, boxId), product }
+  const { box, product } = await answer(db, actor, held, made)
+  return { box, product }
 }
 
-async function takeOut(db: Db, actor: Actor, box: LockedBox, made: Scan): Promise<void> {
-  const line = (await listItems(db, box.id)).find(({ product_id }) => product_id === made.product_id)
+async function takeOut(db: Db, actor: Actor, made: Scan): Promise<void> {
+  // The task first, as a scan does.
+  if (made.task_id !== null && made.task_quantity > 0) {
+    const doer = await countOutOfTask(db, made.task_id, made.task_quantity)
+    if (doer !== undefined) db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [doer])
+  }
+  const line = (await listItems(db, made.box_id)).find(({ product_id }) => product_id === made.product_id)
   const rest = (line?.quantity ?? 0) - made.quantity
   if (!line || rest < 0) throw new ApiError('wrong_state')
   if (rest === 0 && line.planned === null) await removeItems(db, [line.id])
   else await updateItems(db, [{ ...line, quantity: rest }])
+  await touchBoxes(db, actor, [made.box_id])
   await stampTakenBack(db, made.id, nowIso(), actor.userId)
-  await touchItems(db, actor, box)
-  if (made.task_id === null || made.task_quantity === 0) return
-  const doer = await countOutOfTask(db, made.task_id, made.task_quantity)
-  if (doer !== undefined) db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [doer])
 }
