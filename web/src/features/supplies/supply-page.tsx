@@ -14,6 +14,7 @@ import { SupplyGate, waiting } from './supply-gate.tsx'
 import { SupplyHeader } from './supply-header.tsx'
 import classes from './supply-page.module.css'
 import { SupplyRail } from './supply-rail.tsx'
+import { UnsentScans } from './unsent-scans.tsx'
 import { useSupplySteps } from './use-supply-steps.ts'
 
 // The boxes are first looked at.
@@ -64,6 +65,7 @@ function SupplySheet({ supply }: { supply: Supply }) {
     <Sheet fill>
       <SupplyHeader supply={supply} />
       {deleted_at !== null && <InTrash supply={supply} />}
+      <UnsentScans supplyId={supply.id} />
       <SupplyRail supply={supply} />
       {supply.comment !== '' && <p className={classes.comment}>{supply.comment}</p>}
       <Tabs supply={supply} shown={shown} />
