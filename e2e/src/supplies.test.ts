@@ -74,7 +74,7 @@ test('a supply goes to the trash and comes back with its boxes', async () => {
   await page.getByRole('link', { name: supply.number }).click()
   await page.getByText('Поставка в корзине').waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Вернуть' }).click()
+  await page.getByRole('button', { name: 'Вернуть', exact: true }).click()
   await page.getByText(`Поставка № ${supply.number} возвращена`).waitFor()
   expect((await readSupply(supply.id)).boxes).toHaveLength(2)
 })
