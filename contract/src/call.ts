@@ -105,10 +105,11 @@ export function fileCall<
   const Who extends Access,
   Query extends z.ZodRawShape = Record<never, z.ZodType>,
   Body extends z.ZodType = typeof noFields,
+  const Files extends string = never,
 >(
   declared: Pick<
-    Declaration<Path, Query, Body, Record<never, z.ZodType>, Who, never>,
-    'method' | 'path' | 'access' | 'query' | 'body'
+    Declaration<Path, Query, Body, Record<never, z.ZodType>, Who, Files>,
+    'method' | 'path' | 'access' | 'query' | 'body' | 'files'
   >,
 ) {
   return {

@@ -154,6 +154,9 @@ export const fieldTextsEn = {
   more_than_plan: 'The plan has {planned, number}, and this would make more',
   box_is_sealed: 'This box is sealed, and the file would change it. Unseal it first',
   sealed_left_out: 'Box {number, number} is sealed, and not in this file as it is. Unseal it first',
+  box_not_in_file:
+    'Box {number, number} has the code {barcode}, which is not in this file. Give it one that is, or take the file of this supply',
+  set_without_barcode: 'The set {article} has no barcode, and the file needs one',
   column_missing: 'The file has no column «{title}». Say which one it is, or add it',
   column_unknown: 'The file has no such column',
   field_unknown: 'There is no such field',

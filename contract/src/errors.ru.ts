@@ -157,6 +157,9 @@ export const fieldTextsRu = {
   more_than_plan: 'В плане {planned, number}, а так станет больше',
   box_is_sealed: 'Короб закрыт, а файл изменил бы его. Сначала откройте короб',
   sealed_left_out: 'Короб {number, number} закрыт, а в файле его нет или он другой. Сначала откройте короб',
+  box_not_in_file:
+    'У короба {number, number} код {barcode}, которого нет в этом файле. Дайте ему код из файла или возьмите файл этой поставки',
+  set_without_barcode: 'У набора {article} нет штрихкода, а в файле он нужен',
   column_missing: 'В файле нет столбца «{title}». Укажите, какой это столбец, или добавьте его',
   column_unknown: 'В файле нет такого столбца',
   field_unknown: 'Такого поля нет',

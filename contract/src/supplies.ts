@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, fileCall } from './call.ts'
-import { importCall } from './imports.ts'
+import { importCall, importLimit } from './imports.ts'
 import { fileFormat, listCall, listFilters, oneOrMany } from './list.ts'
 import { day, dayBound, fieldText, id, instant, line, longText, quantity, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
@@ -219,6 +219,14 @@ export const supplies = {
     path: `${base}/import/template`,
     access: 'admin',
     query: { format: fileFormat.default('xlsx') },
+  }),
+  /** Wildberries' own file of the boxes, given back with what is in them: its sheet, columns and box codes stay. */
+  fill: fileCall({
+    method: 'POST',
+    path: `${base}/:id/fill`,
+    access: 'admin',
+    files: { file: { maxBytes: importLimit } },
+    body: z.strictObject({ format: z.literal('xlsx').default('xlsx') }),
   }),
   /** What is in the boxes, in the columns of a packing list; it can be imported again. */
   export: fileCall({

@@ -12,12 +12,19 @@ import { fieldError, LimitError } from './errors.ts'
 import { disposition } from './file-name.ts'
 
 /** All rows of a list in their order, with the columns of its file. */
-export type ListFile = { name: Words; columns: readonly Column<unknown>[]; rows: Rows<unknown> }
+export type ListFile = {
+  name: Words
+  /** What its sheet is called, where that is not its name. */
+  sheet?: string
+  columns: readonly Column<unknown>[]
+  rows: Rows<unknown>
+}
 type Rows<Row> = SelectQueryBuilder<Tables, keyof Tables, Row>
 
 /** Ties columns to the rows that they read. */
 export const listFile = <T extends keyof Tables, Row>(file: {
   name: Words
+  sheet?: string
   columns: readonly Column<Row>[]
   rows: SelectQueryBuilder<Tables, T, Row>
 }): ListFile => file as unknown as ListFile // once they fit each other, what the rows are matters to nobody else
@@ -72,7 +79,7 @@ export async function sendListFile(
     await refuseTooMany(transaction, file.rows)
     const batches = await openCursor(transaction, sql`${file.rows}`)
     const { language, timezone } = actor
-    const table = { title: file.name[language], columns: file.columns, language, timezone }
+    const table = { title: file.sheet ?? file.name[language], columns: file.columns, language, timezone }
     const stream = writeTable(format, table, batches)
     whenClosed(stream, end)
     const day = wallClock(nowIso(), timezone).toISOString().slice(0, 10)

@@ -43,6 +43,7 @@ import type { ImportSubject } from './imports.subject.ts'
 import { undoImport } from './imports.undo.ts'
 import { showErrors, showImport } from './imports.words.ts'
 
+export { findColumns, refuseMissing } from './imports.columns.ts'
 export type {
   DoneRow,
   ImportedRow,
@@ -54,7 +55,6 @@ export type {
   RowFault,
   Verdict,
 } from './imports.subject.ts'
-
 export { doAllItCan } from './imports.undo-rows.ts'
 
 /** What a run goes on with when its call has answered. */
@@ -195,7 +195,8 @@ async function inPatience(
   }
 }
 
-const toAnswer = (error: unknown): unknown =>
+/** What a person is told of a file that cannot be read. */
+export const toAnswer = (error: unknown): unknown =>
   error instanceof TableError ? fieldError('file', error.reason, error.values) : error
 
 function faultOf(error: unknown): ImportFault {

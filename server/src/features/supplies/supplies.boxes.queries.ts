@@ -36,8 +36,6 @@ export const boxRows = (db: Db, supplyId: number) =>
     .where('supply_boxes.supply_id', '=', supplyId)
     .where('supply_boxes.deleted_at', 'is', null)
 
-export type BoxRow = Omit<SupplyBox, 'items'>
-
 /** The first boxes by number, with what is in them. */
 export async function firstBoxes(db: Db, supplyId: number): Promise<SupplyBox[]> {
   const rows = await boxRows(db, supplyId).orderBy('number').limit(shownBoxes).execute()

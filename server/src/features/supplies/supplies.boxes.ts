@@ -34,7 +34,7 @@ export async function lockToPack(db: Db, actor: Actor, supplyId: number): Promis
 }
 
 /** Holds a box that is to be changed. @throws ApiError not_found, box_sealed */
-export async function lockOpenBox(db: Db, supplyId: number, id: number): Promise<LockedBox> {
+async function lockOpenBox(db: Db, supplyId: number, id: number): Promise<LockedBox> {
   const box = await lockBox(db, supplyId, id)
   if (box.sealed_at !== null) throw new ApiError('box_sealed')
   return box

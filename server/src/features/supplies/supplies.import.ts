@@ -11,7 +11,7 @@ import { packingTitles as titles } from './supplies.packing-list.ts'
 import { mayImport } from './supplies.policy.ts'
 import { findSupplyRow, lockSupplyRow } from './supplies.queries.ts'
 
-const fields: readonly ImportField[] = [
+export const packingFields: readonly ImportField[] = [
   {
     ...{ name: 'barcode', title: titles.barcode, kind: 'barcode', isRequired: true },
     aliases: ['Баркод', 'Штрихкод', 'Штрихкод товара', 'ШК товара'],
@@ -32,7 +32,7 @@ export const supplyImport: ImportSubject = {
   kind: 'supplies',
   entity: 'supply',
   title: { ru: 'Упаковка', en: 'Packing list' },
-  fields,
+  fields: packingFields,
   begin,
   undo: undoRows,
   endUndo,

@@ -7,7 +7,7 @@ import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
 import { filterSupplies } from './supplies.list.queries.ts'
 
-type Row = {
+export type PackingRow = {
   product_barcode: string | null
   quantity: number
   barcode: string
@@ -23,21 +23,17 @@ export const packingTitles = {
 } as const satisfies Record<string, Words>
 
 // Barcodes are texts, so that no zero and no digit of theirs is lost.
-const columns: Column<Row>[] = [
+const columns: Column<PackingRow>[] = [
   { kind: 'text', title: packingTitles.barcode, read: ({ product_barcode }) => product_barcode },
   { kind: 'number', title: packingTitles.quantity, read: ({ quantity }) => quantity },
   { kind: 'text', title: packingTitles.box, read: ({ barcode }) => barcode },
   { kind: 'day', title: packingTitles.expires_on, read: ({ expires_on }) => expires_on },
 ]
 
-const productBarcode = sql<string | null>`(
-  select barcodes[1] from products where products.company_id = item.company_id and products.id = item.product_id
-)`
-
-type PackingRows = SelectQueryBuilder<Tables, 'supply_boxes', Row>
+type PackingRows = SelectQueryBuilder<Tables, 'supply_boxes', PackingRow>
 
 /** Lines of boxes in the order of the boxes; one with nothing in it has a row of its own, as Wildberries has it. */
-const lineRows = (db: Db): PackingRows =>
+export const lineRows = (db: Db): PackingRows =>
   db
     .from('supply_boxes')
     .leftJoin('supply_box_items as item', (join) =>
@@ -46,8 +42,14 @@ const lineRows = (db: Db): PackingRows =>
         .onRef('item.box_id', '=', 'supply_boxes.id')
         .on('item.quantity', '>', 0),
     )
+    .leftJoin('products', (join) =>
+      join.onRef('products.company_id', '=', 'item.company_id').onRef('products.id', '=', 'item.product_id'),
+    )
     .select(['supply_boxes.barcode', 'item.expires_on'])
-    .select([productBarcode.as('product_barcode'), sql<number>`coalesce(item.quantity, 0)`.as('quantity')])
+    .select([
+      sql<string | null>`products.barcodes[1]`.as('product_barcode'),
+      sql<number>`coalesce(item.quantity, 0)`.as('quantity'),
+    ])
     .where('supply_boxes.deleted_at', 'is', null)
     .orderBy('supply_boxes.supply_id')
     .orderBy('supply_boxes.number')

@@ -17,6 +17,7 @@ import {
   updateBox,
 } from './supplies.boxes.ts'
 import { boxFile, scanFile, supplyFile } from './supplies.file.ts'
+import { filledFile } from './supplies.fill.ts'
 import { refuseClosed, supplyImport } from './supplies.import.ts'
 import { packingListFile, packingListTemplate } from './supplies.packing-list.ts'
 import { listBoxes, listScans } from './supplies.parts.ts'
@@ -119,6 +120,7 @@ export const supplyRoutes = (places: ImportPlaces) =>
       if (!isDone) reply.status(202)
       return taken
     },
+    fill: { file: ({ db, actor, params, files }) => filledFile(db, actor, params.id, files.file) },
     template: { file: async ({ db }) => packingListTemplate(db) },
     export: {
       file: async ({ db, actor, body: { format: _, ...filters } }) => packingListFile(db, actor, filters),

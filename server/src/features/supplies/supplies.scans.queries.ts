@@ -92,7 +92,7 @@ export type NewScan = {
  */
 export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_number'>> {
   const { box_id, supply_id, product_id, quantity, scan_id, user_id } = scan
-  const company = sql.lit(db.companyId)
+  const company = db.companyId
   const [made] = await db.query(sql<Omit<Scan, 'box_number'>>`
     with running as (
       select id, least(quantity - quantity_done, ${quantity}) as counted from tasks

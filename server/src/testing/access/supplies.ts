@@ -28,6 +28,7 @@ export const supplyRows: Row[] = [
     expect: [401, 403, 403, 422, 422, 422],
     make: async ({ db }) => ({ body: { supply_id: await buildSupply(db) } }),
   },
+  { call: 'supplies.fill', expect: [401, 403, 403, 422, 422, 422], make: supply() },
   { call: 'supplies.template', expect: [401, 403, 403, 200, 200, 200] },
   { call: 'supplies.export', expect: [401, 403, 403, 200, 200, 200] },
   { call: 'supplies.list', expect: [401, 200, 200, 200, 200, 200] },
