@@ -64,6 +64,8 @@ export const suppliesEn = {
   planTotal: '{sets, plural, one {# set} other {# sets}}, {count, plural, one {# piece} other {# pieces}}',
   planLine: '{name} × {count, number}',
   blank: '—',
+  tasks: 'Tasks of the supply',
+  fill: 'Fill the file of Wildberries',
   edit: 'Edit',
   import: 'Import',
   pack: 'Pack',

@@ -67,6 +67,8 @@ export const suppliesRu = {
     '{sets, plural, one {# набор} few {# набора} many {# наборов} other {# набора}}, {count, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}',
   planLine: '{name} × {count, number}',
   blank: '—',
+  tasks: 'Задачи поставки',
+  fill: 'Заполнить файл Wildberries',
   edit: 'Править',
   import: 'Импорт',
   pack: 'Упаковывать',

@@ -1,23 +1,14 @@
 import type { Supply } from '@artel/contract/supplies'
 import type { SupplyStatus } from '@artel/contract/supplies.line'
-import { Button, Menu } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconBan,
-  IconDownload,
-  IconPencil,
-  IconScan,
-  IconTrash,
-  IconUpload,
-} from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { IconScan, IconUpload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useListFile } from '../../api/list-file.ts'
 import { useSession, useUser } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
-import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { SupplyMenu } from './supply-menu.tsx'
 import classes from './supply-page.module.css'
 import { useGoPacking } from './use-go-packing.ts'
 import { useSupplySteps, waysOf } from './use-supply-steps.ts'
@@ -73,7 +64,7 @@ function Actions({ supply }: { supply: Supply }) {
           {t('import')}
         </Button>
       )}
-      {isAdmin && <More supply={supply} />}
+      {isAdmin && <SupplyMenu supply={supply} />}
       {next && (
         <Button
           variant={isPacking ? 'default' : 'filled'}
@@ -90,51 +81,5 @@ function Actions({ supply }: { supply: Supply }) {
         </Button>
       )}
     </>
-  )
-}
-
-function More({ supply }: { supply: Supply }) {
-  const t = useTranslations('supplies')
-  const navigate = useNavigate()
-  const { move, remove } = useSupplySteps()
-  const file = useListFile('supplies.export', { body: { ids: [supply.id] } })
-  const { back, mayCancel } = waysOf(supply)
-  const { id, can } = supply
-  return (
-    <MoreMenu look={inPageHeader}>
-      {can.edit && (
-        <Menu.Item
-          leftSection={<IconPencil {...icon} />}
-          onClick={() => void navigate({ to: '/supply/edit/$id', params: { id: String(id) } })}
-        >
-          {t('edit')}
-        </Menu.Item>
-      )}
-      {(['xlsx', 'csv'] as const).map((format) => (
-        <Menu.Item
-          key={format}
-          leftSection={<IconDownload {...icon} />}
-          onClick={() => file.start(format)}
-          disabled={file.isBusy}
-        >
-          {`${t('export')}, ${format}`}
-        </Menu.Item>
-      ))}
-      {back && (
-        <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={() => void move(supply, back)}>
-          {t(`back_${back as 'draft' | 'packing'}`) /* where a step back leads */}
-        </Menu.Item>
-      )}
-      {mayCancel && (
-        <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => void move(supply, 'cancelled')}>
-          {t('next_cancelled')}
-        </Menu.Item>
-      )}
-      {can.delete && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => remove(supply)}>
-          {t('remove')}
-        </Menu.Item>
-      )}
-    </MoreMenu>
   )
 }
