@@ -16,6 +16,7 @@ import {
   buildView,
 } from '../testing/build.ts'
 import type { Answer } from '../testing/client.ts'
+import { buildBox, buildScan, buildSupply } from '../testing/supplies.ts'
 
 // Made from the calls that there are: one that is added later is asked the same questions.
 const stage = useStage(useTestApp())
@@ -94,6 +95,7 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
   'achievements.list': ({ other, people }) => buildAchievement(other, people.stranger, people.stranger),
   'products.list': ({ other }) => buildProduct(other),
   'rewards.list': ({ other, people }) => buildReward(other, people.stranger, people.stranger),
+  'supplies.list': ({ other }) => buildSupply(other),
   'tasks.list': ({ other, people }) => buildTask(other, people.stranger),
   'views.list': ({ other, people }) => buildView(other, people.stranger),
 }
@@ -107,6 +109,8 @@ const holders: Record<
   (db: World['db'], world: World, user: keyof World['people']) => Promise<number>
 > = {
   'imports.rows': (db, { people }, user) => buildImport(db, people[user]),
+  'supplies.boxes': supplyWithScan,
+  'supplies.scans': supplyWithScan,
   'tasks.times': taskWithTime,
 }
 const nobody = async () => 0
@@ -119,6 +123,15 @@ async function taskWithTime(db: World['db'], { people }: World, user: keyof Worl
   const time = { task_id: id, user_id, started_at, ended_at, seconds: 3600 }
   await db.insert('task_times', time).execute()
   return id
+}
+
+/** A supply with a box, into which somebody has scanned. */
+async function supplyWithScan(db: World['db'], { people }: World, user: keyof World['people']) {
+  const supply_id = await buildSupply(db)
+  const box_id = await buildBox(db, supply_id)
+  const product_id = await buildProduct(db)
+  await buildScan(db, people[user], { supply_id, box_id, product_id, scan_id: 'a-1' })
+  return supply_id
 }
 
 const rowsIn = ({ body }: Answer) =>
@@ -141,6 +154,10 @@ test.each(lists)('$name finds nothing of another company by its numbers', async 
     ...{ user_id: world.people.stranger.id, warehouse_id, parent_id },
     product_id: await buildProduct(world.other),
     source_id: posted.source_id,
+    supply_id: await buildSupply(world.other),
+    legal_entity_id: await buildLegalEntity(world.other),
+    box_id: await buildBox(world.other, await buildSupply(world.other)),
+    task_id: await buildTask(world.other, world.people.stranger),
   }
   for (const filter of Object.keys(shape).filter((key) => key.endsWith('_id'))) {
     // One that is not known here has to be told what is another company's.

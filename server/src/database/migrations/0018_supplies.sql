@@ -276,6 +276,8 @@ begin
   order by product_id
   on conflict (company_id, supply_id, product_id) do update set packed = counted.packed + excluded.packed;
 
+  if not changes @? '$[*] ? (@.units < 0)' then return null; end if;
+
   update supply_products set packed = packed + less.units
   from (
     select company_id, supply_id, product_id, sum(units) as units
