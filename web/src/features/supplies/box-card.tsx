@@ -39,7 +39,11 @@ export function BoxCard({ box, onOpen }: { box: Box; onOpen: () => void }) {
         </UnstyledButton>
         <BoxState box={box} />
       </div>
-      <Filled packed={box.units_count} planned={box.planned_count} />
+      {box.planned_count === null ? (
+        <span>{t('pieces', { count: box.units_count })}</span>
+      ) : (
+        <Filled packed={box.units_count} planned={box.planned_count} />
+      )}
       <div className={classes.cardLine}>
         <Code>{box.barcode}</Code>
         {box.packer && <PersonLink person={box.packer} />}

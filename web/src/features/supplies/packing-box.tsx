@@ -29,7 +29,7 @@ export function PackingBox({ packing, box }: { packing: Packing; box: Box }) {
         <Code>{box.barcode}</Code>
       </div>
       <div className={classes.boxCount}>
-        <Ruler value={planned ? count / planned : 0} height={10} />
+        {planned !== null && <Ruler value={planned === 0 ? 0 : count / planned} height={10} />}
         <b>
           {planned === null
             ? t('done', { count })

@@ -26,7 +26,7 @@ export function SupplyCard({ supply }: { supply: ListedSupply }) {
         {planned_on !== null && <DateText value={planned_on} />}
         {deleted_at !== null && <Tag>{t('deleted')}</Tag>}
       </div>
-      <Filled packed={supply.units_count} planned={supply.planned_count} />
+      {supply.planned_count !== null && <Filled packed={supply.units_count} planned={supply.planned_count} />}
       <div className={classes.cardFacts}>
         {t('boxCount', { count: supply.boxes_count })}
         {supply.planned_count === null && <span>{t('pieces', { count: supply.units_count })}</span>}

@@ -74,7 +74,7 @@ export function useSupplyColumns(): DataColumn<ListedSupply, Sort>[] {
     },
     {
       key: 'planned_on',
-      title: t('plannedShort'),
+      title: t('plannedOn'),
       width: 128,
       sortBy: 'planned_on',
       isExtra: true,
