@@ -55,7 +55,7 @@ test('an admin creates a supply with a plan, adds boxes, packs one and moves the
   await page.getByRole('button', { name: 'Другие действия' }).click()
   await page.getByRole('menuitem', { name: 'Вернуть в черновик' }).click()
   await page.getByText(': черновик').waitFor()
-  await page.getByRole('button', { name: 'Отменить', exact: true }).click()
+  await page.getByRole('button', { name: 'Отменить', exact: true }).last().click()
   await page
     .getByText(/: упаковка|Упаковывать/)
     .first()

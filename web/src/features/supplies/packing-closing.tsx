@@ -53,8 +53,9 @@ export function PackingClosing({ packing, supplyId, box }: PackingClosingProps) 
         className={classes.tool ?? ''}
         leftSection={<IconLock size={20} stroke={1.8} />}
         loading={isBusy || next.isBusy}
-        disabled={waits}
-        onClick={() => seal(box, goOn)}
+        // Switched off for good it would lose the focus with every scan.
+        aria-disabled={waits}
+        onClick={() => !waits && seal(box, goOn)}
       >
         {t('closeAndNext')}
       </Button>

@@ -17,23 +17,23 @@ export function useBoxActions(supply: Pick<Supply, 'id'>) {
   const unsealing = useAction('supplies.unseal', options)
   const removal = useAction('supplies.removeBox', options)
   const at = ({ id }: NumberedBox) => ({ params: { supply_id: supply.id, id } })
+  // The box may be out of sight by the time of the answer. A failure is told above.
+  const then = (done: Promise<unknown>, tell: () => void) => void done.then(tell, () => undefined)
   const unseal = (box: NumberedBox) =>
-    unsealing.mutate(at(box), {
-      onSuccess: () => notify({ text: t('boxUnsealed', { number: box.number }), tone: 'ok' }),
-    })
+    then(unsealing.mutateAsync(at(box)), () =>
+      notify({ text: t('boxUnsealed', { number: box.number }), tone: 'ok' }),
+    )
   return {
     isBusy: sealing.isPending || unsealing.isPending,
     unseal,
     seal: (box: NumberedBox, onSealed?: () => void) =>
-      sealing.mutate(at(box), {
-        onSuccess: () => {
-          notify({
-            text: t('boxSealed', { number: box.number }),
-            tone: 'ok',
-            action: { label: t('undo'), onClick: () => unseal(box) },
-          })
-          onSealed?.()
-        },
+      then(sealing.mutateAsync(at(box)), () => {
+        notify({
+          text: t('boxSealed', { number: box.number }),
+          tone: 'ok',
+          action: { label: t('undo'), onClick: () => unseal(box) },
+        })
+        onSealed?.()
       }),
     remove: async (box: Box) => {
       const { number, units_count: count } = box
@@ -45,9 +45,7 @@ export function useBoxActions(supply: Pick<Supply, 'id'>) {
         tone: 'destructive',
       })
       if (!isSure) return
-      removal.mutate(at(box), {
-        onSuccess: () => notify({ text: t('boxRemoved', { number }), tone: 'ok' }),
-      })
+      then(removal.mutateAsync(at(box)), () => notify({ text: t('boxRemoved', { number }), tone: 'ok' }))
     },
   }
 }

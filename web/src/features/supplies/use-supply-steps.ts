@@ -19,68 +19,64 @@ export function useSupplySteps() {
   const removal = useAction('supplies.remove', { refreshes: supplyReads, onFailure })
   const restoring = useAction('supplies.restore', { refreshes: supplyReads, onFailure })
 
+  // The page may be another one by the time of the answer, so nothing of it is waited with. A failure is told above.
+  const then = (done: Promise<unknown>, tell: () => void) => void done.then(tell, () => undefined)
+
   const move = (supply: Supply, status: SupplyStatus) => {
     const { id, number, status: before } = supply
     const canUndo = supplyMoves[status].includes(before)
     const undo = () => step.mutate({ params: { id }, body: { status: before } })
-    step.mutate(
-      { params: { id }, body: { status } },
-      {
-        onSuccess: () =>
-          notify({
-            text: t('movedTo', { number, status: t(`status_${status}`).toLocaleLowerCase() }),
-            tone: 'ok',
-            ...(canUndo && { action: { label: t('undo'), onClick: undo } }),
-          }),
-      },
+    then(step.mutateAsync({ params: { id }, body: { status } }), () =>
+      notify({
+        text: t('movedTo', { number, status: t(`status_${status}`).toLocaleLowerCase() }),
+        tone: 'ok',
+        ...(canUndo && { action: { label: t('undo'), onClick: undo } }),
+      }),
     )
   }
 
   const restore = ({ id, number }: Numbered) =>
-    restoring.mutate(
-      { params: { id } },
-      { onSuccess: () => notify({ text: t('restored', { number }), tone: 'ok' }) },
+    then(restoring.mutateAsync({ params: { id } }), () =>
+      notify({ text: t('restored', { number }), tone: 'ok' }),
     )
+
+  const remove = (supply: Numbered) =>
+    then(removal.mutateAsync({ params: { id: supply.id } }), () => {
+      void navigate({ to: '/supplies' })
+      notify({
+        text: t('removed', { number: supply.number }),
+        tone: 'ok',
+        action: { label: t('undo'), onClick: () => restore(supply) },
+      })
+    })
+
+  /** What cannot be taken back asks first. */
+  const isSure = async ({ number, boxes_count: boxes }: Supply, status: SupplyStatus) => {
+    if (status === 'shipped') {
+      return confirm({
+        title: t('shipTitle', { number }),
+        text: t('shipText', { boxes }),
+        confirmLabel: t('next_shipped'),
+        cancelLabel: t('keep'),
+      })
+    }
+    if (status !== 'cancelled') return true
+    return confirm({
+      title: t('cancelTitle', { number }),
+      text: t('cancelText'),
+      confirmLabel: t('next_cancelled'),
+      cancelLabel: t('keep'),
+      tone: 'destructive',
+    })
+  }
 
   return {
     isBusy: step.isPending,
     restore,
-    /** What cannot be taken back asks first. */
+    remove,
     move: async (supply: Supply, status: SupplyStatus) => {
-      const { number, boxes_count: boxes } = supply
-      const isSure =
-        status === 'shipped'
-          ? await confirm({
-              title: t('shipTitle', { number }),
-              text: t('shipText', { boxes }),
-              confirmLabel: t('next_shipped'),
-              cancelLabel: t('keep'),
-            })
-          : status === 'cancelled'
-            ? await confirm({
-                title: t('cancelTitle', { number }),
-                text: t('cancelText'),
-                confirmLabel: t('next_cancelled'),
-                cancelLabel: t('keep'),
-                tone: 'destructive',
-              })
-            : true
-      if (isSure) move(supply, status)
+      if (await isSure(supply, status)) move(supply, status)
     },
-    remove: (supply: Numbered) =>
-      removal.mutate(
-        { params: { id: supply.id } },
-        {
-          onSuccess: () => {
-            void navigate({ to: '/supplies' })
-            notify({
-              text: t('removed', { number: supply.number }),
-              tone: 'ok',
-              action: { label: t('undo'), onClick: () => restore(supply) },
-            })
-          },
-        },
-      ),
   }
 }
 
