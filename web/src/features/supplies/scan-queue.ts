@@ -137,8 +137,6 @@ export function createScanQueue<Counted>(options: ScanQueueOptions<Counted>) {
   }
 }
 
-export type ScanQueue = ReturnType<typeof createScanQueue>
-
 function stateOf(all: readonly WaitingScan[], isLost: boolean): ScanQueueState {
   const refused = all.find(
     (scan): scan is WaitingScan & { refusal: ScanRefusal } => scan.refusal !== undefined,
