@@ -15,9 +15,8 @@ const randomCode = (length: number) =>
   ).join('')
 
 /** A product of this journey alone, with a barcode. */
-export async function makePacked(name: string): Promise<Packed> {
+export async function makePacked(name: string, barcode = randomCode(12)): Promise<Packed> {
   const client = await adminClient()
-  const barcode = randomCode(12)
   const draft = { name: unique(name), article: `P-${barcode}`, barcodes: [barcode] }
   const { product } = await client.call<{ product: { id: number } }>('POST', '/products/create', draft)
   return { id: product.id, name: draft.name, barcode }
