@@ -257,6 +257,8 @@ export const boxCalls = {
     method: 'POST',
     path: `${oneBox}/scan`,
     access: 'staff',
+    /** What is answered is read when the scan is written: others of the same product wait no longer than that. */
+    effect: 'steps',
     body: scanBody,
     /** `item`: null where the scan was taken back meanwhile. `product`: what the supply has of it now. */
     answer: { box, item: boxLine.nullable(), scan, product: supplyCount },

@@ -112,7 +112,7 @@ export const supplyRoutes = (places: ImportPlaces) =>
       await unsealBox(db, supply, params.id)
       return { box: await showBox(db, actor, supply, params.id) }
     },
-    scan: ({ db, actor, params, body }) => scan(db, actor, params.supply_id, params.id, body),
+    scan: ({ root, db, actor, params, body }) => scan({ root, db, actor }, params.supply_id, params.id, body),
     import: async ({ root, db, actor, body, files, reply }) => {
       await refuseClosed(db, body.supply_id)
       const call = { root, db, actor }

@@ -100,9 +100,9 @@ export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_
         and supply_id = ${supply_id} and product_id = ${product_id}
       for update
     ), task as (
-      update tasks set quantity_done = tasks.quantity_done + running.counted
-      from running where tasks.company_id = ${company} and tasks.id = running.id
-      returning tasks.id, running.counted
+      update tasks set quantity_done = quantity_done + (select counted from running)
+      where company_id = ${company} and id = (select id from running)
+      returning id, (select counted from running) as counted
     ), item as (
       insert into supply_box_items as present (company_id, supply_id, box_id, product_id, quantity)
       values (${company}, ${supply_id}, ${box_id}, ${product_id}, ${quantity})

@@ -3,7 +3,9 @@ import type { Box, BoxLine, Scan, ScanBody, SupplyCount } from '@artel/contract/
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
 import { ApiError } from '../../http/errors.ts'
+import { inOwnTransaction } from '../../http/transaction.ts'
 import { listItems, readScanned, removeItems, touchBoxes, updateItems } from './supplies.boxes.queries.ts'
 import { finish } from './supplies.boxes.ts'
 import { refuseUnplanned, withinPlan } from './supplies.items.ts'
@@ -33,21 +35,33 @@ async function lock(db: Db, supplyId: number, boxId: number): Promise<ScannedBox
  * @throws ApiError not_found; barcode_unknown, box_sealed, plan_exceeded; wrong_state; idempotency_conflict
  */
 export async function scan(
-  db: Db,
-  actor: Actor,
+  { root, db, actor }: { root: Root; db: Db; actor: Actor },
   supplyId: number,
   boxId: number,
   { barcode, scan_id = randomUUID(), quantity }: ScanBody,
 ): Promise<Scanned> {
+  const said = { barcode, scan_id, quantity }
+  const { held, made } = await inOwnTransaction(root, db, (own) => count(own, actor, supplyId, boxId, said))
+  return answer(db, actor, held, made)
+}
+
+type Counted = { held: ScannedBox; made: Scan }
+
+async function count(
+  db: Db,
+  actor: Actor,
+  supplyId: number,
+  boxId: number,
+  { barcode, scan_id, quantity }: ScanBody & { scan_id: string },
+): Promise<Counted> {
   const held = await lock(db, supplyId, boxId)
   const [known] = await lookUpScan(db, { supplyId, scanId: scan_id, barcode })
   const product_id = known?.product_id ?? null
   if (known?.is_known) {
-    const before = await findScan(db, supplyId, scan_id)
-    const isSame =
-      before?.box_id === boxId && before.product_id === product_id && before.quantity === quantity
+    const made = await findScan(db, supplyId, scan_id)
+    const isSame = made?.box_id === boxId && made.product_id === product_id && made.quantity === quantity
     if (!isSame) throw new ApiError('idempotency_conflict')
-    return answer(db, actor, held, before)
+    return { held, made }
   }
   toPack(actor, held)
   if (product_id === null)
@@ -55,11 +69,12 @@ export async function scan(
   if (held.sealed_at !== null) throw new ApiError('box_sealed')
   await refuseOther(db, held, product_id)
   const line = { supply_id: supplyId, box_id: boxId, product_id, quantity }
-  const made = await withinPlan(countScan(db, { ...line, scan_id, user_id: actor.userId }).catch(refuseTorn))
+  const work = countScan(db, { ...line, scan_id, user_id: actor.userId }).catch(refuseTorn)
+  const made = await withinPlan(work)
   if (made.task_id !== null)
     db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [actor.userId])
   await finish(db, held)
-  return answer(db, actor, held, { ...made, box_number: held.number })
+  return { held, made: { ...made, box_number: held.number } }
 }
 
 // The same scan, sent to two boxes at once.
