@@ -207,6 +207,8 @@ export const imports = {
     sorts: ['created_at', 'finished_at', 'total'],
     filters: {
       kind: oneOrMany(kind).optional(),
+      /** Those into its boxes. */
+      supply_id: oneOrMany(id).optional(),
       state: oneOrMany(state).optional(),
       user_id: oneOrMany(id).optional(),
     },

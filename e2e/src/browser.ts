@@ -26,14 +26,17 @@ const flags = [
   '--disable-sync',
 ]
 
-/** The browser of a test file. Each page has a person's own browser; a journey fails on whatever its pages complain of. */
-export function useBrowser(): { openPage(view?: Partial<View>): Promise<Page> } {
+/**
+ * The browser of a test file. Each page has a person's own browser; a journey fails on whatever its pages complain of.
+ * `extra`: flags of this file alone.
+ */
+export function useBrowser(extra: readonly string[] = []): { openPage(view?: Partial<View>): Promise<Page> } {
   let browser: Browser
   let opened: OpenPage[] = []
   beforeAll(async () => {
     const executablePath = await findChromium()
     if (!executablePath) throw new Error('The journeys need Chromium: install it, or set CHROMIUM_PATH')
-    browser = await chromium.launch({ executablePath, args: flags })
+    browser = await chromium.launch({ executablePath, args: [...flags, ...extra] })
   })
   afterEach(async (test) => {
     const pages = opened

@@ -76,7 +76,7 @@ export function createClient({ base, cookies, onSignedOut, onDuty }: Surrounding
       // The server checks every answer against the shape declared for the call before it sends it.
       (await read(await exchange(name, given ?? {}), onDuty)) as Answer<Name>,
     fetchFile: async (name, input: AnyInput, format) =>
-      readFile(await exchange(name, { ...input, query: { ...input.query, format } })),
+      readFile(await exchange(name, withFormat(name, input, format))),
   }
 }
 
@@ -140,6 +140,14 @@ async function parse(response: Response): Promise<object | null> {
     if (response.ok) throw new NetworkFailure('', { cause })
     return null
   }
+}
+
+/** Beside the page of a list; what is answered as nothing but a file has it among its fields. */
+function withFormat(name: CallName, input: AnyInput, format: FileFormat): AnyInput {
+  const { method, isList } = manifest[name]
+  return method === 'GET' || isList
+    ? { ...input, query: { ...input.query, format } }
+    : { ...input, body: { ...input.body, format } }
 }
 
 function addressOf(name: CallName, { params = {}, query = {} }: AnyInput): string {

@@ -10,6 +10,6 @@ export function keyFor(input: object, before: SentOnce | null): SentOnce {
   return before?.of === of ? before : { of, key: randomKey() }
 }
 
-// Without https a browser has no randomUUID.
-const randomKey = () =>
+/** Text that nobody else makes. Without https a browser has no randomUUID. */
+export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -11,9 +11,15 @@ import { ApiFailure, type Failure } from './failure.ts'
  * cannot carry the proof that the app asks.
  */
 export function useListFile<Name extends FileName>(name: Name, input: InputOf<Name>) {
+  const { isBusy, start } = useFileCall(name)
+  return { isBusy, start: (format: FileFormat) => start({ input, format }) }
+}
+
+/** The same for what is asked with something that is known only then. */
+export function useFileCall<Name extends FileName>(name: Name) {
   const t = useTranslations('ui')
-  const { mutate, isPending } = useMutation<void, Failure, FileFormat>({
-    mutationFn: async (format) => saveFile(await fetchFile(name, input, format)),
+  const { mutate, isPending } = useMutation<void, Failure, { input: InputOf<Name>; format: FileFormat }>({
+    mutationFn: async ({ input, format }) => saveFile(await fetchFile(name, input, format)),
     onError: (failure) => {
       const isBusy = failure instanceof ApiFailure && failure.statusCode === 429
       const word = failure instanceof ApiFailure ? Object.values(failure.errors ?? {})[0]?.[0] : undefined

@@ -11,6 +11,7 @@ export const frameEn = {
   groupCompany: 'Company',
   tasks: 'Tasks',
   products: 'Sets',
+  supplies: 'Supplies',
   legalEntities: 'Legal entities',
   settings: 'Settings',
   settingsPages: 'Pages of the settings',

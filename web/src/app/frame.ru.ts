@@ -13,6 +13,7 @@ export const frameRu = {
   groupCompany: 'Компания',
   tasks: 'Задачи',
   products: 'Наборы',
+  supplies: 'Поставки',
   legalEntities: 'Юрлица',
   settings: 'Настройки',
   settingsPages: 'Разделы настроек',

@@ -10,7 +10,7 @@ import { ShiftQuestions, ShiftStrip } from './own-shift.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useCurrentRoute } from './use-current-route.ts'
+import { useCurrentRoute, useIsBare } from './use-current-route.ts'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
 type FrameProps = {
@@ -26,8 +26,16 @@ export function Frame({ user, runningTask, children }: FrameProps) {
   const main = useRef<HTMLElement>(null)
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const isHome = useCurrentRoute() === 'tasks.index'
+  const isBare = useIsBare()
   useFocusAfterNavigation(main)
   useSavedTheme(user)
+  if (isBare) {
+    return (
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    )
+  }
   return (
     <div className={classes.frame}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>

@@ -8,6 +8,7 @@ import {
   IconCoins,
   IconStack2,
   IconTrophy,
+  IconTruckDelivery,
   IconUserCircle,
   IconUsers,
   type TablerIcon,
@@ -24,6 +25,7 @@ export type MenuEntry = {
     | 'profile'
     | 'rewards'
     | 'settings'
+    | 'supplies'
     | 'tasks'
     | 'team'
     | 'users'
@@ -70,6 +72,13 @@ const menu: readonly MenuGroup[] = [
         label: 'products',
         icon: IconStack2,
         covers: ['product.index', 'product.create'],
+        isOnPhone: false,
+      },
+      {
+        route: 'supplies.index',
+        label: 'supplies',
+        icon: IconTruckDelivery,
+        covers: ['supply.index', 'supplies.create', 'supplies.edit'],
         isOnPhone: false,
       },
     ],

@@ -10,6 +10,7 @@ import { productScreens } from '../features/products/products.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
 import { rewardScreens } from '../features/rewards/rewards.routes.tsx'
 import { statScreens } from '../features/stats/stats.routes.tsx'
+import { supplyScreens } from '../features/supplies/supplies.routes.tsx'
 import { taskScreens } from '../features/tasks/tasks.routes.tsx'
 import { userScreens } from '../features/users/users.routes.tsx'
 import { warehouseScreens } from '../features/warehouses/warehouses.routes.tsx'
@@ -26,6 +27,7 @@ const built = {
   ...profileScreens,
   ...rewardScreens,
   ...statScreens,
+  ...supplyScreens,
   ...taskScreens,
   ...userScreens,
   ...warehouseScreens,

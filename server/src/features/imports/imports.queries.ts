@@ -57,6 +57,7 @@ function filterRows(db: Db, actor: Actor, filters: ImportFilters) {
   let rows = importRows(db).select('imports.layout').where('imports.is_dry', '=', false)
   if (filters.ids) rows = rows.where('imports.id', 'in', filters.ids)
   if (filters.kind) rows = rows.where('imports.kind', 'in', [filters.kind].flat())
+  if (filters.supply_id) rows = rows.where('imports.supply_id', 'in', [filters.supply_id].flat())
   if (filters.state) rows = rows.where('imports.state', 'in', [filters.state].flat())
   if (filters.user_id) rows = rows.where('imports.created_by', 'in', [filters.user_id].flat())
   if (filters.date_from)

@@ -10,6 +10,7 @@ import { fingerprint } from '../../testing/fingerprint.ts'
 import { type FormPart, multipart } from '../../testing/form.ts'
 import { buildBox, buildItem, buildScannable, buildSupply } from '../../testing/supplies.ts'
 import { buildTeam } from '../../testing/team.ts'
+import { times } from '../../testing/together.ts'
 
 type Report = { errors: { row: number; field: string; message: string }[]; import: ImportDetail }
 
@@ -220,6 +221,15 @@ describe('an import', () => {
     const real = await send(next, { overwrite: '1' })
     expect([counts(dry), report(dry).errors]).toEqual([counts(real), report(real).errors])
     expect(counts(real)).toEqual([1, 1, 0, 1])
+  })
+
+  test('and scans at the same time lose nothing of each other', async () => {
+    const box = await buildBox(db, supply, { number: 1, barcode: 'WB_1' })
+    const scan = () => as.staff.post(`/supplies/${supply}/box/${box}/scan`, { barcode: '00012' })
+    const importing = send('00012;5;WB_1;\n4607086560143;2;WB_2;\n')
+    const scanned = await times(12, scan)
+    expect([await importing, ...scanned].map(({ statusCode }) => statusCode)).toEqual(Array(13).fill(200))
+    expect(await read()).toMatchObject({ units_count: 19, boxes_count: 2 })
   })
 
   test('is refused for a supply that is not there, or no longer packed', async () => {

@@ -8,6 +8,7 @@ import { useTheme } from '../../api/theme.ts'
 import { useShiftCommands } from '../../features/hours/use-shift-commands.ts'
 import { useProductCommands } from '../../features/products/use-product-commands.ts'
 import { useRewardCommands } from '../../features/rewards/use-reward-commands.ts'
+import { useSupplyCommands } from '../../features/supplies/use-supply-commands.ts'
 import { useTaskCommands } from '../../features/tasks/use-task-commands.ts'
 import { useUserCommands } from '../../features/users/use-user-commands.ts'
 import { languageNames } from '../../i18n/language-names.ts'
@@ -25,6 +26,7 @@ export function useCommands(): Command[] {
     ...useUserCommands(),
     ...useRewardCommands(),
     ...useProductCommands(),
+    ...useSupplyCommands(),
     ...useScreenCommands(),
     ...useFrameCommands(),
   ]

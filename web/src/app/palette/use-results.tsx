@@ -1,7 +1,13 @@
 import { mayKnock } from '@artel/contract/access'
 import type { SearchResult } from '@artel/contract/search'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconBuilding, IconBuildingWarehouse, IconChecklist, IconStack2 } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconBuildingWarehouse,
+  IconChecklist,
+  IconStack2,
+  IconTruckDelivery,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -36,6 +42,12 @@ const kinds: readonly Kind[] = [
     route: 'product.index',
     isNumbered: false,
     picture: () => <IconStack2 size={18} stroke={1.6} />,
+  },
+  {
+    entity: 'supply',
+    route: 'supply.index',
+    isNumbered: false,
+    picture: () => <IconTruckDelivery size={18} stroke={1.6} />,
   },
   {
     entity: 'user',

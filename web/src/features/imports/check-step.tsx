@@ -19,17 +19,19 @@ export function CheckStep({
   flow: ImportFlow
   draft: Draft
 }) {
-  const t = useTranslations('imports')
   const { tried, isChecking } = flow
   const fix = (row: number, field: string, text: string) =>
     flow.tryOut({ ...draft, fixes: { ...draft.fixes, [row]: { ...draft.fixes[row], [field]: text } } })
-  const overwrite = (
+  const choices = subject.choices.map(({ name, label }) => (
     <Checkbox
-      label={t('overwrite')}
-      checked={draft.overwrite}
-      onChange={(event) => flow.tryOut({ ...draft, overwrite: event.currentTarget.checked })}
+      key={name}
+      label={label}
+      checked={draft.choices[name] ?? false}
+      onChange={(event) =>
+        flow.tryOut({ ...draft, choices: { ...draft.choices, [name]: event.currentTarget.checked } })
+      }
     />
-  )
+  ))
   if (tried?.report === null || tried === null) return <Waiting flow={flow} />
   return (
     <>
@@ -39,7 +41,7 @@ export function CheckStep({
         key={tried.id}
         subject={subject}
         found={tried}
-        tools={overwrite}
+        tools={choices}
         isChecking={isChecking}
         onFix={fix}
       />

@@ -39,7 +39,7 @@ export function ImportHistory({ subject, onOpen }: { subject: ImportSubject; onO
   })
   const { data, error, isPending, isPlaceholderData, refetch } = useCall('imports.list', {
     query: state,
-    body: { kind: subject.kind },
+    body: { kind: subject.kind, ...subject.into },
   })
   const columns = useHistoryColumns(onOpen)
   return (

@@ -7,10 +7,14 @@ export type FieldKind = 'text' | 'money' | 'yesNo' | 'list'
 /** What is taken in from files, as its pages know it. */
 export type ImportSubject = {
   kind: ImportKind
-  send: 'products.import'
-  template: 'products.template'
+  send: 'products.import' | 'supplies.import'
+  template: 'products.template' | 'supplies.template'
   /** Fields in the order in which they are offered; the first tells rows apart and must have a column. */
   fields: readonly { name: string; title: string; kind: FieldKind }[]
+  /** Beside `overwrite`, what whoever checks a file may choose of how it is taken. */
+  choices: readonly { name: string; label: string; isOn: boolean }[]
+  /** Sent with every file: where its rows go. */
+  into?: { supply_id: number }
   /** The way back, to the list of them. */
   breadcrumb: { key: string; link: ReactNode }
   /** A button that leads there. */

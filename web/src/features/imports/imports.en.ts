@@ -37,7 +37,6 @@ export const importsEn = {
   showCreated: 'New {count, number}',
   showUpdated: 'Will change {count, number}',
   show: 'Which rows to show',
-  overwrite: 'Update what is there',
   marked: 'My file with notes',
   row: 'Row',
   outcome: 'What becomes of it',

@@ -39,7 +39,6 @@ export const importsRu = {
   showCreated: 'Новые {count, number}',
   showUpdated: 'Изменятся {count, number}',
   show: 'Какие строки показать',
-  overwrite: 'Обновлять существующие',
   marked: 'Мой файл с пометками',
   row: 'Строка',
   outcome: 'Что будет',

@@ -1,6 +1,7 @@
 import type { ImportDetail, ImportFixes, ImportLayout, ImportMapping } from '@artel/contract/imports'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { useAction, useCall } from '../../api/query.ts'
 import { columnName } from './column-name.ts'
@@ -14,7 +15,8 @@ export type Draft = {
   /** The field of each column, in their order; null: left out. */
   fields: (string | null)[]
   fixes: ImportFixes
-  overwrite: boolean
+  /** How it is to be taken, by name. */
+  choices: Readonly<Record<string, boolean>>
 }
 
 type Step = 'file' | 'columns' | 'check'
@@ -42,7 +44,7 @@ export function useImportFlow(subject: ImportSubject, onWritten: (id: number) =>
     setDraft(next)
     setProblem(null)
     setStep('check')
-    check.mutate({ body: { ...bodyOf(next), dry_run: true } })
+    check.mutate({ body: { ...bodyOf(subject, next), dry_run: true } })
   }
 
   const open = (file: File, sheet?: number) => {
@@ -53,7 +55,8 @@ export function useImportFlow(subject: ImportSubject, onWritten: (id: number) =>
       {
         onSuccess: ({ layout, sample }) => {
           const fields = layout.columns.map(({ field }) => field)
-          const next = { file, layout, sample, fields, fixes: {}, overwrite: draft?.overwrite ?? true }
+          const choices = draft?.choices ?? choicesOf(subject)
+          const next = { file, layout, sample, fields, fixes: {}, choices }
           if (isKnown(subject, fields) && sheet === undefined) return tryOut(next)
           setDraft(next)
           setStep('columns')
@@ -69,7 +72,7 @@ export function useImportFlow(subject: ImportSubject, onWritten: (id: number) =>
     isWriting: write.isPending,
     toColumns: () => setStep('columns'),
     change: (patch: Partial<Draft>) => setDraft((present) => present && { ...present, ...patch }),
-    write: () => draft && write.mutate({ body: bodyOf(draft) }),
+    write: () => draft && write.mutate({ body: bodyOf(subject, draft) }),
     reset: () => {
       setStep('file')
       setDraft(null)
@@ -101,7 +104,12 @@ export function useImport(id: number | null) {
 export const isKnown = ({ fields: [key] }: ImportSubject, fields: readonly (string | null)[]): boolean =>
   key !== undefined && fields.includes(key.name)
 
-function bodyOf({ file, layout, fields, fixes, overwrite }: Draft) {
+const choicesOf = ({ choices }: ImportSubject) =>
+  Object.fromEntries(choices.map(({ name, isOn }) => [name, isOn]))
+
+type Body = InputOf<'products.import'>['body'] & InputOf<'supplies.import'>['body']
+
+function bodyOf({ into }: ImportSubject, { file, layout, fields, fixes, choices }: Draft): Body {
   const mapping: ImportMapping = {}
   for (const [index, { field }] of layout.columns.entries()) {
     const chosen = fields[index] ?? null
@@ -109,10 +117,13 @@ function bodyOf({ file, layout, fields, fixes, overwrite }: Draft) {
   }
   // As texts, because names of columns have brackets of their own.
   return {
-    ...{ file, overwrite, sheet: layout.sheet },
+    ...{ file, sheet: layout.sheet },
+    ...choices,
+    ...into,
     mapping: JSON.stringify(mapping),
     fixes: JSON.stringify(fixes),
-  }
+    // The subject brings what its own call takes beside what all take.
+  } as Body
 }
 
 function sentenceOf(failure: Failure): string | undefined {

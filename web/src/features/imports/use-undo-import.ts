@@ -1,15 +1,22 @@
 import type { ImportEntry } from '@artel/contract/imports'
 import { useTranslations } from 'use-intl'
+import type { CallName } from '../../api/calls.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 
+/** Every call whose answer an import may change. */
+const importReads: readonly CallName[] = [
+  ...(['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get'] as const),
+  ...(['supplies.list', 'supplies.get', 'supplies.boxes', 'supplies.getBox', 'supplies.packing'] as const),
+]
+
 /** Takes an import back, after a question that names it. */
 export function useUndoImport() {
   const t = useTranslations('imports')
   const { mutate, isPending } = useAction('imports.undo', {
-    refreshes: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get'],
+    refreshes: importReads,
     onFailure: (failure) =>
       notify({ text: failure instanceof ApiFailure ? failure.message : t('undoFailed'), tone: 'bad' }),
   })

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldError } from '../../forms/field-errors.ts'
+import { FieldGroup, FieldRows } from '../../forms/field-group.tsx'
 import { useFieldLabel } from '../../forms/form-labels.ts'
+import { AddRow, RemoveRow } from '../../forms/row-buttons.tsx'
 import { useMistakeText } from '../../forms/use-mistake-text.ts'
-import { FieldGroup } from './field-group.tsx'
 import type { PartProps } from './product-fields.tsx'
 import classes from './product-form.module.css'
 import { useRowFocus } from './use-row-focus.ts'
@@ -56,7 +56,7 @@ export function BarcodeFields({ form, mistakes }: PartProps) {
   }
   return (
     <FieldGroup title={t('barcodes')} hint={t('barcodesHint')} error={fieldError(form.errors, 'barcodes')}>
-      <ul className={classes.rows}>
+      <FieldRows>
         {rows.map((barcode, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a barcode has nothing else to be told by while it is typed
           <li key={index} className={classes.barcode}>
@@ -81,38 +81,8 @@ export function BarcodeFields({ form, mistakes }: PartProps) {
             />
           </li>
         ))}
-      </ul>
+      </FieldRows>
       <AddRow label={t('barcodeAdd')} isOff={isFull} onClick={add} />
     </FieldGroup>
-  )
-}
-
-type RowButtonProps = { label: string; isOff: boolean; onClick: () => void }
-
-export function RemoveRow({ label, isOff, onClick }: RowButtonProps) {
-  return (
-    <ActionIcon
-      className={classes.remove ?? ''}
-      aria-label={label}
-      title={label}
-      disabled={isOff}
-      onClick={onClick}
-    >
-      <IconTrash size={16} stroke={1.8} />
-    </ActionIcon>
-  )
-}
-
-export function AddRow({ label, isOff, onClick }: RowButtonProps) {
-  return (
-    <Button
-      className={classes.add ?? ''}
-      variant="default"
-      leftSection={<IconPlus size={16} stroke={1.8} />}
-      disabled={isOff}
-      onClick={onClick}
-    >
-      {label}
-    </Button>
   )
 }

@@ -3,10 +3,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldError } from '../../forms/field-errors.ts'
+import { FieldGroup, FieldRows } from '../../forms/field-group.tsx'
 import { useFieldLabel } from '../../forms/form-labels.ts'
-import { AddRow, RemoveRow } from './barcode-fields.tsx'
-import { FieldGroup } from './field-group.tsx'
-import { NumberCell } from './number-cell.tsx'
+import { NumberCell } from '../../forms/number-cell.tsx'
+import { AddRow, RemoveRow } from '../../forms/row-buttons.tsx'
 import type { ProductForm } from './product-fields.tsx'
 import classes from './product-form.module.css'
 import { type ComponentRow, emptyComponent } from './product-values.ts'
@@ -50,7 +50,7 @@ export function ComponentFields({ form }: { form: ProductForm }) {
         </div>
       )}
       {rows.length > 0 && (
-        <ul className={classes.rows}>
+        <FieldRows>
           {rows.map((part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing else to be told by while it is typed
             <li key={index} className={classes.part}>
@@ -71,7 +71,7 @@ export function ComponentFields({ form }: { form: ProductForm }) {
               />
             </li>
           ))}
-        </ul>
+        </FieldRows>
       )}
       <AddRow label={t('partAdd')} isOff={rows.length >= mostComponents} onClick={add} />
     </FieldGroup>

@@ -10,6 +10,7 @@ export const productsEn = {
   emptyText: 'Add the first one: with its rates, tasks fill themselves',
   emptyTextStaff: 'What your company packs will appear here',
   name: 'Name',
+  overwrite: 'Update what is there',
   import: 'Import',
   wildberriesId: 'Wildberries ID',
   moneyRoubles: 'Pay, ₽',

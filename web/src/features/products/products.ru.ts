@@ -12,6 +12,7 @@ export const productsRu = {
   emptyText: 'Добавьте первый: по его расценкам задачи заполняются сами',
   emptyTextStaff: 'Здесь появится то, что упаковывает компания',
   name: 'Название',
+  overwrite: 'Обновлять существующие',
   import: 'Импорт',
   wildberriesId: 'Артикул WB',
   moneyRoubles: 'Оплата, ₽',

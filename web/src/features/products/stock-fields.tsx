@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session.ts'
 import { fieldError } from '../../forms/field-errors.ts'
+import { FieldGroup, FieldRows } from '../../forms/field-group.tsx'
 import { useFieldLabel } from '../../forms/form-labels.ts'
-import { FieldGroup } from './field-group.tsx'
-import { NumberCell } from './number-cell.tsx'
+import { NumberCell } from '../../forms/number-cell.tsx'
 import type { ProductForm } from './product-fields.tsx'
 import classes from './product-form.module.css'
 
@@ -26,7 +26,7 @@ export function StockFields({ form }: { form: ProductForm }) {
       title={t('stock')}
       error={fieldError(form.errors, 'stock') ?? fieldError(form.errors, 'stock.*')}
     >
-      <ul className={classes.rows}>
+      <FieldRows>
         {places.map(({ id, name }) => (
           <li key={id} className={classes.stock}>
             <span className={classes.place} title={name}>
@@ -40,7 +40,7 @@ export function StockFields({ form }: { form: ProductForm }) {
             />
           </li>
         ))}
-      </ul>
+      </FieldRows>
     </FieldGroup>
   )
 }

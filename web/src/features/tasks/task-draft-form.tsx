@@ -69,7 +69,7 @@ export function EditTaskForm({
 function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
   const t = useTranslations('tasks')
   const update = useAction('tasks.update', { refreshes: taskReads })
-  const words = useChangedFields(true, task.product_id === null ? [] : [task.product_id])
+  const words = useChangedFields(true, [task.product_id ?? []].flat(), [task.supply_id ?? []].flat())
   const question = ({ id }: TaskDetail) => t('staleTitle', { id: String(id) })
   const send = (values: TaskFormValues, base: TaskDetail) =>
     update.mutateAsync({

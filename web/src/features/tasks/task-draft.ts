@@ -12,6 +12,7 @@ export type TaskFormValues = {
   product_id: number | null
   quantity: number | null
   warehouse_id: number | null
+  supply_id: number | null
   user_id: number | null
   money: number | null
   coins: number | null
@@ -28,6 +29,7 @@ export const emptyDraft: TaskFormValues = {
   product_id: null,
   quantity: 1,
   warehouse_id: null,
+  supply_id: null,
   user_id: null,
   money: null,
   coins: null,
@@ -38,7 +40,7 @@ export const emptyDraft: TaskFormValues = {
 }
 
 export function draftOf(task: TaskDetail): TaskFormValues {
-  const { title, description, priority, product_id, quantity, warehouse_id, user_id } = task
+  const { title, description, priority, product_id, quantity, warehouse_id, supply_id, user_id } = task
   const { money, coins, norm_seconds, due_at, requires_review } = task
   return {
     title,
@@ -47,6 +49,7 @@ export function draftOf(task: TaskDetail): TaskFormValues {
     product_id,
     quantity,
     warehouse_id,
+    supply_id,
     user_id,
     money,
     coins,

@@ -1,4 +1,5 @@
 import type { TaskDetail } from '@artel/contract/tasks'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useSession, useUser } from '../../api/session.ts'
 import { DateText } from '../../ui/date-text.tsx'
@@ -44,6 +45,13 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
           </Fact>
         )}
         <Fact name={t('warehouse')}>{place ?? <Blank />}</Fact>
+        {task.supply && (
+          <Fact name={t('supply')}>
+            <Link to="/supply/$id" params={{ id: String(task.supply.id) }}>
+              № {task.supply.number}
+            </Link>
+          </Fact>
+        )}
         <Fact name={t('review')}>{t(task.requires_review ? 'reviewYes' : 'reviewNo')}</Fact>
         {task.returns > 0 && <Fact name={t('returns')}>{format.number(task.returns)}</Fact>}
         <Fact name={t('createdBy')}>

@@ -13,6 +13,7 @@ import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
 import { ProductField } from '../products/products.tsx'
+import { SupplyField } from '../supplies/supplies.tsx'
 import { usePeople } from '../users/users.tsx'
 import type { TaskFormValues } from './task-draft.ts'
 import { useTaskProduct } from './use-task-product.ts'
@@ -77,6 +78,13 @@ export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
         label={t('fieldWarehouse')}
         options={places.map(({ id, name }) => ({ value: id, label: name }))}
         none={t('anyWarehouse')}
+      />
+      <SupplyField
+        {...form.at('supply_id')}
+        label={t('fieldSupply')}
+        hint={t('fieldSupplyHint')}
+        none={t('noSupply')}
+        chosen={form.initial.supply_id}
       />
       <TextAreaField {...form.at('description')} label={t('fieldDescription')} maxLength={5000} optional />
       <MediaField {...form.at('multimedia_ids')} label={t('media')} path="tasks" known={media} optional />

@@ -34,8 +34,8 @@ const TaskBoard = lazy(async () => ({ default: (await import('./task-board.tsx')
 const defaults: ListDefaults<'tasks.list'> = {
   filters: currentTasks,
   filterNames: [
-    ...(['status', 'priority', 'user_id', 'product_id', 'warehouse_id', 'overdue'] as const),
-    ...(['due_from', 'due_to', 'date_from', 'date_to'] as const),
+    ...(['status', 'priority', 'user_id', 'product_id', 'warehouse_id', 'supply_id'] as const),
+    ...(['overdue', 'due_from', 'due_to', 'date_from', 'date_to'] as const),
   ],
 }
 

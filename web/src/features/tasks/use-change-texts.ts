@@ -15,7 +15,11 @@ const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undef
 /** The changes of an event in words: the fields that a person set, each before and after. */
 export function useChangeTexts({ kind, changes }: TaskEvent): string[] {
   const t = useTranslations('tasks')
-  const fields = useChangedFields(kind === 'edit' && 'user_id' in changes, productsIn(changes))
+  const fields = useChangedFields(
+    kind === 'edit' && 'user_id' in changes,
+    idsIn(changes.product_id),
+    idsIn(changes.supply_id),
+  )
   return Object.entries(changes).flatMap(([name, [before, after]]) => {
     const field = fields[name]
     if (!field) return []
@@ -24,11 +28,14 @@ export function useChangeTexts({ kind, changes }: TaskEvent): string[] {
   })
 }
 
-const productsIn = ({ product_id: ids = [] }: Record<string, unknown[]>): number[] =>
-  ids.filter((id) => typeof id === 'number')
+const idsIn = (ids: readonly unknown[] = []): number[] => ids.filter((id) => typeof id === 'number')
 
 // A step says its own status, so only what else it changed is told; a long text is only said to have changed.
-export function useChangedFields(namesPeople: boolean, productIds: number[]): FieldWords {
+export function useChangedFields(
+  namesPeople: boolean,
+  productIds: number[],
+  supplyIds: number[],
+): FieldWords {
   const t = useTranslations('tasks')
   const format = useFormat()
   const { warehouses } = useSession()
@@ -37,6 +44,11 @@ export function useChangedFields(namesPeople: boolean, productIds: number[]): Fi
     'products.list',
     { query: { limit: 200 }, body: { ids: productIds } },
     { enabled: productIds.length > 0 },
+  )
+  const supplies = useCall(
+    'supplies.list',
+    { query: { limit: 200 }, body: { ids: supplyIds, deleted: 'with' } },
+    { enabled: supplyIds.length > 0 },
   )
   const orBlank =
     (show: Shown): Shown =>
@@ -75,6 +87,12 @@ export function useChangedFields(namesPeople: boolean, productIds: number[]): Fi
     requires_review: { label: t('review'), show: (value) => t(value ? 'yes' : 'no') },
     return_reason: { label: t('returnReason'), show: orBlank(String) },
     user_id: { label: t('fieldDoer'), show: person },
+    supply_id: {
+      label: t('supply'),
+      show: orBlank(
+        (value) => `№ ${supplies.data?.supplies.find(({ id }) => id === value)?.number ?? value}`,
+      ),
+    },
     warehouse_id: {
       label: t('fieldWarehouse'),
       show: orBlank((value) => warehouses.find(({ id }) => id === value)?.name ?? `№ ${value}`),

@@ -5,8 +5,9 @@ import type { Filter } from '../../ui/filter-types.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
 import { useDaysFilter } from '../../ui/use-days-filter.ts'
+import { useProductFilter } from '../products/products.tsx'
+import { useSupplyFilter } from '../supplies/supplies.tsx'
 import { usePeopleOptions } from '../users/users.tsx'
-import { useProductFilter } from './use-product-filter.ts'
 import type { TaskFilters } from './use-task-views.ts'
 
 const none = 'none'
@@ -21,7 +22,14 @@ export function useTaskFilters(filters: TaskFilters, onChange: (filters: TaskFil
   const days = useDaysFilter()
   const people = usePeopleOptions()
   const set = (change: TaskFilters) => onChange({ ...filters, ...change })
-  const product = useProductFilter([filters.product_id ?? []].flat(), (product_id) => set({ product_id }))
+  const product = useProductFilter(t('fieldProduct'), [filters.product_id ?? []].flat(), (product_id) =>
+    set({ product_id }),
+  )
+  const supply = useSupplyFilter(
+    t('supply'),
+    [filters.supply_id ?? []].flat().filter((id) => id !== null),
+    (supply_id) => set({ supply_id }),
+  )
   const pool = { value: none, label: t('pool') }
   return [
     {
@@ -68,6 +76,7 @@ export function useTaskFilters(filters: TaskFilters, onChange: (filters: TaskFil
       onChange: (chosen) => set({ warehouse_id: asIds(chosen) }),
     },
     product,
+    supply,
     days({
       key: 'due',
       name: t('due'),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { FieldMessage } from '../../forms/field-frame.tsx'
-import classes from './product-form.module.css'
+import { FieldMessage } from './field-frame.tsx'
+import classes from './field-group.module.css'
 
 type FieldGroupProps = { title: string; hint?: string; error?: string | undefined; children: ReactNode }
 
@@ -18,4 +18,9 @@ export function FieldGroup({ title, hint, error, children }: FieldGroupProps) {
       )}
     </fieldset>
   )
+}
+
+/** The rows of a group, a list item each. */
+export function FieldRows({ children }: { children: ReactNode }) {
+  return <ul className={classes.rows}>{children}</ul>
 }

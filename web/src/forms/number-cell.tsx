@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import type { KeyboardEventHandler } from 'react'
-import { useTypedNumber } from '../../forms/number-fields.tsx'
-import { readWhole, writeWhole } from '../../forms/number-text.ts'
-import classes from './product-form.module.css'
+import classes from './field-group.module.css'
+import { useTypedNumber } from './number-fields.tsx'
+import { readWhole, writeWhole } from './number-text.ts'
 
 type NumberCellProps = {
   /** What the number is, without looking around. */
@@ -19,7 +19,7 @@ export function NumberCell({ label, max, value, error, onChange, onKeyDown }: Nu
   const { text, type, tidy } = useTypedNumber(value, onChange, (typed) => readWhole(typed, max), writeWhole)
   return (
     <TextInput
-      className={classes.figure ?? ''}
+      className={classes.numberCell ?? ''}
       aria-label={label}
       inputMode="numeric"
       autoComplete="off"

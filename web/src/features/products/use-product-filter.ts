@@ -1,15 +1,17 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import type { Filter } from '../../ui/filter-types.ts'
 
 const shown = 30
 const pauseMs = 200
 
-/** The filter of tasks by what they pack. Nothing is asked for it until somebody opens it, but the names of those that are chosen. */
-export function useProductFilter(chosen: readonly number[], onChange: (ids: number[]) => void): Filter {
-  const t = useTranslations('tasks')
+/** The filter of a list by products, called `name`. Nothing is asked for it until somebody opens it, but the names of those that are chosen. */
+export function useProductFilter(
+  name: string,
+  chosen: readonly number[],
+  onChange: (ids: number[]) => void,
+): Filter {
   const [search, setSearch] = useState<string | null>(null)
   const [text] = useDebouncedValue(search, pauseMs)
   const named = useCall(
@@ -27,8 +29,8 @@ export function useProductFilter(chosen: readonly number[], onChange: (ids: numb
   return {
     key: 'product_id',
     kind: 'many',
-    name: t('fieldProduct'),
-    options: [...known, ...others].map(({ id, name }) => ({ value: String(id), label: name })),
+    name,
+    options: [...known, ...others].map((product) => ({ value: String(product.id), label: product.name })),
     value: chosen.map(String),
     onChange: (ids) => onChange(ids.map(Number)),
     onSearch: setSearch,

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { adminClient, unique } from './made-tasks.ts'
+
+type Packed = { id: number; name: string; barcode: string }
+export type MadeSupply = {
+  id: number
+  number: string
+  boxes: { id: number; number: number; barcode: string }[]
+}
+
+/** Latin letters and figures that nobody else's codes have. */
+const randomCode = (length: number) =>
+  Array.from({ length }, () =>
+    'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'.charAt(Math.floor(Math.random() * 32)),
+  ).join('')
+
+/** A product of this journey alone, with a barcode. */
+export async function makePacked(name: string, barcode = randomCode(12)): Promise<Packed> {
+  const client = await adminClient()
+  const draft = { name: unique(name), article: `P-${barcode}`, barcodes: [barcode] }
+  const { product } = await client.call<{ product: { id: number } }>('POST', '/products/create', draft)
+  return { id: product.id, name: draft.name, barcode }
+}
+
+type Wanted = {
+  boxes: number
+  plan?: { product_id: number; quantity: number }[]
+  destination?: string
+  isDraft?: boolean
+}
+
+/** A supply that is being packed, with empty boxes. */
+export async function makeSupply({ boxes: count, isDraft, ...draft }: Wanted): Promise<MadeSupply> {
+  const client = await adminClient()
+  const { warehouses } = await client.call<{ warehouses: { id: number }[] }>('POST', '/warehouses', {})
+  const warehouse_id = warehouses[0]?.id
+  const made = await client.call<{ supply: { id: number; number: string } }>('POST', '/supplies/create', {
+    ...{ ...draft, warehouse_id },
+  })
+  const { id, number } = made.supply
+  const added = count > 0 && (await client.call<MadeSupply>('POST', `/supplies/${id}/boxes`, { count }))
+  if (!isDraft) await client.call('PUT', `/supplies/${id}/status`, { status: 'packing' })
+  return { id, number, boxes: added ? added.boxes : [] }
+}
+
+type Read = { supply: { units_count: number; status: string; boxes: { units_count: number }[] } }
+
+/** What the server has of a supply. */
+export const readSupply = async (id: number): Promise<Read['supply']> =>
+  (await (await adminClient()).call<Read>('GET', `/supplies/${id}`)).supply
+
+type Scanner = { codes: readonly string[]; paceMs: number; layout?: 'english' | 'russian' }
+
+/**
+ * A scanner that presses keys: of each code all at once, and Enter, `paceMs` from one to the next. In a Russian layout
+ * the same keys mean other letters.
+ */
+export function scanKeys(page: Page, { codes, paceMs, layout = 'english' }: Scanner): Promise<void> {
+  const russian = Object.fromEntries(
+    [...'QWERTYUIOPASDFGHJKLZXCVBNM'].map((key, index) => [key, russianKeys[index]]),
+  )
+  return page.evaluate(
+    async ({ all, pace, letters }) => {
+      const press = (code: string, key: string, shiftKey = false) => {
+        const event = new KeyboardEvent('keydown', { code, key, shiftKey, bubbles: true, cancelable: true })
+        ;(document.activeElement ?? document.body).dispatchEvent(event)
+      }
+      const begin = performance.now()
+      for (const [index, text] of all.entries()) {
+        for (const sign of text) {
+          if (/\d/.test(sign)) press(`Digit${sign}`, sign)
+          else press(`Key${sign}`, letters[sign] ?? sign, true)
+        }
+        press('Enter', 'Enter')
+        const rest = begin + (index + 1) * pace - performance.now()
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, rest)))
+      }
+    },
+    { all: codes, pace: paceMs, letters: layout === 'russian' ? russian : {} },
+  )
+}
+
+const russianKeys = [...'ЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ']

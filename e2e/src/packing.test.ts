@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { makePacked, makeSupply, readSupply, scanKeys } from './made-supplies.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { signIn } from './people.ts'
+import { comeIn, takeOn } from './taken-on.ts'
+
+const { openPage } = useBrowser()
+
+const scansOf = '**/api/supplies/*/box/*/scan'
+const stop = (page: Page) => page.getByRole('alertdialog')
+const ready = (page: Page) => page.getByText('Сканер готов').waitFor()
+
+async function openPacking(page: Page, supplyId: number, boxId: number): Promise<void> {
+  await page.goto(`/supply/${supplyId}?pack=${boxId}`)
+  await ready(page)
+  await page.getByRole('heading', { name: 'Отсканируйте первый набор' }).waitFor()
+}
+
+test('200 scans at 20 a second, the network cut twice, are exactly 200', async () => {
+  const product = await makePacked('Кружка')
+  const supply = await makeSupply({ boxes: 1 })
+  const [box] = supply.boxes
+  const page = await openPage()
+  await signIn(page, 'staff')
+  await openPacking(page, supply.id, box!.id) // one was asked for
+
+  let line: 'whole' | 'cut' | 'answers lost' = 'whole'
+  let lost = 0
+  await page.route(scansOf, async (route) => {
+    if (line === 'whole') return route.continue()
+    lost += 1
+    // The server counts it, and nobody here hears of it.
+    if (line === 'answers lost') await route.fetch()
+    await route.abort('aborted')
+  })
+  const cuts = async () => {
+    for (const kind of ['cut', 'answers lost'] as const) {
+      await page.waitForTimeout(2000)
+      line = kind
+      await page.getByText('Сканы копятся').waitFor()
+      await page.waitForTimeout(1000)
+      line = 'whole'
+    }
+  }
+  const codes = Array.from({ length: 200 }, () => product.barcode)
+  await Promise.all([scanKeys(page, { codes, paceMs: 50 }), cuts()])
+
+  await page.getByText('200 в коробе 1', { exact: true }).waitFor()
+  await page.getByText('Засчитано', { exact: true }).waitFor({ timeout: 30_000 })
+  await ready(page)
+  expect(lost).toBeGreaterThan(1)
+  expect(await readSupply(supply.id)).toMatchObject({ units_count: 200, boxes: [{ units_count: 200 }] })
+})
+
+test('what waits outlives the page', async () => {
+  const product = await makePacked('Плед')
+  const supply = await makeSupply({ boxes: 1 })
+  const page = await openPage()
+  await signIn(page, 'staff')
+  await openPacking(page, supply.id, supply.boxes[0]!.id) // one was asked for
+  await page.route(scansOf, (route) => route.abort('aborted'))
+  await scanKeys(page, { codes: [product.barcode, product.barcode, product.barcode], paceMs: 50 })
+  await page.getByText('Сканы копятся: 3').waitFor()
+
+  await page.goto('/tasks')
+  await page.unroute(scansOf)
+  expect((await readSupply(supply.id)).units_count).toBe(0)
+  await page.goto(`/supply/${supply.id}`)
+  await page.getByText('3 ваших скана ещё не отправлены').waitFor()
+  await page.getByRole('button', { name: 'Отправить' }).click()
+  await page.getByRole('complementary').getByText('3 штуки').waitFor()
+  await expect.poll(async () => (await readSupply(supply.id)).units_count).toBe(3)
+})
+
+test('a refused scan stops everything until somebody has seen it, and Enter is nobody', async () => {
+  const product = await makePacked('Свеча')
+  const supply = await makeSupply({ boxes: 1, plan: [{ product_id: product.id, quantity: 2 }] })
+  const box = supply.boxes[0]! // one was asked for
+  const path = `/api/supplies/${supply.id}/box/${box.id}/scan`
+  const page = await openPage({ refusals: [`409 POST ${path}`, `422 POST ${path}`] })
+  await signIn(page, 'staff')
+  await openPacking(page, supply.id, box.id)
+  await scanKeys(page, { codes: [product.barcode], paceMs: 50 })
+  await page.getByText('Засчитано, ещё 1 штука').waitFor()
+  await expectAccessible(page)
+  await scanKeys(page, { codes: [product.barcode, product.barcode], paceMs: 300 })
+  await stop(page).getByRole('heading', { name: 'Лишняя единица' }).waitFor()
+  await stop(page).getByText(product.name).waitFor()
+  await expectAccessible(page)
+
+  // Nor where a key has brought the focus to the button.
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await scanKeys(page, { codes: [product.barcode, product.barcode], paceMs: 50 })
+  await page.waitForTimeout(300)
+  expect(await stop(page).count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await stop(page).waitFor({ state: 'detached' })
+  await page.getByText('2 из 2 в коробе 1', { exact: true }).waitFor()
+  expect((await readSupply(supply.id)).units_count).toBe(2)
+
+  await scanKeys(page, { codes: ['NOSUCHCODE99'], paceMs: 50 })
+  await stop(page).getByRole('heading', { name: 'Незнакомый штрихкод' }).waitFor()
+  await stop(page)
+    .getByRole('button', { name: /Понятно/ })
+    .click()
+  await stop(page).waitFor({ state: 'detached' })
+})
+
+test('a scanner is understood in a Russian layout, and presses no button that has the focus', async () => {
+  const product = await makePacked('Полотенце')
+  const supply = await makeSupply({ boxes: 2 })
+  const page = await openPage()
+  await signIn(page, 'staff')
+  await openPacking(page, supply.id, supply.boxes[0]!.id) // two were asked for
+  await scanKeys(page, { codes: [product.barcode], paceMs: 50, layout: 'russian' })
+  await page.getByText('1 в коробе 1', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: product.name }).waitFor()
+
+  await page.getByRole('button', { name: 'Закрыть короб и взять следующий' }).focus()
+  // Real keys, as fast as they come.
+  for (const sign of product.barcode)
+    await page.keyboard.press(/\d/.test(sign) ? `Digit${sign}` : `Shift+Key${sign}`)
+  await page.keyboard.press('Enter')
+  await page.getByText('2 в коробе 1', { exact: true }).waitFor()
+  await page.getByText('Засчитано', { exact: true }).waitFor()
+  expect((await readSupply(supply.id)).units_count).toBe(2)
+
+  // Pressed by a hand it closes the box, and the next one is there.
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Короб 2' }).waitFor()
+})
+
+test('two packers see what the other counts, and one takes a scan back', async () => {
+  const product = await makePacked('Шоппер')
+  const supply = await makeSupply({ boxes: 2, plan: [{ product_id: product.id, quantity: 10 }] })
+  const [first, second] = supply.boxes
+  const someone = await takeOn('Упаковщица')
+  const [mine, theirs] = [await openPage(), await openPage({ width: 360, theme: 'dark' })]
+  await signIn(mine, 'staff')
+  await comeIn(theirs, someone)
+  await openPacking(mine, supply.id, first!.id) // two were asked for
+  await openPacking(theirs, supply.id, second!.id)
+  await scanKeys(mine, { codes: [product.barcode, product.barcode, product.barcode], paceMs: 100 })
+  await theirs.getByText('3 из 10').waitFor()
+  await theirs.getByText('Дарья: 3 штуки').waitFor()
+  await scanKeys(theirs, { codes: [product.barcode], paceMs: 100 })
+  await mine.getByText('4 из 10').waitFor()
+  await mine.getByText('Вера: 1 штука').waitFor()
+  await expectAccessible(theirs)
+  await expectNoSidewaysScroll(theirs)
+
+  await mine.getByRole('button', { name: 'Отменить скан' }).click()
+  await theirs.getByText('3 из 10').waitFor()
+  expect((await readSupply(supply.id)).units_count).toBe(3)
+})
+
+test('a code is typed where no scanner reads it', async () => {
+  const product = await makePacked('Гирлянда')
+  const supply = await makeSupply({ boxes: 1 })
+  const page = await openPage({ width: 360 })
+  await signIn(page, 'staff')
+  await openPacking(page, supply.id, supply.boxes[0]!.id) // one was asked for
+  await page.getByRole('button', { name: 'Ввести код' }).tap()
+  await page.getByRole('textbox', { name: 'Штрихкод' }).fill(product.barcode)
+  await page.getByRole('textbox', { name: 'Штук' }).fill('12')
+  await page.keyboard.press('Enter')
+  await page.getByText('12 в коробе 1', { exact: true }).waitFor()
+  await expect.poll(async () => (await readSupply(supply.id)).units_count).toBe(12)
+  await expectNoSidewaysScroll(page)
+})

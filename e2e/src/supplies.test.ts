@@ -1,0 +1,163 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { makePacked, makeSupply, readSupply, scanKeys } from './made-supplies.ts'
+import { unique } from './made-tasks.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+
+test('an admin creates a supply with a plan, adds boxes, packs one and moves the supply on and back', async () => {
+  const product = await makePacked('Кружка')
+  const destination = unique('Коледино')
+  const page = await openPage()
+  await signIn(page, 'admin', '/supplies')
+  await page.getByRole('button', { name: 'Новая поставка' }).click()
+  await page.getByRole('combobox', { name: 'Склад' }).click()
+  await page.getByRole('option').first().click()
+  await page.getByRole('textbox', { name: /Куда/ }).fill(destination)
+  await page.getByRole('combobox', { name: 'Добавить набор' }).fill(product.name)
+  await page.getByRole('option', { name: product.name }).click()
+  await page.getByRole('textbox', { name: `Штук: ${product.name}` }).fill('3')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+s')
+
+  await page.getByRole('heading', { name: /^Поставка №/ }).waitFor()
+  await page.getByRole('button', { name: 'Добавить короба' }).first().click()
+  await page.getByRole('textbox', { name: 'Коробов' }).fill('4')
+  await page.getByRole('button', { name: 'Добавить 4 короба' }).click()
+  await page.getByText('Добавлено 4 короба').waitFor()
+  await page.getByRole('button', { name: 'Начать упаковку' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Упаковка' })
+    .and(page.locator('[aria-current]'))
+    .waitFor()
+  await page.getByRole('button', { name: 'Упаковывать' }).click()
+  await page.getByText('Сканер готов').waitFor()
+  await scanKeys(page, { codes: [product.barcode], paceMs: 50 })
+  await page.getByText('Засчитано, ещё 2 штуки').waitFor()
+  await page.getByRole('link', { name: 'Назад к поставке' }).click()
+
+  await page.getByRole('button', { name: '1', exact: true }).click()
+  await page.getByRole('complementary').getByText(product.name).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /Состав и план/ }).click()
+  await page.getByText('осталось 2').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Сканы' }).click()
+  await page.getByRole('row').filter({ hasText: product.name }).getByText('+1').waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Другие действия' }).click()
+  await page.getByRole('menuitem', { name: 'Вернуть в черновик' }).click()
+  await page.getByText(': черновик').waitFor()
+  await page.getByRole('button', { name: 'Отменить', exact: true }).last().click()
+  await page
+    .getByText(/: упаковка|Упаковывать/)
+    .first()
+    .waitFor()
+})
+
+test('a supply goes to the trash and comes back with its boxes', async () => {
+  const destination = unique('Казань')
+  const supply = await makeSupply({ boxes: 2, destination })
+  const page = await openPage()
+  await signIn(page, 'admin', `/supply/${supply.id}`)
+  await page.getByRole('button', { name: 'Другие действия' }).click()
+  await page.getByRole('menuitem', { name: 'Удалить' }).click()
+  await page.getByText(`Поставка № ${supply.number} удалена`).waitFor()
+  await page.goto(`/supplies?deleted=only&search=${encodeURIComponent(destination)}`)
+  await page.getByRole('link', { name: supply.number }).click()
+  await page.getByText('Поставка в корзине').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Вернуть', exact: true }).click()
+  await page.getByText(`Поставка № ${supply.number} возвращена`).waitFor()
+  expect((await readSupply(supply.id)).boxes).toHaveLength(2)
+})
+
+test('boxes are copied, emptied into others and closed', async () => {
+  const product = await makePacked('Плед')
+  const supply = await makeSupply({ boxes: 2 })
+  const [first] = supply.boxes
+  const page = await openPage()
+  await signIn(page, 'admin', `/supply/${supply.id}?pack=${first!.id}`) // two were asked for
+  await page.getByText('Сканер готов').waitFor()
+  await scanKeys(page, { codes: [product.barcode, product.barcode], paceMs: 100 })
+  await page.getByText('2 в коробе 1', { exact: true }).waitFor()
+  await expect.poll(async () => (await readSupply(supply.id)).units_count).toBe(2)
+
+  await page.goto(`/supply/${supply.id}?box=${first!.id}`)
+  const panel = page.getByRole('complementary')
+  await panel.getByText(product.name).waitFor()
+  await panel.getByRole('button', { name: 'Другие действия' }).last().click()
+  await page.getByRole('menuitem', { name: 'Переложить в другой короб' }).click()
+  await page.getByRole('textbox', { name: 'Штук' }).fill('1')
+  await page.getByRole('textbox', { name: 'В короб №' }).fill('2')
+  await page.getByRole('button', { name: 'Переложить' }).click()
+  await page.getByText('Переложено в короб 2').waitFor()
+  await panel.getByRole('button', { name: 'Другие действия' }).first().click()
+  await page.getByRole('menuitem', { name: 'Копия короба' }).click()
+  await page.getByRole('textbox', { name: 'Копий' }).fill('3')
+  await page.getByRole('button', { name: 'Сделать 3 копии' }).click()
+  await page.getByText('Добавлено 3 короба').waitFor()
+  const { boxes } = await readSupply(supply.id)
+  expect(boxes.map(({ units_count }) => units_count)).toEqual([1, 1, 1, 1, 1])
+
+  await panel.getByRole('button', { name: 'Закрыть короб' }).click()
+  await panel.getByText('закрыт').waitFor()
+  await panel.getByRole('button', { name: 'Открыть короб' }).click()
+  await panel.getByText('идёт').waitFor()
+})
+
+test('a packing list is checked, written and given back', async () => {
+  const product = await makePacked('Свеча')
+  const supply = await makeSupply({ boxes: 0 })
+  const folder = await mkdtemp(join(tmpdir(), 'artel-packing-list-'))
+  const path = join(folder, 'Короба.csv')
+  await writeFile(
+    path,
+    `Баркод товара;Кол-во товаров;ШК короба;Срок годности\n${product.barcode};5;WB_1000;\n${product.barcode};7;WB_1001;\nNOSUCH;1;WB_1001;\n`,
+  )
+  const page = await openPage()
+  await signIn(page, 'admin', `/supply/${supply.id}`)
+  await page.getByRole('link', { name: 'Импорт' }).click()
+  await page.getByRole('button', { name: 'Выбрать файл' }).waitFor()
+  await page.locator('input[type=file]').last().setInputFiles(path)
+  await page.getByText('1 строка не пройдёт').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Записать 2 без ошибочных' }).click()
+  await page.getByRole('heading', { name: /записано$/ }).waitFor()
+  await page.getByRole('link', { name: 'К поставке' }).click()
+  await page.getByText('WB_1001').waitFor()
+  expect(await readSupply(supply.id)).toMatchObject({ units_count: 12, boxes: [{}, {}] })
+
+  await page.getByRole('button', { name: 'Другие действия' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Упаковочный лист, csv' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+  await rm(folder, { recursive: true })
+})
+
+test('on a phone supplies are cards, and staff may pack but not lead', async () => {
+  const destination = unique('Тула')
+  const supply = await makeSupply({ boxes: 3, destination })
+  const page = await openPage({ width: 360, theme: 'dark' })
+  await signIn(page, 'staff', `/supplies?search=${encodeURIComponent(destination)}`)
+  await page.getByRole('link', { name: `Поставка № ${supply.number}` }).waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: `Поставка № ${supply.number}` }).tap()
+  await page.getByRole('button', { name: 'Короб 1' }).waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  expect(await page.getByRole('button', { name: 'Другие действия' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Упаковывать' }).tap()
+  await page.getByText('Сканер готов').waitFor()
+  await expectAccessible(page)
+  await page.goto('/supply/create')
+  await page.getByRole('heading', { level: 1, name: /для администраторов/ }).waitFor()
+})

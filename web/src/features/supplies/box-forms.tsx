@@ -1,0 +1,179 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { Calls } from '@artel/contract/index'
+import type { Box, BoxLine } from '@artel/contract/supplies'
+import { useTranslations } from 'use-intl'
+import { callApi } from '../../api/client.ts'
+import { useAction } from '../../api/query.ts'
+import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
+import { NumberField } from '../../forms/number-fields.tsx'
+import { saveTogether } from '../../forms/save-together.ts'
+import { changedValues } from '../../forms/stale-fields.ts'
+import { TextField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { useLiveForm } from '../../forms/use-live-form.ts'
+import { useMistakeText } from '../../forms/use-mistake-text.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { notify } from '../../ui/notify.ts'
+import { SupplyProductName } from './supply-parts.tsx'
+import { supplyReads } from './supply-reads.ts'
+
+/** The contract takes no more at once. */
+const mostAtOnce = 500
+
+type FormProps = { supplyId: number; close: () => void }
+
+export function AddBoxesForm({ supplyId, close }: FormProps) {
+  const t = useTranslations('supplies')
+  const add = useAction('supplies.addBoxes', { refreshes: supplyReads })
+  return (
+    <CountForm
+      label={t('addBoxesCount')}
+      hint={t('addBoxesHint')}
+      submitLabel={(count) => t('addBoxesSubmit', { count })}
+      send={async (count) => {
+        await add.mutateAsync({ params: { supply_id: supplyId }, body: { count } })
+        close()
+        notify({ text: t('boxesAdded', { count }), tone: 'ok' })
+      }}
+      close={close}
+    />
+  )
+}
+
+export function CopyBoxForm({ supplyId, box, close }: FormProps & { box: Box }) {
+  const t = useTranslations('supplies')
+  const copy = useAction('supplies.copyBox', { refreshes: supplyReads })
+  return (
+    <CountForm
+      label={t('copyTimes')}
+      hint={t('copyHint')}
+      submitLabel={(count) => t('copySubmit', { count })}
+      send={async (times) => {
+        await copy.mutateAsync({ params: { supply_id: supplyId, id: box.id }, body: { times } })
+        close()
+        notify({ text: t('boxesAdded', { count: times }), tone: 'ok' })
+      }}
+      close={close}
+    />
+  )
+}
+
+type CountFormProps = {
+  label: string
+  hint: string
+  submitLabel: (count: number) => string
+  send: (count: number) => Promise<unknown>
+  close: () => void
+}
+
+function CountForm({ label, hint, submitLabel, send, close }: CountFormProps) {
+  const t = useTranslations('supplies')
+  const textOf = useMistakeText()
+  const form = useFormState<{ count: number | null }>({
+    initial: { count: 1 },
+    check: ({ count }): Record<string, string[]> =>
+      count ? {} : { count: [textOf({ key: 'too_small', values: { minimum: 1 } })] },
+    // What is empty or zero was refused above.
+    send: ({ count }) => send(count!),
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={submitLabel(form.values.count ?? 0)}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <NumberField {...form.at('count')} label={label} hint={hint} max={mostAtOnce} />
+    </FormShell>
+  )
+}
+
+type Move = { quantity: number | null; number: number | null }
+
+/** Takes pieces out of one box into another, which is named by the number that stands on it. */
+export function MoveLineForm({ supplyId, box, item, close }: FormProps & { box: Box; item: BoxLine }) {
+  const t = useTranslations('supplies')
+  const textOf = useMistakeText()
+  const move = useAction('supplies.moveLine', { refreshes: supplyReads })
+  const form = useFormState<Move>({
+    initial: { quantity: item.quantity, number: null },
+    check: ({ quantity, number }): Record<string, string[]> => ({
+      ...(!quantity && { quantity: [textOf({ key: 'too_small', values: { minimum: 1 } })] }),
+      ...(!number && { number: [textOf({ key: 'required' })] }),
+      ...(number === box.number && { number: [t('sameBox')] }),
+    }),
+    send: async ({ quantity, number }) => {
+      // What is empty was refused above.
+      const target = await boxNumbered(supplyId, number!)
+      if (!target) return notify({ text: t('noSuchBox'), tone: 'bad' })
+      await move.mutateAsync({
+        params: { supply_id: supplyId, id: box.id },
+        body: { product_id: item.product_id, quantity: quantity!, to_box_id: target.id }, // as above
+      })
+      close()
+      notify({ text: t('moved', { number: target.number }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('moveSubmit')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <SupplyProductName product={item.product} />
+      <FieldRow>
+        <NumberField {...form.at('quantity')} label={t('moveQuantity')} max={item.quantity} />
+        <NumberField {...form.at('number')} label={t('moveTo')} max={100_000} />
+      </FieldRow>
+    </FormShell>
+  )
+}
+
+async function boxNumbered(supplyId: number, number: number): Promise<Box | undefined> {
+  const input = { params: { id: supplyId }, query: { limit: 1 }, body: { number } }
+  const { boxes } = await callApi('supplies.boxes', input)
+  return boxes[0]
+}
+
+type BoxValues = { barcode: string; weight_g: number | null }
+
+const valuesOf = ({ barcode, weight_g }: Box): BoxValues => ({ barcode, weight_g })
+
+/** What is said of a box beside its contents. */
+export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  const update = useAction('supplies.updateBox', { refreshes: supplyReads })
+  const words = {
+    barcode: { label: t('boxCode') },
+    weight_g: {
+      label: t('weightGrams'),
+      show: (value: unknown) => (typeof value === 'number' ? format.number(value) : t('blank')),
+    },
+  }
+  const send = (values: BoxValues, base: Box) =>
+    update.mutateAsync({
+      params: { supply_id: supplyId, id: box.id },
+      // What is changed is of the shape of the fields.
+      body: { ...changedValues(values, valuesOf(base)), version: base.version } as BodyIn<
+        Calls['supplies']['updateBox']
+      >,
+    })
+  const form = useLiveForm<Box, BoxValues>({
+    thing: box,
+    valuesOf,
+    send: async (values, base) => {
+      const question = () => t('boxStaleTitle', { number: box.number })
+      const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
+      close()
+      if (isSaved) notify({ text: t('boxSaved', { number: box.number }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell form={form} layout="dialog" cancel={{ label: t('keep'), onClick: close }}>
+      <TextField {...form.at('barcode')} label={t('boxCode')} maxLength={64} />
+      <NumberField {...form.at('weight_g')} label={t('weight')} unit={t('grams')} optional />
+    </FormShell>
+  )
+}

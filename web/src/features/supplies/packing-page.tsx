@@ -1,0 +1,63 @@
+import { useTranslations } from 'use-intl'
+import { ApiFailure, listErrorOf } from '../../api/failure.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { notify } from '../../ui/notify.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import classes from './packing.module.css'
+import { PackingBox } from './packing-box.tsx'
+import { PackingClosing } from './packing-closing.tsx'
+import { PackingHand } from './packing-hand.tsx'
+import { PackingHeader } from './packing-header.tsx'
+import { PackingRefusal } from './packing-refusal.tsx'
+import { PackingTools } from './packing-tools.tsx'
+import { playSound } from './scan-sounds.ts'
+import { waiting } from './supply-gate.tsx'
+import { usePacking } from './use-packing.ts'
+import { useScanner } from './use-scanner.ts'
+
+type PackingPageProps = { supplyId: number; boxId: number }
+
+/** The packing of one box: a scan here is a piece in it. Nothing has to be pressed or chosen for it. */
+export function PackingPage({ supplyId, boxId }: PackingPageProps) {
+  const t = useTranslations('packing')
+  const packing = usePacking(supplyId, boxId)
+  const { box, supply, refused, failure } = packing
+  usePageTitle(supply ? t('title', { number: supply.number }) : t('inHand'))
+  useScanner((code) => {
+    // A dialog asks something: a scan that nobody sees would be lost.
+    if (!isDialogOpen()) return packing.add(code)
+    playSound('refused')
+    notify({ text: t('dialogOpen'), tone: 'bad' })
+  })
+  return (
+    <>
+      <div className={classes.screen} inert={refused !== null}>
+        <PackingHeader supplyId={supplyId} packing={packing} />
+        {box && supply ? (
+          <div className={classes.work}>
+            <PackingHand packing={packing} box={box} />
+            <PackingBox packing={packing} box={box} />
+            <div className={classes.feet}>
+              <PackingTools packing={packing} supplyId={supplyId} boxId={boxId} />
+              <PackingClosing packing={packing} supplyId={supplyId} box={box} />
+            </div>
+          </div>
+        ) : failure ? (
+          <ErrorState {...wordsOf(failure, t)} onRetry={packing.retry} />
+        ) : (
+          waiting
+        )}
+      </div>
+      {refused && <PackingRefusal supplyId={supplyId} packing={packing} refused={refused} />}
+    </>
+  )
+}
+
+const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+
+type Words = (key: 'boxGone' | 'loadFailed') => string
+
+const wordsOf = (failure: NonNullable<ReturnType<typeof usePacking>['failure']>, t: Words) =>
+  failure instanceof ApiFailure && failure.statusCode === 404
+    ? { title: t('boxGone') }
+    : listErrorOf(failure, t('loadFailed'))

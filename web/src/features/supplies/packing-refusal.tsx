@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { IconAlertOctagonFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { Kbd } from '../../ui/tag.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
+import classes from './packing-refusal.module.css'
+import type { ScanRefusal, WaitingScan } from './scan-store.ts'
+import type { Packing } from './use-packing.ts'
+
+type PackingRefusalProps = {
+  supplyId: number
+  packing: Packing
+  refused: WaitingScan & { refusal: ScanRefusal }
+}
+
+/** A scan that was not counted covers everything until somebody has seen it. A scanner's Enter must not be that somebody. */
+export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalProps) {
+  const t = useTranslations('packing')
+  const { queue, supply, productOf } = packing
+  const screen = useRef<HTMLDivElement>(null)
+  const { title, text } = useRefusalWords(packing, refused)
+  const acknowledge = () => queue.acknowledge()
+  useKeys(acknowledge)
+  // The screen itself has the focus, so that no button of it is pressed by chance.
+  useEffect(() => screen.current?.focus(), [])
+  const product = productOf(refused.barcode)
+  const address = useMediaAddress()
+  const mayPlan = supply?.can.edit === true && refused.refusal.code === 'plan_exceeded'
+  return (
+    <div
+      ref={screen}
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="refusal-title"
+      aria-describedby="refusal-text"
+      tabIndex={-1}
+      className={classes.screen}
+    >
+      <div className={classes.content}>
+        <IconAlertOctagonFilled className={classes.glyph} size={76} aria-hidden="true" />
+        <div className={classes.words}>
+          <h2 id="refusal-title" className={classes.title}>
+            {title}
+          </h2>
+          <p id="refusal-text" className={classes.text}>
+            {text}
+          </p>
+        </div>
+        <div className={classes.thing}>
+          <Thumb src={product ? address(product.photo, 'small') : null} size={44} />
+          <span className={classes.thingWords}>
+            <b>{product?.name ?? t('scannedCode')}</b>
+            <span className={classes.code}>{refused.barcode}</span>
+          </span>
+        </div>
+        <div className={classes.buttons}>
+          <Button className={classes.main ?? ''} rightSection={<Kbd>Esc</Kbd>} onClick={acknowledge}>
+            {t('ok')}
+          </Button>
+          {mayPlan && (
+            <Button
+              className={classes.other ?? ''}
+              renderRoot={(props) => (
+                <Link to="/supply/edit/$id" params={{ id: String(supplyId) }} {...props} />
+              )}
+              onClick={acknowledge}
+            >
+              {t('changePlan')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Esc dismisses it. Enter does nothing, not even on the button that has the focus: scanners end a code with it. */
+function useKeys(dismiss: () => void): void {
+  const latest = useRef(dismiss)
+  useEffect(() => {
+    latest.current = dismiss
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' && event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (event.key === 'Escape') latest.current()
+    }
+    window.addEventListener('keydown', listen, { capture: true })
+    return () => window.removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}
+
+function useRefusalWords({ box, supply, productOf }: Packing, { barcode, box_id, refusal }: WaitingScan) {
+  const t = useTranslations('packing')
+  const isHere = box?.id === box_id
+  const number = (isHere ? box : supply?.boxes.find(({ id }) => id === box_id))?.number ?? 0
+  const code = refusal?.code
+  if (code === 'plan_exceeded') {
+    const product = productOf(barcode)
+    const item = isHere ? box.items.find(({ product_id }) => product_id === product?.id) : undefined
+    const planned = item?.planned ?? null
+    const isOfBox = planned !== null && (item?.quantity ?? 0) >= planned
+    const isForeign = isHere && box.planned_count !== null && box.planned_count > 0 && planned === null
+    const text = isOfBox
+      ? t('plan_exceeded_box', { number, planned })
+      : isForeign
+        ? t('plan_exceeded_none', { number })
+        : t('plan_exceeded_supply')
+    return { title: t('plan_exceeded'), text }
+  }
+  if (code === 'barcode_unknown') return { title: t('barcode_unknown'), text: t('barcode_unknown_text') }
+  if (code === 'box_sealed') return { title: t('box_sealed'), text: t('box_sealed_text', { number }) }
+  if (code === 'wrong_state') return { title: t('wrong_state'), text: t('wrong_state_text') }
+  return { title: t('other'), text: `${refusal?.message ?? ''} ${t('putAside')}`.trim() }
+}

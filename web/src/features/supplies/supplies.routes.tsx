@@ -1,0 +1,24 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { prefetchCall } from '../../api/query.ts'
+import type { Screen } from '../../api/screen.ts'
+
+const prefetch: Screen['prefetch'] = async ({ id }) =>
+  prefetchCall('supplies.get', { params: { id: Number(id) } })
+
+/** The screens of supplies by the names of their routes. */
+export const supplyScreens = {
+  'supplies.index': {
+    component: lazyRouteComponent(() => import('./supply-list-page.tsx'), 'SupplyListPage'),
+  },
+  'supplies.create': {
+    component: lazyRouteComponent(() => import('./supply-create-page.tsx'), 'SupplyCreatePage'),
+  },
+  'supplies.edit': {
+    component: lazyRouteComponent(() => import('./supply-edit-page.tsx'), 'SupplyEditPage'),
+    prefetch,
+  },
+  'supply.index': {
+    component: lazyRouteComponent(() => import('./supply-page.tsx'), 'SupplyPage'),
+    prefetch,
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,15 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+// A form is opened later than what stands around it.
+const LazyField = lazy(async () => ({ default: (await import('./supply-field.tsx')).SupplyField }))
+
+export { useSupplyFilter } from './use-supply-filter.ts'
+
+export function SupplyField(props: ComponentProps<typeof LazyField>) {
+  return (
+    <Suspense fallback={<SkeletonRows rows={1} height={60} cells={[{ kind: 'text' }]} />}>
+      <LazyField {...props} />
+    </Suspense>
+  )
+}

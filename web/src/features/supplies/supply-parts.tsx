@@ -1,0 +1,64 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
+import type { SupplyStatus as StatusOfSupply } from '@artel/contract/supplies.line'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { Code } from '../../ui/code.tsx'
+import { DoneOf } from '../../ui/figures.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { Ruler } from '../../ui/ruler.tsx'
+import { Status } from '../../ui/status-glyph.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
+import { rowNameLook, TwoLines } from '../../ui/two-lines.tsx'
+import classes from './supply-parts.module.css'
+
+export function SupplyStatus({ status }: { status: StatusOfSupply }) {
+  const t = useTranslations('supplies')
+  return <Status status={status}>{t(`status_${status}`)}</Status>
+}
+
+type FilledProps = { packed: number; planned: number | null; isDone?: boolean }
+
+/** How much of the plan is packed; without a plan only how much. */
+export function Filled({ packed, planned, isDone = planned !== null && packed >= planned }: FilledProps) {
+  const format = useFormat()
+  if (planned === null) {
+    return (
+      <span className={classes.filled}>
+        <b className={classes.count}>{format.number(packed)}</b>
+      </span>
+    )
+  }
+  return (
+    <span className={classes.filled}>
+      <DoneOf done={packed} total={planned} />
+      <Ruler value={planned === 0 ? 0 : packed / planned} tone={isDone ? 'ok' : 'accent'} />
+    </span>
+  )
+}
+
+type SupplyProductNameProps = { product: ProductBrief; size?: 30 | 44 }
+
+/** A product by picture, name and article, as the way to its page. */
+export function SupplyProductName({ product, size = 44 }: SupplyProductNameProps) {
+  const address = useMediaAddress()
+  const { id, name, article, photo } = product
+  return (
+    <span className={classes.product}>
+      <Thumb src={address(photo, 'small')} size={size} />
+      <TwoLines second={<Code>{article}</Code>}>
+        <Link to="/set/$id" params={{ id: String(id) }} className={rowNameLook} title={name}>
+          {name}
+        </Link>
+      </TwoLines>
+    </span>
+  )
+}
+
+/** Grams as kilograms. */
+export function useWeightText() {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  return (grams: number) =>
+    t('kilograms', { weight: format.number(grams / 1000, { decimals: grams % 100 === 0 ? 1 : 2 }) })
+}

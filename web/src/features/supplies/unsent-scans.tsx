@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
+import { openScanStore } from './scan-store.ts'
+import classes from './supply-page.module.css'
+import { useGoPacking } from './use-go-packing.ts'
+
+/** Scans that this person made here without a connection: the packing screen sends them. */
+export function UnsentScans({ supplyId }: { supplyId: number }) {
+  const t = useTranslations('packing')
+  const me = useUser()
+  const { open } = useGoPacking({ id: supplyId })
+  const [waiting] = useState(() => openScanStore(me.id, supplyId).all())
+  const [first] = waiting
+  if (!first) return null
+  return (
+    <div className={classes.trash}>
+      <span>{t('unsentTitle', { count: waiting.length })}</span>
+      <Button variant="default" size="xs" onClick={() => open(first.box_id)}>
+        {t('unsentGo')}
+      </Button>
+    </div>
+  )
+}

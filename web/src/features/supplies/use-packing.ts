@@ -1,0 +1,85 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
+import type { Box, SupplyCount } from '@artel/contract/supplies'
+import { useState } from 'react'
+import { randomKey } from '../../api/idempotency.ts'
+import { useCall } from '../../api/query.ts'
+import { isComplete, packingLines } from './packing-counts.ts'
+import { playSound } from './scan-sounds.ts'
+import type { WaitingScan } from './scan-store.ts'
+import { type ScanAnswer, useScanQueue } from './use-scan-queue.ts'
+
+/** So long what an answer said stands over what was read before it. */
+const freshMs = 2000
+
+type Counted = SupplyCount & { at: number }
+/** What was scanned last: the product once it is known. */
+export type InHand = { barcode: string; product: ProductBrief | null }
+
+/** All that the packing screen shows, and what its scans do. */
+export function usePacking(supplyId: number, boxId: number) {
+  const reads = usePackingReads(supplyId, boxId)
+  const [answered, setAnswered] = useState<Box | null>(null)
+  const [counts] = useState(() => new Map<number, Counted>())
+  const [learned] = useState(() => new Map<string, ProductBrief>())
+  const [inHand, setInHand] = useState<InHand | null>(null)
+
+  const box = newest(reads.box, answered, boxId)
+  for (const product of [...(reads.supply?.products ?? []), ...(box?.items ?? [])])
+    for (const barcode of product.product.barcodes) learned.set(barcode, product.product)
+  const productOf = (barcode: string) => learned.get(barcode)
+
+  const onCounted = ({ barcode }: WaitingScan, answer: ScanAnswer) => {
+    const { item, product } = answer
+    setAnswered(answer.box)
+    counts.set(product.product_id, { ...product, at: Date.now() })
+    if (item) {
+      learned.set(barcode, item.product)
+      setInHand((present) => (present?.barcode === barcode ? { barcode, product: item.product } : present))
+    }
+    playSound(isComplete(answer.box) ? 'complete' : 'counted')
+  }
+  const scans = useScanQueue(supplyId, { onCounted, onRefused: () => playSound('refused') })
+
+  const add = (barcode: string, quantity = 1) => {
+    // What is scanned while the screen is red is not counted: nobody has looked.
+    if (scans.queue.state().refused) return playSound('refused')
+    setInHand({ barcode, product: productOf(barcode) ?? null })
+    scans.queue.add({ scan_id: randomKey(), box_id: boxId, barcode, quantity })
+  }
+
+  const products = (reads.packing?.products ?? []).map((read) => {
+    const own = counts.get(read.product_id)
+    return own && own.packed > read.packed && Date.now() - own.at < freshMs ? own : read
+  })
+  const lines = box ? packingLines({ box, products, waiting: scans.waiting, productOf }) : []
+  return { ...reads, ...scans, box, lines, inHand, productOf, add, setAnswered }
+}
+
+export type Packing = ReturnType<typeof usePacking>
+
+function usePackingReads(supplyId: number, boxId: number) {
+  const params = { params: { id: supplyId } }
+  const packing = useCall('supplies.packing', params)
+  // With all its boxes: read once, and not anew at each scan of everybody.
+  const [known, setKnown] = useState(false)
+  const supply = useCall('supplies.get', params, { enabled: !known })
+  if (supply.data && !known) setKnown(true)
+  const box = useCall('supplies.getBox', { params: { supply_id: supplyId, id: boxId } })
+  return {
+    packing: packing.data?.packing,
+    supply: supply.data?.supply,
+    box: box.data?.box,
+    failure: box.error ?? supply.error ?? packing.error,
+    retry: () => {
+      void packing.refetch()
+      void box.refetch()
+      if (!known) void supply.refetch()
+    },
+  }
+}
+
+/** What is read may have been asked for before the last scan was counted. */
+function newest(read: Box | undefined, answered: Box | null, boxId: number): Box | undefined {
+  if (answered?.id !== boxId) return read
+  return !read || answered.version >= read.version ? answered : read
+}

@@ -1,0 +1,93 @@
+import type { Supply } from '@artel/contract/supplies'
+import { type SupplyStatus, supplyMoves, supplyStatuses } from '@artel/contract/supplies.line'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { Failure } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { notify } from '../../ui/notify.ts'
+import { supplyReads } from './supply-reads.ts'
+
+type Numbered = Pick<Supply, 'id' | 'number'>
+
+/** What can be done with a supply as a whole beside editing it. */
+export function useSupplySteps() {
+  const t = useTranslations('supplies')
+  const navigate = useNavigate()
+  const onFailure = (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
+  const step = useAction('supplies.status', { refreshes: supplyReads, onFailure })
+  const removal = useAction('supplies.remove', { refreshes: supplyReads, onFailure })
+  const restoring = useAction('supplies.restore', { refreshes: supplyReads, onFailure })
+
+  // The page may be another one by the time of the answer, so nothing of it is waited with. A failure is told above.
+  const then = (done: Promise<unknown>, tell: () => void) => void done.then(tell, () => undefined)
+
+  const move = (supply: Supply, status: SupplyStatus) => {
+    const { id, number, status: before } = supply
+    const canUndo = supplyMoves[status].includes(before)
+    const undo = () => step.mutate({ params: { id }, body: { status: before } })
+    then(step.mutateAsync({ params: { id }, body: { status } }), () =>
+      notify({
+        text: t('movedTo', { number, status: t(`status_${status}`).toLocaleLowerCase() }),
+        tone: 'ok',
+        ...(canUndo && { action: { label: t('undo'), onClick: undo } }),
+      }),
+    )
+  }
+
+  const restore = ({ id, number }: Numbered) =>
+    then(restoring.mutateAsync({ params: { id } }), () =>
+      notify({ text: t('restored', { number }), tone: 'ok' }),
+    )
+
+  const remove = (supply: Numbered) =>
+    then(removal.mutateAsync({ params: { id: supply.id } }), () => {
+      void navigate({ to: '/supplies' })
+      notify({
+        text: t('removed', { number: supply.number }),
+        tone: 'ok',
+        action: { label: t('undo'), onClick: () => restore(supply) },
+      })
+    })
+
+  /** What cannot be taken back asks first. */
+  const isSure = async ({ number, boxes_count: boxes }: Supply, status: SupplyStatus) => {
+    if (status === 'shipped') {
+      return confirm({
+        title: t('shipTitle', { number }),
+        text: t('shipText', { boxes }),
+        confirmLabel: t('next_shipped'),
+        cancelLabel: t('keep'),
+      })
+    }
+    if (status !== 'cancelled') return true
+    return confirm({
+      title: t('cancelTitle', { number }),
+      text: t('cancelText'),
+      confirmLabel: t('next_cancelled'),
+      cancelLabel: t('keep'),
+      tone: 'destructive',
+    })
+  }
+
+  return {
+    isBusy: step.isPending,
+    restore,
+    remove,
+    move: async (supply: Supply, status: SupplyStatus) => {
+      if (await isSure(supply, status)) move(supply, status)
+    },
+  }
+}
+
+const placeOf = (status: SupplyStatus) => supplyStatuses.indexOf(status)
+
+/** Where a supply may go on to, and back to. */
+export function waysOf({ status, can }: Pick<Supply, 'status' | 'can'>) {
+  const others = can.move_to.filter((next) => next !== 'cancelled')
+  return {
+    next: others.find((next) => placeOf(next) > placeOf(status)),
+    back: others.find((next) => placeOf(next) < placeOf(status)),
+    mayCancel: can.move_to.includes('cancelled'),
+  }
+}

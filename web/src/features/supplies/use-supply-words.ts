@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl'
+import { useSession } from '../../api/session.ts'
+import type { FieldWords } from '../../forms/stale-fields.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import type { SupplyValues } from './supply-values.ts'
+import { useLegalEntityOptions } from './use-legal-entity-options.ts'
+
+/** The fields of the form, as the question about a clash names them and their values. */
+export function useSupplyWords(
+  nameOf: (productId: number) => string,
+): Record<keyof SupplyValues, FieldWords[string]> {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  const { warehouses } = useSession()
+  const entities = useLegalEntityOptions()
+  const field = <Value>(label: string, show: (value: Value) => string | undefined) => ({
+    label,
+    // What stands in the field of this name.
+    show: (value: unknown) => show(value as Value) || t('blank'),
+  })
+  const text = (label: string) => field<string>(label, String)
+  return {
+    number: text(t('number')),
+    warehouse_id: field<number>(t('warehouse'), (value) => warehouses.find(({ id }) => id === value)?.name),
+    legal_entity_id: field<number | null>(
+      t('legalEntity'),
+      (chosen) => entities.find(({ value }) => value === chosen)?.label,
+    ),
+    destination: text(t('destination')),
+    marketplace: field<SupplyValues['marketplace']>(t('marketplace'), (value) => t(`marketplace_${value}`)),
+    planned_on: field<string | null>(t('plannedOn'), (value) => (value === null ? '' : format.date(value))),
+    comment: text(t('comment')),
+    plan: field<SupplyValues['plan']>(t('plan'), (rows) =>
+      rows
+        .map(({ product_id, quantity }) => t('planLine', { name: nameOf(product_id), count: quantity ?? 0 }))
+        .join(', '),
+    ),
+  }
+}

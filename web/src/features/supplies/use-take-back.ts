@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { callApi } from '../../api/client.ts'
+import type { Failure } from '../../api/failure.ts'
+import { refreshCalls } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { notify } from '../../ui/notify.ts'
+import { supplyReads } from './supply-reads.ts'
+import type { Packing } from './use-packing.ts'
+
+/** Takes one's own last scan in this box back: one that waits is dropped, one that was counted is uncounted. */
+export function useTakeBack({ queue, productOf, setAnswered }: Packing, supplyId: number, boxId: number) {
+  const t = useTranslations('packing')
+  const me = useUser()
+  const { mutate, isPending } = useMutation<string | null, Failure>({
+    mutationFn: async () => {
+      const dropped = queue.dropLast()
+      if (dropped) return productOf(dropped.barcode)?.name ?? dropped.barcode
+      const { scans } = await callApi('supplies.scans', {
+        params: { id: supplyId },
+        query: { limit: 1, sort_by: 'created_at', direction: 'desc' },
+        body: { user_id: me.id, box_id: boxId, is_taken_back: false },
+      })
+      const [last] = scans
+      if (!last) return null
+      const { box } = await callApi('supplies.takeBack', {
+        params: { supply_id: supplyId, id: boxId, scan_key: last.scan_id },
+      })
+      setAnswered(box)
+      return last.product.name
+    },
+    onSuccess: (name) => {
+      notify(
+        name === null
+          ? { text: t('nothingToTakeBack'), tone: 'warn' }
+          : { text: t('tookBack', { name }), tone: 'ok' },
+      )
+      void refreshCalls(...supplyReads)
+    },
+    onError: (failure) => notify({ text: failure.message || t('takeBackFailed'), tone: 'bad' }),
+  })
+  return { isBusy: isPending, run: () => mutate() }
+}
