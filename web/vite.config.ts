@@ -18,7 +18,11 @@ export default defineConfig({
     manifest: true,
     // A data: address would need a hole in the content security policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { index: 'index.html', login: 'login.html' } },
+    rolldownOptions: {
+      input: { index: 'index.html', login: 'login.html' },
+      // Whoever loads a chunk names it and all that it needs; without words that is a hundredth of a first visit less.
+      output: { chunkFileNames: 'assets/[hash].js' },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/storage': 'http://127.0.0.1:3000' } },
 })

@@ -30,7 +30,8 @@ type Client = {
   fetchFile: <Name extends FileName>(
     name: Name,
     input: InputOf<Name>,
-    format: FileFormat,
+    /** Of a table. */
+    format?: FileFormat,
   ) => Promise<NamedFile>
 }
 
@@ -76,7 +77,7 @@ export function createClient({ base, cookies, onSignedOut, onDuty }: Surrounding
       // The server checks every answer against the shape declared for the call before it sends it.
       (await read(await exchange(name, given ?? {}), onDuty)) as Answer<Name>,
     fetchFile: async (name, input: AnyInput, format) =>
-      readFile(await exchange(name, withFormat(name, input, format))),
+      readFile(await exchange(name, format ? withFormat(name, input, format) : input)),
   }
 }
 

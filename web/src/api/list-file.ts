@@ -18,7 +18,7 @@ export function useListFile<Name extends FileName>(name: Name, input: InputOf<Na
 /** The same for what is asked with something that is known only then. */
 export function useFileCall<Name extends FileName>(name: Name) {
   const t = useTranslations('ui')
-  const { mutate, isPending } = useMutation<void, Failure, { input: InputOf<Name>; format: FileFormat }>({
+  const { mutate, isPending } = useMutation<void, Failure, { input: InputOf<Name>; format?: FileFormat }>({
     mutationFn: async ({ input, format }) => saveFile(await fetchFile(name, input, format)),
     onError: (failure) => {
       const isBusy = failure instanceof ApiFailure && failure.statusCode === 429

@@ -21,6 +21,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { BoxState } from './box-card.tsx'
+import { LabelItems } from './label-items.tsx'
 import classes from './supply-page.module.css'
 import { SupplyProductName, useWeightText } from './supply-parts.tsx'
 import { useBoxActions } from './use-box-actions.ts'
@@ -171,9 +172,9 @@ function BoxMenu({ supply, box }: { supply: Supply; box: Box }) {
   const { remove } = useBoxActions(supply)
   const { can } = box
   const mayCopy = supply.can.pack
-  if (!mayCopy && !can.edit && !can.delete) return null
   return (
     <MoreMenu>
+      <LabelItems supplyId={supply.id} boxId={box.id} />
       {mayCopy && (
         <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copy(box)}>
           {t('copyBox')}

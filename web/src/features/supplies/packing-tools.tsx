@@ -3,12 +3,11 @@ import { IconArrowBackUp, IconCamera, IconKeyboard } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { CodeForm } from './code-form.tsx'
 import classes from './packing.module.css'
 import type { Packing } from './use-packing.ts'
 import { useTakeBack } from './use-take-back.ts'
 
-const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }))
 // With the reader of codes in it, which is large.
 const CameraScanner = lazy(async () => ({ default: (await import('./camera-scanner.tsx')).CameraScanner }))
 
@@ -22,7 +21,6 @@ export function PackingTools({ packing, supplyId, boxId }: PackingToolsProps) {
   const type = () =>
     openDialog(t('typeTitle'), (close) => <CodeForm onCode={packing.add} close={close} />, {
       isForm: true,
-      waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
     })
   return (
     <div className={classes.tools}>

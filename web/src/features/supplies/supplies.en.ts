@@ -64,6 +64,8 @@ export const suppliesEn = {
   planLine: '{name} × {count, number}',
   blank: '—',
   tasks: 'Tasks of the supply',
+  label: 'Label {size} mm',
+  labels: 'Labels {size} mm',
   fill: 'Fill the file of Wildberries',
   edit: 'Edit',
   import: 'Import',

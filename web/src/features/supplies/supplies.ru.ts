@@ -67,6 +67,8 @@ export const suppliesRu = {
   planLine: '{name} × {count, number}',
   blank: '—',
   tasks: 'Задачи поставки',
+  label: 'Этикетка {size} мм',
+  labels: 'Этикетки {size} мм',
   fill: 'Заполнить файл Wildberries',
   edit: 'Править',
   import: 'Импорт',

@@ -13,6 +13,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useFileCall, useListFile } from '../../api/list-file.ts'
 import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
+import { LabelItems } from './label-items.tsx'
 import { useSupplySteps, waysOf } from './use-supply-steps.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const
@@ -55,6 +56,7 @@ function Items({ supply, onFile }: SupplyMenuProps & { onFile: () => void }) {
           {t('edit')}
         </Menu.Item>
       )}
+      <LabelItems supplyId={id} disabled={supply.boxes_count === 0} />
       {(['xlsx', 'csv'] as const).map((format) => (
         <Menu.Item
           key={format}
