@@ -21,6 +21,7 @@ export function usePacking(supplyId: number, boxId: number) {
   const [answered, setAnswered] = useState<Box | null>(null)
   const [counts] = useState(() => new Map<number, Counted>())
   const [learned] = useState(() => new Map<string, ProductBrief>())
+  const [counted] = useState(() => ({ last: null as InHand | null }))
   const [inHand, setInHand] = useState<InHand | null>(null)
 
   const box = newest(reads.box, answered, boxId)
@@ -32,13 +33,19 @@ export function usePacking(supplyId: number, boxId: number) {
     const { item, product } = answer
     setAnswered(answer.box)
     counts.set(product.product_id, { ...product, at: Date.now() })
+    counted.last = { barcode, product: item?.product ?? productOf(barcode) ?? null }
     if (item) {
       learned.set(barcode, item.product)
       setInHand((present) => (present?.barcode === barcode ? { barcode, product: item.product } : present))
     }
     playSound(isComplete(answer.box) ? 'complete' : 'counted')
   }
-  const scans = useScanQueue(supplyId, { onCounted, onRefused: () => playSound('refused') })
+  const onRefused = () => {
+    // It is put aside: what was counted last is what the screen speaks of.
+    setInHand(counted.last)
+    playSound('refused')
+  }
+  const scans = useScanQueue(supplyId, { onCounted, onRefused })
 
   const add = (barcode: string, quantity = 1) => {
     // What is scanned while the screen is red is not counted: nobody has looked.
