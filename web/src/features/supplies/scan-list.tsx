@@ -28,16 +28,7 @@ export function ScanList({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   const settings = useTableSettings('scans')
   const list = useListState(defaults, settings.limit)
-  const { filters: chosen } = list.state
-  const filters: Filter[] = [
-    {
-      key: 'is_taken_back',
-      kind: 'flag',
-      name: t('takenBackOnly'),
-      value: chosen.is_taken_back === true,
-      onChange: (value) => list.change({ filters: { ...chosen, is_taken_back: value || undefined } }),
-    },
-  ]
+  const filters = useScanFilters(list)
   const input = { ...list.input, params: { id: supply.id } }
   const texts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => t(scanTexts[key])
   const { data, table } = useListTable('supplies.scans', { ...list, input }, texts, filters)
@@ -53,6 +44,37 @@ export function ScanList({ supply }: { supply: Supply }) {
       toolbar={<FilterBar search={listSearch(list, texts)} filters={filters} />}
     />
   )
+}
+
+function useScanFilters(list: ReturnType<typeof useListState<'supplies.scans'>>): Filter[] {
+  const t = useTranslations('supplies')
+  const { filters: chosen } = list.state
+  const tasks = [chosen.task_id ?? []].flat().map(String)
+  // A task leads here by its own page; here nobody chooses among thousands.
+  const ofTasks: Filter[] =
+    tasks.length === 0
+      ? []
+      : [
+          {
+            key: 'task_id',
+            kind: 'many',
+            name: t('scanTask'),
+            options: tasks.map((value) => ({ value, label: `№ ${value}` })),
+            value: tasks,
+            onChange: (ids) =>
+              list.change({ filters: { ...chosen, task_id: ids.length > 0 ? ids.map(Number) : undefined } }),
+          },
+        ]
+  return [
+    {
+      key: 'is_taken_back',
+      kind: 'flag',
+      name: t('takenBackOnly'),
+      value: chosen.is_taken_back === true,
+      onChange: (value) => list.change({ filters: { ...chosen, is_taken_back: value || undefined } }),
+    },
+    ...ofTasks,
+  ]
 }
 
 const scanTexts = {

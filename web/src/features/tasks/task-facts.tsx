@@ -52,6 +52,17 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
             </Link>
           </Fact>
         )}
+        {task.supply && task.product_id !== null && (
+          <Fact name={t('packed')}>
+            <Link
+              to="/supply/$id"
+              params={{ id: String(task.supply.id) }}
+              search={{ tab: 'scans', task_id: [task.id] } as never} // the list reads its address itself
+            >
+              {t('scans')}
+            </Link>
+          </Fact>
+        )}
         <Fact name={t('review')}>{t(task.requires_review ? 'reviewYes' : 'reviewNo')}</Fact>
         {task.returns > 0 && <Fact name={t('returns')}>{format.number(task.returns)}</Fact>}
         <Fact name={t('createdBy')}>

@@ -120,6 +120,8 @@ export const tasksEn = {
   fieldSupplyHint: 'Then the scans of the doer count what is done',
   noSupply: 'No supply',
   supply: 'Supply',
+  packed: 'Packed',
+  scans: 'Scans of this task',
   fieldWarehouse: 'Warehouse',
   fieldDoer: 'Doer',
   fieldReview: 'Check before it counts as done',

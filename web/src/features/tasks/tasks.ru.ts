@@ -123,6 +123,8 @@ export const tasksRu = {
   fieldSupplyHint: 'Сделанное тогда считают сканы исполнителя',
   noSupply: 'Без поставки',
   supply: 'Поставка',
+  packed: 'Упаковано',
+  scans: 'Сканы этой задачи',
   fieldWarehouse: 'Склад',
   fieldDoer: 'Исполнитель',
   fieldReview: 'Проверить, прежде чем засчитать',
