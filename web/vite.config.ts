@@ -24,5 +24,7 @@ export default defineConfig({
       output: { chunkFileNames: 'assets/[hash].js' },
     },
   },
+  // By this name the server knows what may run compiled code.
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/worker-[name]-[hash].js' } } },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/storage': 'http://127.0.0.1:3000' } },
 })

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const compressible = /^assets\/.*\.(js|css|json|svg)$/
+const compressible = /^assets\/.*\.(js|css|json|svg|wasm)$/
 
 /** Below this a compressed copy saves no packet. */
 const smallestBytes = 1024

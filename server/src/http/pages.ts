@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
+import { compiledCodePolicy } from './security-headers.ts'
 
 // What people read without signing in is the smaller of the two documents.
 const guestPaths = [
@@ -26,6 +27,7 @@ export async function servePages(app: FastifyInstance, webDir: URL, isProduction
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (path.includes('/assets/worker-')) reply.header('content-security-policy', compiledCodePolicy)
     },
   })
   for (const path of guestPaths) app.get(path, (_, reply) => sendPage(reply, loginPage))

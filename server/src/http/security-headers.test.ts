@@ -14,7 +14,7 @@ import { mediaOf, photo, upload } from '../testing/media.ts'
 function makeWeb(): URL {
   const folder = mkdtempSync(join(tmpdir(), 'artel-web-'))
   for (const name of ['assets', '.git']) mkdirSync(join(folder, name))
-  const pages = ['index.html', 'login.html', 'assets/app-1a2b.js']
+  const pages = ['index.html', 'login.html', 'assets/app-1a2b.js', 'assets/worker-reader-3c4d.js']
   const closed = ['assets/app-1a2b.js.map', '.git/config', '.env', 'texts.json']
   for (const name of [...pages, ...closed]) writeFileSync(join(folder, name), '<!doctype html>')
   return pathToFileURL(`${folder}/`)
@@ -79,6 +79,15 @@ describe('every answer', () => {
       'cross-origin-resource-policy': 'same-origin',
     })
     for (const name of ['server', 'x-powered-by']) expect(headers).not.toHaveProperty(name)
+  })
+
+  test('a thread of ours with compiled code may run that, and ask us; no page may', async () => {
+    const { headers } = await plain.app.inject('/assets/worker-reader-3c4d.js')
+    expect(Object.fromEntries(directives(headers['content-security-policy']))).toEqual({
+      'default-src': "default-src 'none'",
+      'connect-src': "connect-src 'self'",
+      'script-src': "script-src 'self' 'wasm-unsafe-eval'",
+    })
   })
 
   test.each(kinds.filter((kind) => kind !== 'file 200' && kind !== 'file 500'))(

@@ -1,7 +1,8 @@
-import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm?url'
-
-/** Reads the codes that a picture of the camera shows. */
-export type CodeReader = (video: HTMLVideoElement) => Promise<string[]>
+export type CodeReader = {
+  /** The codes that a picture of the camera shows. */
+  read(video: HTMLVideoElement): Promise<string[]>
+  close(): void
+}
 
 const formats = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'qr_code', 'data_matrix']
 
@@ -24,21 +25,32 @@ async function ownReader(): Promise<CodeReader | null> {
   const usable = formats.filter((format) => known.includes(format))
   if (!usable.includes('ean_13') || !usable.includes('code_128')) return null
   const detector = new BarcodeDetector({ formats: usable })
-  return async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue)
-}
-
-async function carriedReader(): Promise<CodeReader> {
-  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
-  await prepareZXingModule({ overrides: { locateFile: () => wasmAddress }, fireImmediately: true })
-  const canvas = document.createElement('canvas')
-  const surface = canvas.getContext('2d', { willReadFrequently: true })
-  return async (video) => {
-    if (!surface) return []
-    canvas.width = video.videoWidth
-    canvas.height = video.videoHeight
-    surface.drawImage(video, 0, 0)
-    const picture = surface.getImageData(0, 0, canvas.width, canvas.height)
-    const found = await readBarcodes(picture, { tryHarder: true, maxNumberOfSymbols: 4 })
-    return found.map(({ text }) => text)
+  return {
+    read: async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue),
+    close: () => undefined,
   }
 }
+
+function carriedReader(): CodeReader {
+  const worker = new Worker(new URL('../../../worker/code-reader.ts', import.meta.url), { type: 'module' })
+  const canvas = document.createElement('canvas')
+  const surface = canvas.getContext('2d', { willReadFrequently: true })
+  return {
+    read: async (video) => {
+      if (!surface) return []
+      canvas.width = video.videoWidth
+      canvas.height = video.videoHeight
+      surface.drawImage(video, 0, 0)
+      const picture = surface.getImageData(0, 0, canvas.width, canvas.height)
+      return ask(worker, picture)
+    },
+    close: () => worker.terminate(),
+  }
+}
+
+const ask = (worker: Worker, picture: ImageData): Promise<string[]> =>
+  new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<string[]>) => resolve(data)
+    worker.onerror = () => reject(new Error('The reader of codes did not start'))
+    worker.postMessage(picture, [picture.data.buffer])
+  })

@@ -8,5 +8,21 @@ test('a code counts when it comes into sight, and again only after it was gone',
   // Missed in a frame or two, it is still there.
   expect(look([], 240)).toEqual([])
   expect(look(['460', '870'], 600)).toEqual(['870'])
+  for (const now of [720, 840, 960, 1080]) expect(look([], now)).toEqual([])
   expect(look(['460'], 1500)).toEqual(['460'])
+})
+
+test('on a phone that looks seldom it counts once, too', () => {
+  const look = createCodeSight()
+  expect(look(['460'], 0)).toEqual(['460'])
+  for (const now of [2000, 4000]) expect(look(['460'], now)).toEqual([])
+  expect(look([], 6000)).toEqual([])
+  expect(look(['460'], 8000)).toEqual([])
+})
+
+test('many quick looks without it do not mean that it is gone', () => {
+  const look = createCodeSight()
+  look(['460'], 0)
+  for (const now of [20, 40, 60, 80, 100]) look([], now)
+  expect(look(['460'], 120)).toEqual([])
 })

@@ -24,13 +24,14 @@ export function useCamera(
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
     const look = async (video: HTMLVideoElement) => {
-      const read = await openCodeReader()
+      const reader = await openCodeReader()
       const sight = createCodeSight()
       while (!isOver) {
-        const seen = video.videoWidth > 0 ? await read(video).catch(() => []) : []
+        const seen = video.videoWidth > 0 ? await reader.read(video).catch(() => []) : []
         if (!isOver) for (const code of sight(seen, performance.now())) latest.current(code)
         await new Promise((resolve) => setTimeout(resolve, paceMs))
       }
+      reader.close()
     }
     const start = async () => {
       stream = await openStream()
