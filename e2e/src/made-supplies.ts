@@ -32,7 +32,12 @@ type Wanted = {
 /** A supply that is being packed, with empty boxes. */
 export async function makeSupply({ boxes: count, isDraft, ...draft }: Wanted): Promise<MadeSupply> {
   const client = await adminClient()
-  const { warehouses } = await client.call<{ warehouses: { id: number }[] }>('POST', '/warehouses', {})
+  // Other journeys have warehouses of their own, which they turn off.
+  const { warehouses } = await client.call<{ warehouses: { id: number }[] }>(
+    'POST',
+    '/warehouses?sort_by=id&direction=asc',
+    { is_active: true },
+  )
   const warehouse_id = warehouses[0]?.id
   const made = await client.call<{ supply: { id: number; number: string } }>('POST', '/supplies/create', {
     ...{ ...draft, warehouse_id },
