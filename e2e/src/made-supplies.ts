@@ -86,3 +86,20 @@ export function scanKeys(page: Page, { codes, paceMs, layout = 'english' }: Scan
 }
 
 const russianKeys = [...'ЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ']
+
+/** A scanner whose keys are the browser's own, so that Enter presses what has the focus: sent all at once. */
+export async function pressKeys(page: Page, text: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const press = (key: object) => [
+    session.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key }),
+    session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
+  ]
+  const signs = [...text].flatMap((sign) =>
+    press(
+      /\d/.test(sign) ? { code: `Digit${sign}`, key: sign } : { code: `Key${sign}`, key: sign, modifiers: 8 },
+    ),
+  )
+  const enter = press({ code: 'Enter', key: 'Enter', windowsVirtualKeyCode: 13, text: '\r' })
+  await Promise.all([...signs, ...enter])
+  await session.detach()
+}

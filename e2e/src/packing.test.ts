@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
-import { makePacked, makeSupply, readSupply, scanKeys } from './made-supplies.ts'
+import { makePacked, makeSupply, pressKeys, readSupply, scanKeys } from './made-supplies.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { signIn } from './people.ts'
 import { comeIn, takeOn } from './taken-on.ts'
@@ -121,10 +121,7 @@ test('a scanner is understood in a Russian layout, and presses no button that ha
   await page.getByRole('heading', { name: product.name }).waitFor()
 
   await page.getByRole('button', { name: 'Закрыть короб и взять следующий' }).focus()
-  // Real keys, as fast as they come.
-  for (const sign of product.barcode)
-    await page.keyboard.press(/\d/.test(sign) ? `Digit${sign}` : `Shift+Key${sign}`)
-  await page.keyboard.press('Enter')
+  await pressKeys(page, product.barcode)
   await page.getByText('2 в коробе 1', { exact: true }).waitFor()
   await page.getByText('Засчитано', { exact: true }).waitFor()
   expect((await readSupply(supply.id)).units_count).toBe(2)
