@@ -11,7 +11,7 @@ const alone = [
 
 const shared = {
   globalSetup: ['src/testing/global-setup.ts'],
-  testTimeout: 60_000,
+  testTimeout: 30_000,
   hookTimeout: 60_000,
 }
 

@@ -1,12 +1,11 @@
 import type { Answer } from './client.ts'
 
-// What other work on the machine adds is in the slower ones.
-const lowerQuartile = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /**
  * Asks in turns, A B C A B C …, so that a machine whose speed drifts favours none.
- * @returns all answers, and how much the slowest takes of the time of the fastest, by their lower quartiles
+ * @returns all answers, and how much the slowest takes of the time of the fastest, by their medians
  */
 export async function compareTimes(
   rounds: number,
@@ -21,6 +20,6 @@ export async function compareTimes(
       times[index]?.push(performance.now() - begun)
     }
   }
-  const typical = times.map(lowerQuartile)
-  return { answers, ratio: Math.max(...typical) / Math.min(...typical) }
+  const medians = times.map(median)
+  return { answers, ratio: Math.max(...medians) / Math.min(...medians) }
 }
