@@ -9,8 +9,8 @@ import { usePageTitle } from '../../i18n/page-title.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { ErrorState, NotFoundState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { WaitingSheet } from '../../ui/waiting-sheet.tsx'
 import { ProductMenu } from './product-menu.tsx'
 import { ProductReading } from './product-reading.tsx'
 
@@ -30,30 +30,22 @@ export function ProductPage() {
     { params: { id: productId } },
     { enabled: isNumber },
   )
-  if (!isNumber || (error instanceof ApiFailure && error.statusCode === 404)) return <Missing />
-  if (data) return <ProductSheet key={data.product.id} product={data.product} />
-  return (
-    <Sheet>
-      {error ? (
-        <ErrorState {...listErrorOf(error, t('loadOneFailed'))} onRetry={() => void refetch()} />
-      ) : (
-        waiting
-      )}
-    </Sheet>
-  )
-}
-
-function Missing() {
-  const t = useTranslations('products')
+  const isMissing = !isNumber || (error instanceof ApiFailure && error.statusCode === 404)
+  if (data && !isMissing) return <ProductSheet key={data.product.id} product={data.product} />
   const toAll = (
     <Button variant="default" component={Link} to="/sets">
       {t('toAll')}
     </Button>
   )
   return (
-    <Sheet>
-      <NotFoundState action={toAll} />
-    </Sheet>
+    <WaitingSheet
+      isMissing={isMissing}
+      failure={error && listErrorOf(error, t('loadOneFailed'))}
+      onRetry={() => void refetch()}
+      toAll={toAll}
+    >
+      {waiting}
+    </WaitingSheet>
   )
 }
 

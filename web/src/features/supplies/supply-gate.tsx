@@ -5,9 +5,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
-import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { ErrorState, NotFoundState } from '../../ui/states.tsx'
+import { WaitingSheet } from '../../ui/waiting-sheet.tsx'
 
 export const waiting = <SkeletonRows rows={6} height={56} cells={[{ kind: 'text' }]} />
 
@@ -22,29 +21,21 @@ export function SupplyGate({ children }: { children: (supply: Supply) => ReactNo
     { params: { id: supplyId } },
     { enabled: isNumber },
   )
-  if (!isNumber || (error instanceof ApiFailure && error.statusCode === 404)) return <Missing />
-  if (data) return children(data.supply)
-  return (
-    <Sheet>
-      {error ? (
-        <ErrorState {...listErrorOf(error, t('loadOneFailed'))} onRetry={() => void refetch()} />
-      ) : (
-        waiting
-      )}
-    </Sheet>
-  )
-}
-
-function Missing() {
-  const t = useTranslations('supplies')
+  const isMissing = !isNumber || (error instanceof ApiFailure && error.statusCode === 404)
+  if (data && !isMissing) return children(data.supply)
   const toAll = (
     <Button variant="default" component={Link} to="/supplies">
       {t('toAll')}
     </Button>
   )
   return (
-    <Sheet>
-      <NotFoundState action={toAll} />
-    </Sheet>
+    <WaitingSheet
+      isMissing={isMissing}
+      failure={error && listErrorOf(error, t('loadOneFailed'))}
+      onRetry={() => void refetch()}
+      toAll={toAll}
+    >
+      {waiting}
+    </WaitingSheet>
   )
 }

@@ -10,9 +10,9 @@ import { usePageTitle } from '../../i18n/page-title.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { ErrorState, NotFoundState } from '../../ui/states.tsx'
 import { Status } from '../../ui/status-glyph.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { WaitingSheet } from '../../ui/waiting-sheet.tsx'
 import { ProductInHand } from '../products/products.tsx'
 import { RunningTaskCard } from './running-task-card.tsx'
 import { TaskActions } from './task-actions.tsx'
@@ -36,30 +36,22 @@ export function TaskPage() {
     { params: { id: taskId } },
     { refetchInterval: refreshPaceMs, enabled: isNumber },
   )
-  if (!isNumber || (error instanceof ApiFailure && error.statusCode === 404)) return <Missing />
-  if (data) return <TaskSheet key={data.task.id} task={data.task} />
-  return (
-    <Sheet>
-      {error ? (
-        <ErrorState {...listErrorOf(error, t('loadOneFailed'))} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows rows={4} height={72} cells={[{ kind: 'text' }]} />
-      )}
-    </Sheet>
-  )
-}
-
-function Missing() {
-  const t = useTranslations('tasks')
+  const isMissing = !isNumber || (error instanceof ApiFailure && error.statusCode === 404)
+  if (data && !isMissing) return <TaskSheet key={data.task.id} task={data.task} />
   const toTasks = (
     <Button variant="default" component={Link} to="/tasks">
       {t('toTasks')}
     </Button>
   )
   return (
-    <Sheet>
-      <NotFoundState action={toTasks} />
-    </Sheet>
+    <WaitingSheet
+      isMissing={isMissing}
+      failure={error && listErrorOf(error, t('loadOneFailed'))}
+      onRetry={() => void refetch()}
+      toAll={toTasks}
+    >
+      <SkeletonRows rows={4} height={72} cells={[{ kind: 'text' }]} />
+    </WaitingSheet>
   )
 }
 
