@@ -21,9 +21,17 @@ const list = {
   name: 'list',
   text: `select ${columns} from tasks where company_id = $1 and deleted_at is null order by id desc limit 10`,
 }
+// As the call answers it: with the newest of what its page shows beside it.
+const newest = (table: string, count: number) => `(select coalesce(json_agg(found), '[]') from (
+    select of_it.*, (select jsonb_build_object('id', p.id, 'full_name', p.full_name, 'avatar', p.avatar)
+      from users p where p.company_id = of_it.company_id and p.id = of_it.user_id) as "user"
+    from ${table} of_it where of_it.company_id = tasks.company_id and of_it.task_id = tasks.id
+    order by of_it.id desc limit ${count}) found)`
 const item = {
   name: 'item',
-  text: `select ${columns} from tasks where company_id = $1 and id = $2 and deleted_at is null`,
+  text: `select ${columns}, ${newest('task_times', 50)} as times, ${newest('task_comments', 200)} as comments,
+      ${newest('task_events', 100)} as history
+    from tasks where company_id = $1 and id = $2 and deleted_at is null`,
 }
 
 const photo = `(select m.file from product_multimedia h

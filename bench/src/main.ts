@@ -3,7 +3,7 @@ import { bytes } from './bytes.ts'
 import { compare, load, median } from './compare.ts'
 import { drainBare, drainOurs, fileRows } from './export.ts'
 import { ledger } from './ledger.ts'
-import { products } from './products.ts'
+import { imports, products } from './products.ts'
 import { soak } from './soak.ts'
 import { insertTasks, openStage, type Stage } from './stage.ts'
 import { start } from './start.ts'
@@ -87,6 +87,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   tasks,
   growth,
   export: exportList,
+  imports,
   products,
   supplies,
   ledger: () => ledger(Number(values.entries)),

@@ -10,26 +10,28 @@ const fileRows = 100_000
 const listedRows = 1_000_000
 const rounds = 3
 
-/** Products from files and as files, and the list of them: each against what it cannot do without. */
-export async function products(): Promise<void> {
+/** Products from files, against reading the file alone. */
+export async function imports(): Promise<void> {
   const stage = await openStage()
   try {
-    await files(stage)
-    await lists(stage)
+    await insertProducts(stage, fileRows)
+    await importAgain(stage)
   } finally {
     await stage.close()
   }
 }
 
-async function files(stage: Stage): Promise<void> {
-  await insertProducts(stage, fileRows)
+async function importAgain(stage: Stage): Promise<void> {
   const file = Buffer.from(await (await ask(stage, '/products/export', { format: 'xlsx' })).arrayBuffer())
   const path = join(await mkdtemp(join(tmpdir(), 'artel-bench-')), 'products.xlsx')
   await writeFile(path, file)
   const ratios = []
   const rises = []
   for (let round = 0; round < rounds; round++) {
+    // Freshly filled tables are empty to the planner, which would read them whole for each product that goes.
+    await stage.query('analyze')
     await stage.query('delete from products')
+    await stage.query('vacuum analyze')
     const memory = watchMemory(stage)
     ratios.push((await importAll(stage, file)) / (await parseAlone(path)))
     rises.push(await memory.rise())
@@ -93,9 +95,18 @@ function watchMemory(stage: Stage): { rise(): Promise<number> } {
   }
 }
 
+/** The list of products and the search in it, each against the least code that does the same work. */
+export async function products(): Promise<void> {
+  const stage = await openStage()
+  try {
+    await insertProducts(stage, listedRows)
+    await lists(stage)
+  } finally {
+    await stage.close()
+  }
+}
+
 async function lists(stage: Stage): Promise<void> {
-  const { rows } = await stage.query('select count(*)::int as count from products')
-  await insertProducts(stage, listedRows - rows[0].count)
   await compare(
     `list of ${listedRows} products with its total`,
     stage.ours('POST', '/products'),

@@ -43,6 +43,37 @@ export async function listPage<T extends keyof Tables, Row>(
   return { rows: found, pagination: paginate(page, count) }
 }
 
+type Found = { total: number; ids: number[] | null }
+
+/**
+ * One page of filtered `rows`, and how many there are: both of one look through them, as that is what a filter costs.
+ * Where they are too many to be counted, their page is read for itself.
+ */
+export async function findPage<T extends keyof Tables, Row>(
+  db: Db,
+  rows: Rows<T, Row>,
+  order: Order,
+  page: Page,
+): Promise<Listed<Row>> {
+  const { offset, limit } = stretchOf(page)
+  const keys = rows.clearSelect().select([order.id.as('id'), (order.by ?? order.id).as('sorted_by')])
+  const direction = sql.raw(page.direction)
+  const [from, to] = [offset + 1, offset + limit].map((place) => Math.min(place, exactLimit + 1))
+  const [found] = await db.query(sql<Found>`
+    select count(*) as total,
+      (array_agg(id order by sorted_by ${direction} nulls last, id ${direction}))[${from}::int4:${to}::int4] as ids
+    from (${countable(keys)}) as found`)
+  const total = found?.total ?? 0
+  const ids = found?.ids ?? []
+  const count = await settleCount(db, rows, total)
+  if (!count.exact) return listPage(rows, order, page, count)
+  const chosen = rows.where(sql<boolean>`${order.id} = any(${sql.val(ids)}::int8[])`)
+  return {
+    rows: ids.length > 0 ? await sortRows(chosen, order, page.direction).execute() : [],
+    pagination: paginate(page, count),
+  }
+}
+
 /** Which rows of a list: `limit` of them after the first `offset`. */
 export type Stretch = { limit: number; offset: number }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
-import { countRows, likePattern, listPage, type Order, sortRows } from '../../database/list.ts'
+import { findPage, likePattern, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 
 export type AuditFilters = BodyOf<typeof audit.list>
@@ -75,7 +75,7 @@ type Asked = [db: Db, actor: Actor, filters: AuditFilters, query: AuditQuery]
 
 export async function listEntryRows(...[db, actor, filters, query]: Asked) {
   const rows = filterEntries(db, actor, filters)
-  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+  return findPage(db, rows, orderOf(query), query)
 }
 
 /** All entries that the list would page through. */

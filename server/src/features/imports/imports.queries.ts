@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import { findPage, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
@@ -76,7 +76,7 @@ type Asked = [db: Db, actor: Actor, filters: ImportFilters, query: ImportQuery]
 
 export async function listImportRows(...[db, actor, filters, query]: Asked) {
   const rows = filterRows(db, actor, filters)
-  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+  return findPage(db, rows, orderOf(query), query)
 }
 
 /** All imports that the list would page through. */
@@ -107,7 +107,7 @@ const rowOrder: Order = { id: sql.ref('import_rows.row'), by: null }
 
 export async function listRows(db: Db, importId: number, filters: RowFilters, query: RowQuery) {
   const rows = findRows(db, importId, filters)
-  return listPage(rows, rowOrder, query, await countRows(db, rows, true))
+  return findPage(db, rows, rowOrder, query)
 }
 
 /** All rows of an import in their order. */

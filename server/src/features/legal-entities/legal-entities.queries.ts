@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsBeginnings, containsWords } from '../../database/search.ts'
 
@@ -69,7 +69,7 @@ type Asked = [db: Db, actor: Actor, filters: LegalEntityFilters, query: LegalEnt
 
 export async function listLegalEntityRows(...[db, actor, filters, query]: Asked) {
   const rows = filterRows(db, actor, filters)
-  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+  return findPage(db, rows, orderOf(query), query)
 }
 
 /** All legal entities that the list would page through. */

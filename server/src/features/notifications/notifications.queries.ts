@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { countRows, likePattern, listPage, type Order, sortRows } from '../../database/list.ts'
+import { findPage, likePattern, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
 import { personOf } from '../../database/person.ts'
 
@@ -67,7 +67,7 @@ type Asked = [db: Db, actor: Actor, filters: NotificationFilters, query: Notific
 
 export async function listNotificationRows(...[db, actor, filters, query]: Asked) {
   const rows = filterRows(db, actor, filters)
-  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+  return findPage(db, rows, orderOf(query), query)
 }
 
 /** All that the list would page through. */

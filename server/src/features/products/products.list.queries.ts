@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { type Count, countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import { type Count, findPage, listPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
 import { firstPhotoOf, productRows } from './products.queries.ts'
 
@@ -47,10 +47,10 @@ const liesIn = (warehouseIds: readonly number[]) => sql<boolean>`exists (
 type Asked = [db: Db, actor: Actor, filters: ProductFilters, query: ProductQuery]
 
 export async function listProductRows(...[db, actor, filters, query]: Asked) {
-  const rows = filterRows(db, actor, filters)
+  const rows = filterRows(db, actor, filters).select(firstPhotoOf('products.id').as('photo'))
   const isWhole = Object.values(filters).every((value) => value === undefined)
-  const count = isWhole ? await readKeptTotal(db) : await countRows(db, rows, true)
-  return listPage(rows.select(firstPhotoOf('products.id').as('photo')), orderOf(query), query, count)
+  if (!isWhole) return findPage(db, rows, orderOf(query), query)
+  return listPage(rows, orderOf(query), query, await readKeptTotal(db))
 }
 
 // Kept as deltas by the database, so that a million rows are not counted at each look.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { countRows, likePattern, listPage, type Order, sortRows } from '../../database/list.ts'
+import { countRows, findPage, likePattern, listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
 import { productOf } from '../products/products.ts'
@@ -94,7 +94,7 @@ const orderOfScans = ({ sort_by }: ScanQuery): Order => ({
 
 export async function listScanRows(...[db, actor, supplyId, filters, query]: AskedScans) {
   const rows = filterScans(db, actor, supplyId, filters)
-  return listPage(rows, orderOfScans(query), query, await countRows(db, rows, true))
+  return findPage(db, rows, orderOfScans(query), query)
 }
 
 /** All scans that the list would page through. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { instantInJson } from '../../database/json.ts'
-import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
 import { dayEnd, dayStart, schedulesAt } from '../company/company.ts'
@@ -92,7 +92,7 @@ const orderOf = ({ sort_by }: TimeQuery): Order => ({
 
 export async function listTimeRows(...[db, actor, taskId, filters, query]: Asked) {
   const rows = filterTimes(db, actor, taskId, filters)
-  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+  return findPage(db, rows, orderOf(query), query)
 }
 
 /** All segments that the list would page through. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { containsWords } from '../../database/search.ts'
 
 export type ViewFilters = BodyOf<typeof views.list>
@@ -57,7 +57,7 @@ function filtered(...[db, actor, screens, filters]: Asked) {
 export async function listViewRows(...asked: Asked) {
   const [db, , , , query] = asked
   const rows = filtered(...asked)
-  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+  return findPage(db, rows, orderOf(query), query)
 }
 
 export function allViewRows(...asked: Asked) {

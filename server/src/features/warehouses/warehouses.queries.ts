@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
+import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords } from '../../database/search.ts'
 
 export type WarehouseFilters = BodyOf<typeof warehouseCalls.list>
@@ -75,7 +75,7 @@ type Asked = [db: Db, actor: Actor, filters: WarehouseFilters, query: WarehouseQ
 
 export async function listWarehouseRows(...[db, actor, filters, query]: Asked) {
   const rows = filtered(db, actor, filters)
-  return listPage(rows, orderOf(query), query, await countRows(db, rows, true))
+  return findPage(db, rows, orderOf(query), query)
 }
 
 /** All warehouses that the list would page through. */
