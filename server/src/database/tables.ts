@@ -147,6 +147,11 @@ export type Tables = {
     path: string
     user_id: number
   }
+  import_progress: {
+    company_id: number
+    import_id: number
+    percent: number
+  }
   import_removals: {
     box_id: number
     company_id: number
@@ -182,7 +187,6 @@ export type Tables = {
     layout: ImportLayout | null
     mapping: Generated<ImportMapping>
     overwrites: boolean
-    progress: Generated<number>
     refused: number | null
     skipped: number | null
     state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'>

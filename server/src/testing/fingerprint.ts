@@ -29,6 +29,7 @@ export const fingerprinted = [
   'product_multimedia',
   'imports',
   'import_rows',
+  'import_progress',
   'supply_numbers',
   'supplies',
   'supply_products',

@@ -2,7 +2,8 @@ import { nowIso } from '../clock.ts'
 import type { Db, Draft } from '../database/db.ts'
 import { buildProduct, buildWarehouse, type TestUser } from './build.ts'
 
-let counter = 1
+// Far from the numbers that boxes get by themselves.
+let counter = 100_001
 
 /** A supply that is being packed, without a plan and without boxes. @returns its id */
 export async function buildSupply(db: Db, fields: Partial<Draft<'supplies'>> = {}): Promise<number> {

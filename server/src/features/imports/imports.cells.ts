@@ -67,6 +67,7 @@ const isWholeBarcode = (text: string) => /^\d{13}$/.test(text) && findBarcodeMis
  * may be stored as 0.30000000000000004.
  */
 function plainNumber(text: string, isNumber: boolean): string {
+  if (/^\d{1,15}$/.test(text)) return text
   if (isNumber) return String(Number(Number(text).toPrecision(15)))
   return /^-?\d{1,3}([ \u00a0\u202f]\d{3})+([.,]\d+)?$/.test(text) ? text.replace(/\s/g, '') : text
 }

@@ -22,7 +22,7 @@ export async function endAbandoned(root: Root): Promise<void> {
       state === 'undoing'
         ? ({ state: 'done', undone_by: null, undone_at: null } as const)
         : ({ state: 'failed', finished_at: nowIso() } as const)
-    await updateImport(db, id, { ...ended, progress: 100, failure: interrupted })
+    await updateImport(db, id, { ...ended, failure: interrupted })
     if (ended.state === 'failed') await deleteRows(db, id)
   }
 }

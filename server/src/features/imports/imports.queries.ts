@@ -19,6 +19,13 @@ const keptRows = sql<number>`(
   where kept.company_id = imports.company_id and kept.import_id = imports.id and kept.undo_refusal is not null
 )`
 
+const progress = sql<number>`(case
+  when imports.state in ('waiting', 'running', 'undoing') then coalesce((
+    select percent from import_progress as reached
+    where reached.company_id = imports.company_id and reached.import_id = imports.id), 0)
+  else 100
+end)`
+
 const importRows = (db: Db) =>
   db
     .from('imports')
@@ -26,7 +33,6 @@ const importRows = (db: Db) =>
       'imports.id',
       'imports.kind',
       'imports.state',
-      'imports.progress',
       'imports.is_dry',
       'imports.overwrites as overwrite',
       'imports.file_name',
@@ -43,6 +49,7 @@ const importRows = (db: Db) =>
     ])
     .select([
       keptRows.as('kept'),
+      progress.as('progress'),
       personOf('imports.created_by').$notNull().as('created_by'),
       personOf('imports.undone_by').as('undone_by'),
     ])
@@ -137,6 +144,14 @@ export async function updateImport(db: Db, id: number, fields: Change<'imports'>
   await db.update('imports', fields).where('id', '=', id).execute()
 }
 
+/** Tells those who watch how far it is, in per cent. */
+export async function tellProgress(db: Db, import_id: number, percent: number): Promise<void> {
+  await db
+    .insert('import_progress', { import_id, percent })
+    .onConflict((conflict) => conflict.columns(['company_id', 'import_id']).doUpdateSet({ percent }))
+    .execute()
+}
+
 export async function deleteImport(db: Db, id: number): Promise<void> {
   await db.remove('imports').where('id', '=', id).execute()
 }
@@ -153,11 +168,16 @@ export type NewRow = Pick<ImportRow, 'row' | 'cells' | 'action' | 'before'> & {
 
 /** Keeps what became of rows, as one statement however many they are. */
 export async function insertRows(db: Db, importId: number, rows: readonly NewRow[]): Promise<void> {
+  const each = (pick: (row: NewRow) => unknown) => sql.val(rows.map(pick))
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   await db.query(sql`
     insert into import_rows (company_id, import_id, row, cells, action, faults, entity_id, before, version)
-    select ${db.companyId}, ${importId}, row, cells, action, faults, entity_id, nullif(before, 'null'), version
-    from jsonb_to_recordset(${JSON.stringify(rows)}) as given (
-      row integer, cells jsonb, action text, faults jsonb, entity_id bigint, before jsonb, version integer)`)
+    select ${db.companyId}, ${importId}, row, cells::jsonb, action, faults::jsonb, entity_id, before::jsonb, version
+    from unnest(${each(({ row }) => row)}::integer[], ${each(({ cells }) => json(cells))}::text[],
+      ${each(({ action }) => action)}::text[], ${each(({ faults }) => json(faults))}::text[],
+      ${each(({ entity_id }) => entity_id)}::bigint[], ${each(({ before }) => json(before))}::text[],
+      ${each(({ version }) => version)}::integer[]
+    ) as given (row, cells, action, faults, entity_id, before, version)`)
 }
 
 /** Of an import the rows that did something, from the last on, below row `before`. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type {
   ImportCells,
   ImportFaults,
@@ -16,7 +16,14 @@ import { type ReadRow, type ReadTable, readTable } from '../../spreadsheets/spre
 import { writeAudit } from '../audit/audit.ts'
 import { readCell } from './imports.cells.ts'
 import { addFixed, findColumns, refuseMissing } from './imports.columns.ts'
-import { holdImport, insertRows, type NewRow, tryTurn, updateImport } from './imports.queries.ts'
+import {
+  holdImport,
+  insertRows,
+  type NewRow,
+  tellProgress,
+  tryTurn,
+  updateImport,
+} from './imports.queries.ts'
 import type { ImportedRow, ImportField, ImportSubject, RowFault, Verdict } from './imports.subject.ts'
 
 /** A file on its way in. */
@@ -41,6 +48,8 @@ export type Counts = Record<ImportAction, number>
 const turnMs = 200
 /** So often whoever watches is told how far it is. */
 const paceMs = 500
+/** So many rows are read before the database, and whoever else calls, is heard. */
+const rowsAtOnce = 10
 
 /**
  * Takes a file in, in one transaction: all good rows, or none. A dry run is the same, undone at its end; what it found
@@ -56,6 +65,7 @@ export async function runImport(run: Run): Promise<Counts> {
     await holdImport(own, importId)
     await waitForTurn(own, run.signal)
     await updateImport(aside, importId, { state: 'running' })
+    await tellProgress(aside, importId, 0)
     const counts = await readTable(run.file, { signal: run.signal, sheet: run.sheet }, (table) =>
       takeTable(run, table, own, isDry ? aside : own),
     )
@@ -92,13 +102,22 @@ async function takeTable(run: Run, table: ReadTable, own: Db, kept: Db): Promise
   await updateImport(aside, importId, { layout: JSON.stringify(layout) as unknown as ImportLayout }) // as jsonb takes it
   const known = columns.map(({ field }) => subject.fields.find(({ name }) => name === field))
   const { supplyId, isPlan } = run
-  const { take, end } = await subject.begin(own, actor, { importId, supplyId, overwrites, isPlan })
+  const { prepare, take, end } = await subject.begin(own, actor, { importId, supplyId, overwrites, isPlan })
+  const read = async (batch: readonly ReadRow[]) => {
+    const cells = batch.map((row) => cellsOf(row, columns, run.fixes))
+    const rows: ImportedRow[] = []
+    for (const [index, { row }] of batch.entries()) {
+      const one = readRow(row, known, cells[index] ?? [])
+      prepare?.(one)
+      rows.push(one)
+      if (index % rowsAtOnce === 0) await setImmediate()
+    }
+    return { cells, rows }
+  }
   let told = performance.now()
   const counts: Counts = { create: 0, update: 0, skip: 0, refuse: 0 }
   let writing: Promise<void> = Promise.resolve()
-  for await (const batch of table.batches) {
-    const cells = batch.map((row) => cellsOf(row, columns, run.fixes))
-    const rows = batch.map(({ row }, index) => readRow(row, known, cells[index] ?? []))
+  for await (const { cells, rows } of oneAhead(table.batches, read)) {
     const verdicts = await takeOnce(own, take, rows)
     for (const { action } of verdicts) counts[action] += 1
     const made = verdicts.map((verdict, index) => newRow(rows[index], cells[index], columns, verdict))
@@ -108,11 +127,34 @@ async function takeTable(run: Run, table: ReadTable, own: Db, kept: Db): Promise
     writing.catch(() => undefined)
     if (performance.now() - told < paceMs) continue
     told = performance.now()
-    await updateImport(aside, importId, { progress: Math.floor(table.share() * 99) })
+    await tellProgress(aside, importId, Math.floor(table.share() * 99))
   }
   await writing
   await end?.()
   return counts
+}
+
+/** What `make` makes of each item, the next one made while the one before is at work. */
+async function* oneAhead<Item, Made>(
+  items: AsyncIterable<Item>,
+  make: (item: Item) => Promise<Made>,
+): AsyncGenerator<Made> {
+  const iterator = items[Symbol.asyncIterator]()
+  const makeNext = async () => {
+    const next = await iterator.next()
+    return next.done ? null : { made: await make(next.value) }
+  }
+  try {
+    let coming = makeNext()
+    for (let one = await coming; one; one = await coming) {
+      coming = makeNext()
+      // It is looked at in its turn, where there is one.
+      coming.catch(() => undefined)
+      yield one.made
+    }
+  } finally {
+    await iterator.return?.()
+  }
 }
 
 const uniqueViolation = '23505'
@@ -125,10 +167,10 @@ async function takeOnce(
   rows: readonly ImportedRow[],
 ): Promise<Verdict[]> {
   for (let attempt = 1; ; attempt++) {
-    await own.query(sql`savepoint batch`)
     try {
-      const verdicts = await take(rows)
-      await own.query(sql`release savepoint batch`)
+      // One after another on their connection, which need not wait until we have heard of each.
+      const [, verdicts] = await Promise.all([own.query(sql`savepoint batch`), take(rows)])
+      own.query(sql`release savepoint batch`).catch(() => undefined)
       return verdicts
     } catch (error) {
       const { code } = error as { code?: string } // the driver's errors have one
@@ -189,7 +231,7 @@ async function finish(db: Db, run: Run, counts: Counts): Promise<void> {
   const total = created + updated + skipped + refused
   const done = { total, created, updated, skipped, refused }
   await updateImport(db, run.importId, {
-    ...{ ...done, state: 'done', progress: 100, finished_at: nowIso() },
+    ...{ ...done, state: 'done', finished_at: nowIso() },
     // It may have been taken for lost meanwhile.
     failure: null,
   })

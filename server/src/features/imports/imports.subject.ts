@@ -53,6 +53,8 @@ export type ImportOptions = ImportTarget & {
 }
 
 export type ImportTaking = {
+  /** Looks at a row before it is its turn, while the database is at work on those before it. */
+  prepare?: (row: ImportedRow) => void
   /** Takes rows in and says what became of each; given the same batch again after a rollback, it does the same. */
   take: (rows: readonly ImportedRow[]) => Promise<Verdict[]>
   /** Does what can be done only when all rows are known. */

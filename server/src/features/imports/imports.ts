@@ -36,6 +36,7 @@ import {
   moveImport,
   type RowFilters,
   type RowQuery,
+  tellProgress,
   updateImport,
 } from './imports.queries.ts'
 import { type Run, runImport } from './imports.run.ts'
@@ -216,9 +217,10 @@ export async function takeBack(
   if (!row) throw new ApiError('not_found')
   if (row.state === 'undone' && !row.is_dry) return { isDone: true, import: await getImport(db, actor, id) }
   const subject = subjectOf(subjects, row.kind)
-  const begun = { state: 'undoing', progress: 0, undone_by: actor.userId, undone_at: nowIso() } as const
+  const begun = { state: 'undoing', undone_by: actor.userId, undone_at: nowIso() } as const
   await withPlace(async () => {
     if (!(await moveImport(db, id, 'done', begun))) throw new ApiError('wrong_state')
+    await tellProgress(db, id, 0)
   })
   const total = (row.created ?? 0) + (row.updated ?? 0)
   const undoing = {
@@ -232,7 +234,7 @@ export async function takeBack(
   }
   const work = undoImport({ ...undoing, signal: AbortSignal.timeout(longestMs) }).catch(
     async (error: unknown) => {
-      await updateImport(db, id, { state: 'done', progress: 100, undone_by: null, undone_at: null })
+      await updateImport(db, id, { state: 'done', undone_by: null, undone_at: null })
       throw error
     },
   )

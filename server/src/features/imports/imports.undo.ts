@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { findDone, holdImport, markKept, tryTurn, updateImport } from './imports.queries.ts'
+import { findDone, holdImport, markKept, tellProgress, tryTurn, updateImport } from './imports.queries.ts'
 import type { DoneRow, ImportSubject } from './imports.subject.ts'
 
 /** What an import has done, on its way back. */
@@ -33,7 +33,7 @@ export async function undoImport(undoing: Undoing): Promise<void> {
     while (!(await tryTurn(own))) await sleep(200, undefined, { signal })
     const { undone, kept } = await undoRows(undoing, own)
     await undoing.subject.endUndo?.(own, actor, undoing)
-    await updateImport(own, importId, { state: 'undone', progress: 100, failure: null })
+    await updateImport(own, importId, { state: 'undone', failure: null })
     const { entity } = undoing.subject
     const after = { file_name: undoing.fileName, undone, kept }
     await writeAudit(own, actor, { action: 'import_undo', entity, id: null, title: undoing.fileName, after })
@@ -57,6 +57,6 @@ async function undoRows(undoing: Undoing, own: Db) {
     before = last.row
     const progress = Math.min(99, Math.floor(((undone + kept) / Math.max(1, total)) * 100))
     // Not in the transaction: somebody watches.
-    await updateImport(aside, importId, { progress })
+    await tellProgress(aside, importId, progress)
   }
 }

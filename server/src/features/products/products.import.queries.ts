@@ -60,13 +60,36 @@ export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder
     join products on products.company_id = held.company_id and products.id = held.product_id
     where held.company_id + 0 = ${db.companyId} and held.barcode = any(${list(barcodes)})`)
 
-// One parameter however many rows there are.
-const given = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}) as given (
-  company_id bigint, id bigint, article text, name text, barcodes jsonb, wildberries_id bigint, brand text, category text,
-  description text, money bigint, coins bigint, norm_seconds integer, weight_g integer, is_active boolean,
-  version integer, field_versions jsonb)`
+type Given = ImportedFields & Partial<Pick<FoundProduct, 'id' | 'version' | 'field_versions'>>
 
-const barcodes = sql`array(select jsonb_array_elements_text(given.barcodes))`
+const types: Record<keyof Given, string> = {
+  ...{
+    id: 'bigint',
+    article: 'text',
+    name: 'text',
+    barcodes: 'text',
+    wildberries_id: 'bigint',
+    brand: 'text',
+  },
+  ...{ category: 'text', description: 'text', money: 'bigint', coins: 'bigint', norm_seconds: 'integer' },
+  ...{ weight_g: 'integer', is_active: 'boolean', version: 'integer', field_versions: 'text' },
+}
+
+// One parameter a column however many rows there are: the database reads that twice as fast as one of JSON.
+function given(rows: readonly Given[], columns: readonly (keyof Given)[]): RawBuilder<unknown> {
+  const lists = columns.map(
+    (column) => sql`${rows.map((row) => written(row, column))}::${sql.raw(types[column])}[]`,
+  )
+  return sql`unnest(${sql.join(lists)}) as given (${sql.join(columns.map((column) => sql.ref(column)))})`
+}
+
+// No barcode has a comma, and an array of arrays of different lengths cannot be sent.
+function written(row: Given, column: keyof Given): unknown {
+  if (column === 'barcodes') return row.barcodes.join(',')
+  return column === 'field_versions' ? JSON.stringify(row.field_versions) : row[column]
+}
+
+const barcodes = sql`string_to_array(given.barcodes, ',')`
 
 type Stamp = { at: string; by: number }
 
@@ -82,7 +105,7 @@ export async function insertImported(
       coins, norm_seconds, weight_g, is_active, created_at, updated_at, created_by, updated_by)
     select ${db.companyId}, article, name, ${barcodes}, wildberries_id, brand, category, description, money,
       coins, norm_seconds, weight_g, is_active, ${at}, ${at}, ${by}, ${by}
-    from ${given(rows)}
+    from ${given(rows, fields)}
     returning id, article`)
   return new Map(made.map(({ id, article }) => [article, id]))
 }
@@ -97,9 +120,9 @@ export async function updateImported(db: Db, rows: readonly Changed[], { at, by 
       wildberries_id = given.wildberries_id, brand = given.brand, category = given.category,
       description = given.description, money = given.money, coins = given.coins,
       norm_seconds = given.norm_seconds, weight_g = given.weight_g, is_active = given.is_active,
-      version = given.version, field_versions = given.field_versions, updated_at = ${at}, updated_by = ${by}
-    from ${given(rows.map((row) => ({ ...row, company_id: db.companyId })))}
-    where products.company_id = given.company_id and products.id = given.id`)
+      version = given.version, field_versions = given.field_versions::jsonb, updated_at = ${at}, updated_by = ${by}
+    from ${given(rows, [...fields, 'id', 'version', 'field_versions'])}
+    where products.company_id = ${db.companyId} and products.id = given.id`)
 }
 
 /** Products as an import would take them back, held until the transaction ends; `isUsed`: something has them. */

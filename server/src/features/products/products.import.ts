@@ -40,21 +40,36 @@ export const productImport: ImportSubject = {
   title: { ru: 'Наборы', en: 'Sets' },
   fields,
   begin: (db, actor, { overwrites }) => {
-    const file = new SeenInFile()
-    return { take: (rows) => takeBatch(db, actor, overwrites, file, rows) }
+    const file = new FileSoFar()
+    return {
+      prepare: (row) => file.look(row),
+      take: (rows) => takeBatch(db, actor, overwrites, file, rows),
+    }
   },
   undo: undoProducts,
 }
 
 /** Rows by what may stand in a file once. The first one has it; asked again about itself, it still does. */
-class SeenInFile {
+class FileSoFar {
   readonly #articles = new Map<string, number>()
   readonly #barcodes = new Map<string, number>()
+  readonly #looks = new WeakMap<ImportedRow, Look>()
 
-  findFaults({ row, values }: ImportedRow): RowFault[] {
-    const { article, barcodes = [] } = values as Partial<ImportedFields> // as the cells of these fields are read
+  /** What can be seen of a row without the database. As most files bring what is new, it is read as that. */
+  look(row: ImportedRow): Look {
+    const known = this.#looks.get(row)
+    if (known) return known
+    const { article } = row.values as Partial<ImportedFields> // as its cell is read
+    const key = article === undefined ? undefined : lookOf(article)
+    const look = { key, draft: readDraft(row), faults: this.#findFaults(row, key) }
+    this.#looks.set(row, look)
+    return look
+  }
+
+  #findFaults({ row, values }: ImportedRow, key: string | undefined): RowFault[] {
+    const { barcodes = [] } = values as Partial<ImportedFields> // as the cells of these fields are read
     const faults: RowFault[] = []
-    const before = article === undefined ? row : this.#claim(this.#articles, lookOf(article), row)
+    const before = key === undefined ? row : this.#claim(this.#articles, key, row)
     if (before !== row) faults.push({ field: 'article', key: 'article_in_row', values: { row: before } })
     for (const barcode of barcodes) {
       const other = this.#claim(this.#barcodes, barcode, row)
@@ -70,6 +85,9 @@ class SeenInFile {
   }
 }
 
+/** `key`: what its article looks like; `faults`: what is wrong with it beside the rows before. */
+type Look = { key: string | undefined; draft: Read; faults: RowFault[] }
+
 /** `draft`: what becomes of a row that is new and has no faults. */
 type Plan = {
   row: ImportedRow
@@ -82,7 +100,7 @@ async function takeBatch(
   db: Db,
   actor: Actor,
   overwrites: boolean,
-  file: SeenInFile,
+  file: FileSoFar,
   rows: readonly ImportedRow[],
 ): Promise<Verdict[]> {
   const plans = await planRows(db, file, rows)
@@ -128,18 +146,22 @@ async function takeBatch(
 }
 
 /** What each row means, and what is wrong with it, as far as the file and the database tell. */
-async function planRows(db: Db, file: SeenInFile, rows: readonly ImportedRow[]): Promise<Plan[]> {
+async function planRows(db: Db, file: FileSoFar, rows: readonly ImportedRow[]): Promise<Plan[]> {
+  const looks = rows.map((row) => file.look(row))
   const articles = rows.map(({ values }) => values.article).filter((article) => typeof article === 'string')
-  const alike = articles.length === 0 ? [] : await holdByLooks(db, articles)
-  const byLook = new Map(alike.map((product) => [lookOf(product.article), product]))
   const barcodes = rows.flatMap(({ values }) => (values.barcodes as string[] | undefined) ?? []) // as they are read
-  const holders = barcodes.length === 0 ? [] : await findHolders(db, barcodes)
+  const [alike, holders] = await Promise.all([
+    articles.length === 0 ? [] : holdByLooks(db, articles),
+    barcodes.length === 0 ? [] : findHolders(db, barcodes),
+  ])
+  const byLook = new Map(alike.map((product) => [lookOf(product.article), product]))
   const byBarcode = new Map(holders.map((holder) => [holder.barcode, holder]))
-  return rows.map((row) => {
+  return looks.map(({ key, draft, faults: alone }, index) => {
+    const row = rows[index] as ImportedRow // there is a look for each
     const { article, barcodes: own = [] } = row.values as Partial<ImportedFields> // as they are read
-    const found = article === undefined ? undefined : byLook.get(lookOf(article))
-    const read = found ? readChanges(row) : readDraft(row)
-    const faults = [...row.faults, ...read.faults, ...file.findFaults(row)]
+    const found = key === undefined ? undefined : byLook.get(key)
+    const read: Read = found ? readChanges(row) : draft
+    const faults = [...row.faults, ...read.faults, ...alone]
     if (found && found.article !== article)
       faults.push({ field: 'article', key: 'article_alike', values: { article: found.article } })
     for (const barcode of own) {
@@ -172,4 +194,6 @@ const faultsOf = ({ faults }: ImportedRow, { issues }: z.ZodError): RowFault[] =
     .filter(({ field }) => !faults.some((fault) => fault.field === field))
 
 const onePerField = (faults: readonly RowFault[]): RowFault[] =>
-  [...new Map(faults.toReversed().map((fault) => [fault.field, fault])).values()].toReversed()
+  faults.length < 2
+    ? [...faults]
+    : [...new Map(faults.toReversed().map((fault) => [fault.field, fault])).values()].toReversed()
