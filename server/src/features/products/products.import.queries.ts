@@ -60,6 +60,14 @@ export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder
     join products on products.company_id = held.company_id and products.id = held.product_id
     where held.company_id + 0 = ${db.companyId} and held.barcode = any(${list(barcodes)})`)
 
+/** Products without a barcode that have these articles: in a file the article is all that they can be told by. */
+export const findBare = (db: Db, articles: readonly string[]): Promise<{ id: number; article: string }[]> =>
+  db.query(sql`
+    select id, article from products
+    where article_key(company_id, article)
+      = any(array(select article_key(${db.companyId}, one) from unnest(${list(articles)}) as one))
+    and article = any(${list(articles)}) and barcodes = '{}'`)
+
 // One parameter however many rows there are.
 const given = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}) as given (
   company_id bigint, id bigint, article text, name text, barcodes jsonb, wildberries_id bigint, brand text, category text,

@@ -127,7 +127,7 @@ export const supplyRoutes = (places: ImportPlaces) =>
     },
     template: { file: async ({ db }) => packingListTemplate(db) },
     export: {
-      file: async ({ db, actor, body: { format: _, ...filters } }) => packingListFile(db, actor, filters),
+      file: ({ db, actor, body: { format: _, ...filters } }) => packingListFile(db, actor, filters),
     },
     takeBack: ({ db, actor, params }) => takeBack(db, actor, params.supply_id, params.id, params.scan_key),
   })
