@@ -38,7 +38,7 @@ export function BoxLineFields({ form, box, known }: BoxLineFieldsProps) {
   }
   const hint = t(mayPlan ? 'contentsHintPlan' : 'contentsHint')
   return (
-    <FieldGroup title={t('contents')} hint={hint} error={fieldError(form.errors, 'items')}>
+    <FieldGroup title={t('contents')} isTitled hint={hint} error={fieldError(form.errors, 'items')}>
       {rows.length > 0 && (
         <FieldRows>
           {rows.map((row, index) => (
@@ -88,7 +88,7 @@ function Line({ form, row, index, product, mayPlan, onChange, onRemove }: LinePr
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset inside the fieldset of the lines would be read twice
-    <div className={classes.line} role="group" aria-label={name}>
+    <div className={classes.line} data-plans={mayPlan || undefined} role="group" aria-label={name}>
       <span className={classes.product}>
         {product ? <SupplyProductName product={product} size={30} isPlain /> : name}
       </span>
@@ -97,7 +97,9 @@ function Line({ form, row, index, product, mayPlan, onChange, onRemove }: LinePr
         label={planned !== null && !mayPlan ? t('piecesOfPlan', { count: planned }) : t('linePieces')}
       />
       {mayPlan && <NumberField {...at('planned')} label={t('linePlan')} />}
-      <DayField {...at('expires_on')} label={t('lineExpires')} optional />
+      <span className={classes.day}>
+        <DayField {...at('expires_on')} label={t('lineExpires')} optional />
+      </span>
       {/* What belongs into the box goes on doing so, whatever a packer takes out. */}
       {(mayPlan || planned === null) && (
         <span className={classes.remove}>

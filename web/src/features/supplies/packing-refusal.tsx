@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconAlertOctagonFilled } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
+import { isDialogOpen } from '../../ui/only-dialog.ts'
 import { Kbd } from '../../ui/tag.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
 import classes from './packing-refusal.module.css'
 import type { ScanRefusal, WaitingScan } from './scan-store.ts'
 import type { Packing } from './use-packing.ts'
+import { useRaisePlan } from './use-raise-plan.tsx'
 
 type PackingRefusalProps = {
   supplyId: number
@@ -23,6 +24,7 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   const screen = useRef<HTMLDivElement>(null)
   const { title, text } = useRefusalWords(packing, refused)
   const acknowledge = () => queue.acknowledge()
+  const { isBusy, raise } = useRaisePlan(supplyId, acknowledge)
   useKeys(acknowledge)
   // The screen itself has the focus, so that no button of it is pressed by chance.
   useEffect(() => screen.current?.focus(), [])
@@ -61,13 +63,7 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
             {t('ok')}
           </Button>
           {mayPlan && (
-            <Button
-              className={classes.other ?? ''}
-              renderRoot={(props) => (
-                <Link to="/supply/edit/$id" params={{ id: String(supplyId) }} {...props} />
-              )}
-              onClick={acknowledge}
-            >
+            <Button className={classes.other ?? ''} loading={isBusy} onClick={() => raise(refused)}>
               {t('changePlan')}
             </Button>
           )}
@@ -77,7 +73,10 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   )
 }
 
-/** Esc dismisses it. Enter does nothing, not even on the button that has the focus: scanners end a code with it. */
+/**
+ * Esc dismisses it, or the dialog above it. Enter does nothing, not even on the button that has the focus: scanners end
+ * a code with it.
+ */
 function useKeys(dismiss: () => void): void {
   const latest = useRef(dismiss)
   useEffect(() => {
@@ -86,6 +85,7 @@ function useKeys(dismiss: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' && event.key !== 'Escape') return
+      if (event.key === 'Escape' && isDialogOpen()) return
       event.preventDefault()
       event.stopImmediatePropagation()
       if (event.key === 'Escape') latest.current()

@@ -53,7 +53,7 @@ export function SupplyProductName({ product, size = 44, isPlain = false }: Suppl
       <Thumb src={address(photo, 'small')} size={size} />
       <TwoLines second={<Code>{article}</Code>}>
         {isPlain ? (
-          <span className={rowNameLook} title={name}>
+          <span className={classes.plainName} title={name}>
             {name}
           </span>
         ) : (
