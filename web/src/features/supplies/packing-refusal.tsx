@@ -3,7 +3,6 @@ import { IconAlertOctagonFilled } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
-import { isDialogOpen } from '../../ui/only-dialog.ts'
 import { Kbd } from '../../ui/tag.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
 import classes from './packing-refusal.module.css'
@@ -24,8 +23,8 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   const screen = useRef<HTMLDivElement>(null)
   const { title, text } = useRefusalWords(packing, refused)
   const acknowledge = () => queue.acknowledge()
-  const { isBusy, raise } = useRaisePlan(supplyId, acknowledge)
-  useKeys(acknowledge)
+  const { isBusy, raise, isOfDialog } = useRaisePlan(supplyId, acknowledge)
+  useKeys((event) => !isOfDialog(event) && acknowledge())
   // The screen itself has the focus, so that no button of it is pressed by chance.
   useEffect(() => screen.current?.focus(), [])
   const product = productOf(refused.barcode)
@@ -77,18 +76,17 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
  * Esc dismisses it, or the dialog above it. Enter does nothing, not even on the button that has the focus: scanners end
  * a code with it.
  */
-function useKeys(dismiss: () => void): void {
-  const latest = useRef(dismiss)
+function useKeys(onEscape: (event: KeyboardEvent) => void): void {
+  const latest = useRef(onEscape)
   useEffect(() => {
-    latest.current = dismiss
+    latest.current = onEscape
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' && event.key !== 'Escape') return
-      if (event.key === 'Escape' && isDialogOpen()) return
+      if (event.key === 'Escape') latest.current(event)
+      if (event.key !== 'Enter') return
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (event.key === 'Escape') latest.current()
     }
     window.addEventListener('keydown', listen, { capture: true })
     return () => window.removeEventListener('keydown', listen, { capture: true })
