@@ -24,7 +24,7 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   const { title, text } = useRefusalWords(packing, refused)
   const acknowledge = () => queue.acknowledge()
   const { isBusy, raise, isOfDialog } = useRaisePlan(supplyId, acknowledge)
-  useKeys((event) => !isOfDialog(event) && acknowledge())
+  useKeys(acknowledge, isOfDialog)
   // The screen itself has the focus, so that no button of it is pressed by chance.
   useEffect(() => screen.current?.focus(), [])
   const product = productOf(refused.barcode)
@@ -76,17 +76,18 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
  * Esc dismisses it, or the dialog above it. Enter does nothing, not even on the button that has the focus: scanners end
  * a code with it.
  */
-function useKeys(onEscape: (event: KeyboardEvent) => void): void {
-  const latest = useRef(onEscape)
+function useKeys(dismiss: () => void, isOfDialog: (event: KeyboardEvent) => boolean): void {
+  const latest = useRef({ dismiss, isOfDialog })
   useEffect(() => {
-    latest.current = onEscape
+    latest.current = { dismiss, isOfDialog }
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') latest.current(event)
-      if (event.key !== 'Enter') return
+      const isEscape = event.key === 'Escape' && !latest.current.isOfDialog(event)
+      if (event.key !== 'Enter' && !isEscape) return
       event.preventDefault()
       event.stopImmediatePropagation()
+      if (isEscape) latest.current.dismiss()
     }
     window.addEventListener('keydown', listen, { capture: true })
     return () => window.removeEventListener('keydown', listen, { capture: true })
