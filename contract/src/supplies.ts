@@ -4,8 +4,9 @@ import { importCall, importLimit } from './imports.ts'
 import { fileFormat, listCall, listFilters, oneOrMany } from './list.ts'
 import { day, dayBound, fieldText, id, instant, line, longText, quantity, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
-import { boxCalls, eachOnce, scan, supplyBox, supplyCount } from './supplies.boxes.ts'
+import { boxCalls, eachOnce, supplyBox, supplyCount } from './supplies.boxes.ts'
 import { labelSizes, marketplaces, supplyStatuses } from './supplies.line.ts'
+import { packingCalls } from './supplies.packing.ts'
 import { person } from './users.ts'
 
 export type {
@@ -22,6 +23,7 @@ export type {
   SupplyBox,
   SupplyCount,
 } from './supplies.boxes.ts'
+export type { Pace, Packing } from './supplies.packing.ts'
 
 const supplyStatus = z.enum(supplyStatuses)
 const marketplace = z.enum(marketplaces)
@@ -80,22 +82,6 @@ export const supply = z.object({
   updated_by: person.nullable(),
 })
 export type Supply = z.infer<typeof supply>
-
-/** What packers see change while they pack: small, to be read anew at each event of the supply. */
-const packing = z.object({
-  id,
-  status: supplyStatus,
-  boxes_count: z.int(),
-  sealed_count: z.int(),
-  units_count: z.int(),
-  planned_count: z.int().nullable(),
-  products: z.array(supplyCount),
-  /** Who has scanned in it, the one of the last scan first. */
-  packers: z.array(z.object({ user: person, units: z.int(), last_at: instant })),
-  /** The last 20, the newest first. */
-  scans: z.array(scan),
-})
-export type Packing = z.infer<typeof packing>
 
 const plan = z
   .array(z.strictObject({ product_id: id, quantity }))
@@ -203,7 +189,7 @@ export const supplies = {
     answer,
     errors: ['wrong_state', 'empty'],
   }),
-  packing: call({ method: 'GET', path: `${base}/:id/packing`, access: 'staff', answer: { packing } }),
+  ...packingCalls,
   ...boxCalls,
   import: importCall({
     path: `${base}/import`,

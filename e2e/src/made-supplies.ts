@@ -48,7 +48,8 @@ export async function makeSupply({ boxes: count, isDraft, ...draft }: Wanted): P
   return { id, number, boxes: added ? added.boxes : [] }
 }
 
-type Read = { supply: { units_count: number; status: string; boxes: { units_count: number }[] } }
+type ReadBox = { id: number; barcode: string; units_count: number }
+type Read = { supply: { units_count: number; status: string; boxes: ReadBox[] } }
 
 /** What the server has of a supply. */
 export const readSupply = async (id: number): Promise<Read['supply']> =>

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { makePacked, makeSupply, pressKeys, readSupply, scanKeys } from './made-supplies.ts'
+import { adminClient } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { signIn } from './people.ts'
 import { comeIn, takeOn } from './taken-on.ts'
@@ -108,6 +109,76 @@ test('a refused scan stops everything until somebody has seen it, and Enter is n
     .getByRole('button', { name: /Понятно/ })
     .click()
   await stop(page).waitFor({ state: 'detached' })
+})
+
+test('an admin changes the plan on the red screen, and the refused scan goes in', async () => {
+  const [mug, candle] = [await makePacked('Кружка'), await makePacked('Свеча')]
+  const supply = await makeSupply({ boxes: 1, plan: [{ product_id: mug.id, quantity: 1 }] })
+  const box = supply.boxes[0]! // one was asked for
+  const path = `409 POST /api/supplies/${supply.id}/box/${box.id}/scan`
+  const page = await openPage({ refusals: [path, path] })
+  await signIn(page, 'admin')
+  await openPacking(page, supply.id, box.id)
+  await scanKeys(page, { codes: [mug.barcode, mug.barcode], paceMs: 300 })
+  await stop(page).getByRole('heading', { name: 'Лишняя единица' }).waitFor()
+  const change = stop(page).getByRole('button', { name: 'Изменить план' })
+  await change.click()
+  const dialog = page.getByRole('dialog', { name: 'Сколько должно быть в плане?' })
+  const field = dialog.getByRole('textbox', { name: 'План поставки' })
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('2')
+  await expectAccessible(page)
+  // What is scanned meanwhile is neither counted nor typed into the field, and its Enter sends nothing.
+  await pressKeys(page, mug.barcode)
+  await page.getByText('Не засчитано: закройте окно').waitFor()
+  expect(await field.inputValue()).toBe('2')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await stop(page).count()).toBe(1)
+
+  await change.click()
+  await field.fill('1')
+  await dialog.getByRole('button', { name: 'Изменить план' }).click()
+  await dialog.getByText('Не меньше 2').waitFor()
+  await field.fill('4')
+  await dialog.getByRole('button', { name: 'Изменить план' }).click()
+  await stop(page).waitFor({ state: 'detached' })
+  await scanKeys(page, { codes: [mug.barcode], paceMs: 50 })
+  await page.getByText('Засчитано, ещё 2 штуки').waitFor()
+
+  // What is not in the plan at all comes into it.
+  await scanKeys(page, { codes: [candle.barcode], paceMs: 50 })
+  await change.click()
+  await dialog.getByText(candle.name).waitFor()
+  await dialog.getByRole('button', { name: 'Изменить план' }).click()
+  await stop(page).waitFor({ state: 'detached' })
+  await scanKeys(page, { codes: [candle.barcode], paceMs: 50 })
+  await page.getByText('Засчитано, это все').waitFor()
+  await expect.poll(async () => (await readSupply(supply.id)).units_count).toBe(3)
+})
+
+test('whoever packs for a task that runs sees what it has brought today', async () => {
+  const [product, other] = [await makePacked('Шоппер'), await makePacked('Плед')]
+  const supply = await makeSupply({ boxes: 1 })
+  const someone = await takeOn('Упаковщица')
+  const client = await adminClient()
+  const task = { product_id: product.id, supply_id: supply.id, user_id: someone.id, quantity: 10 }
+  const { task: made } = await client.call<{ task: { id: number } }>('POST', '/tasks/create', {
+    ...{ ...task, money: 15_000, coins: 20 },
+  })
+  await client.call('POST', `/tasks/${made.id}/start`)
+  const page = await openPage({ width: 360 })
+  await comeIn(page, someone)
+  await openPacking(page, supply.id, supply.boxes[0]!.id) // one was asked for
+  await scanKeys(page, { codes: [product.barcode, product.barcode], paceMs: 100 })
+  await expect.poll(async () => (await readSupply(supply.id)).units_count).toBe(2)
+  await page.reload()
+  await ready(page)
+  // It counts into no task.
+  await scanKeys(page, { codes: [other.barcode], paceMs: 100 })
+  await page.getByText('30 ₽').waitFor()
+  await page.getByText('4 монеты').waitFor()
+  await expectAccessible(page)
 })
 
 test('a scanner is understood in a Russian layout, and presses no button that has the focus', async () => {

@@ -76,6 +76,22 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     })
   })
 
+  test('has somebody whose scans count into the task that runs', async () => {
+    const { rows } = await sql<Record<'user' | 'quantity_done' | 'scanned' | 'room' | 'status', unknown>>`
+      select (select email from logins where user_id = t.user_id) as user, t.quantity_done, supply.status,
+        (select sum(task_quantity)::int from supply_scans where task_id = t.id) as scanned,
+        counted.planned - counted.packed >= t.quantity - t.quantity_done as room
+      from tasks t
+        join supplies supply on supply.company_id = t.company_id and supply.id = t.supply_id
+        join supply_products counted on counted.supply_id = t.supply_id and counted.product_id = t.product_id
+      where t.status = 'in_progress'`.execute(root)
+    const [found] = rows
+    expect(rows).toHaveLength(1)
+    expect(found).toMatchObject({ user: 'staff@artel.demo', status: 'packing', room: true })
+    expect(found?.scanned).toBe(found?.quantity_done)
+    expect(found?.scanned).toBeGreaterThan(3)
+  })
+
   test('has ledgers that come from its work: everybody was paid, and nobody is owed less than nothing', async () => {
     const { rows } = await sql<Record<'uncredited' | 'kinds' | 'below', unknown>>`
       select (select count(*) from tasks where status = 'done' and money * quantity_done >= quantity and user_id is not null and not exists (

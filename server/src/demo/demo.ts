@@ -96,13 +96,13 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
   const created = { created_by: people.leads[0] ?? 0, created_at: began.toISOString() }
   const crew = { ...people, productOf: await insertProducts(db, new Random(2029), created, times) }
   await insertLegalEntities(db, at)
-  await insertSupplies(db, new Random(2030), crew, at)
   const tasks = makeTasks(random, crew, at, times)
   const schedule = await getCompany(db)
   await insertTasks(
     db,
     tasks.map((made) => takeBreaksOut(made, schedule)),
   )
+  await insertSupplies(db, new Random(2030), crew, at)
   await insertShifts(db, makeShifts(new Random(2027), schedule, tasks, at.getTime()))
   await insertLedger(db, new Random(2028), crew.leads[0] ?? 0, at)
   await photographProducts(db, places, created, crew.productOf)

@@ -1,130 +1,14 @@
-import type { Marketplace, SupplyStatus } from '@artel/contract/supplies.line'
+import type { SupplyStatus } from '@artel/contract/supplies.line'
 import type { Db, Draft } from '../database/db.ts'
 import type { Crew } from './history.ts'
+import { packInSupply } from './packer.ts'
 import type { Random } from './random.ts'
+import { type DemoSupply, demoSupplies } from './supply-list.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-
-type DemoSupply = {
-  status: SupplyStatus
-  destination: string
-  marketplace: Marketplace
-  /** When it was made, and by when it is to go, in days from now. */
-  made: number
-  planned: number
-  boxes: number
-  /** Of the boxes so many are full and sealed; the next is begun. */
-  sealed: number
-  comment?: string
-  isDeleted?: true
-}
-
-const demoSupplies: readonly DemoSupply[] = [
-  {
-    status: 'accepted',
-    destination: 'Коледино',
-    marketplace: 'wildberries',
-    made: -40,
-    planned: -36,
-    boxes: 24,
-    sealed: 24,
-  },
-  {
-    status: 'accepted',
-    destination: 'Электросталь',
-    marketplace: 'wildberries',
-    made: -27,
-    planned: -24,
-    boxes: 18,
-    sealed: 18,
-  },
-  {
-    status: 'accepted',
-    destination: 'Хоругвино',
-    marketplace: 'ozon',
-    made: -20,
-    planned: -17,
-    boxes: 12,
-    sealed: 12,
-    comment: 'Приняли на 2 набора меньше, акт у Марины',
-  },
-  {
-    status: 'cancelled',
-    destination: 'Тула',
-    marketplace: 'wildberries',
-    made: -15,
-    planned: -11,
-    boxes: 3,
-    sealed: 0,
-    comment: 'Лимит на складе сняли',
-  },
-  {
-    status: 'shipped',
-    destination: 'Казань',
-    marketplace: 'wildberries',
-    made: -6,
-    planned: -1,
-    boxes: 20,
-    sealed: 20,
-  },
-  {
-    status: 'packed',
-    destination: 'Коледино',
-    marketplace: 'wildberries',
-    made: -3,
-    planned: 1,
-    boxes: 16,
-    sealed: 16,
-  },
-  {
-    status: 'packing',
-    destination: 'Электросталь',
-    marketplace: 'wildberries',
-    made: -2,
-    planned: 2,
-    boxes: 14,
-    sealed: 6,
-    comment: 'Тяжёлые короба вниз',
-  },
-  {
-    status: 'packing',
-    destination: 'Хоругвино',
-    marketplace: 'ozon',
-    made: -1,
-    planned: 3,
-    boxes: 10,
-    sealed: 2,
-  },
-  {
-    status: 'draft',
-    destination: 'Тула',
-    marketplace: 'wildberries',
-    made: 0,
-    planned: 6,
-    boxes: 0,
-    sealed: 0,
-  },
-  {
-    status: 'draft',
-    destination: 'Розничный магазин на Таганке',
-    marketplace: 'other',
-    made: 0,
-    planned: 8,
-    boxes: 4,
-    sealed: 0,
-  },
-  {
-    status: 'draft',
-    destination: 'Казань',
-    marketplace: 'wildberries',
-    made: -9,
-    planned: -2,
-    boxes: 5,
-    sealed: 0,
-    isDeleted: true,
-  },
-]
+/** From one piece to the next. */
+const pieceMs = 75_000
 
 const line: readonly SupplyStatus[] = ['draft', 'packing', 'packed', 'shipped', 'accepted']
 
@@ -175,7 +59,7 @@ async function insertSupply(
   return id
 }
 
-type Line = { box: number; product_id: number; quantity: number; packer: number }
+type Line = { box: number; product_id: number; quantity: number; packer: number; task_id?: number | null }
 
 /** Boxes with what belongs into them; the plan of the supply is what all of them are to have. */
 async function fill(db: Db, random: Random, place: Place, crew: Crew, made: Made): Promise<void> {
@@ -198,7 +82,24 @@ async function fill(db: Db, random: Random, place: Place, crew: Crew, made: Made
     ...{ supply_id: id, product_id, planned, position },
   }))
   await db.insert('supply_products', rows).execute()
+  await beAtWork(db, crew, made, lines, plan)
   if (one.boxes > 0) await insertBoxes(db, random, made, lines)
+}
+
+/** Whose credentials are shown packs the begun box as their running task. */
+async function beAtWork(
+  db: Db,
+  crew: Crew,
+  { one, id }: Made,
+  lines: readonly Line[],
+  plan: Map<number, number>,
+) {
+  const begun = lines.find(({ box, packer }) => box === one.sealed && packer === crew.doers[0])
+  if (!begun) return
+  const { product_id, packer: user_id, quantity: packed } = begun
+  const all = lines.filter((line) => line.product_id === product_id).map(({ quantity }) => quantity)
+  const left = (plan.get(product_id) ?? 0) - all.reduce((sum, quantity) => sum + quantity, 0)
+  begun.task_id = await packInSupply(db, { user_id, supply_id: id, product_id, packed, left })
 }
 
 async function insertBoxes(
@@ -236,10 +137,17 @@ const packedAt = (one: DemoSupply, at: number, box: number): number => {
 }
 
 async function insertScans(db: Db, { one, id, at }: Made, lines: readonly Line[], ids: readonly number[]) {
-  const scans: Draft<'supply_scans'>[] = lines.map(({ box, product_id, quantity, packer }, index) => ({
-    ...{ supply_id: id, box_id: ids[box] ?? 0, product_id, quantity, user_id: packer },
-    ...{ scan_id: `demo-${index}`, created_at: iso(packedAt(one, at, box) - minuteMs) },
-  }))
+  const scans: Draft<'supply_scans'>[] = lines.flatMap((line, index) => {
+    const { box, product_id, quantity, packer, task_id = null } = line
+    const end = packedAt(one, at, box) - minuteMs
+    // What is packed just now was scanned piece by piece.
+    const pieces = task_id === null ? [quantity] : Array.from({ length: quantity }, () => 1)
+    return pieces.map((piece, place) => ({
+      ...{ supply_id: id, box_id: ids[box] ?? 0, product_id, quantity: piece, user_id: packer },
+      ...{ task_id, task_quantity: task_id === null ? 0 : piece, scan_id: `demo-${index}-${place}` },
+      created_at: iso(end - (pieces.length - 1 - place) * pieceMs),
+    }))
+  })
   if (scans.length > 0) await db.insert('supply_scans', scans).execute()
 }
 

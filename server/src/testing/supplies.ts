@@ -57,7 +57,10 @@ export async function buildItem(
 export async function buildScan(
   db: Db,
   user: TestUser,
-  fields: Omit<Draft<'supply_scans'>, 'user_id' | 'created_at' | 'quantity'> & { quantity?: number },
+  fields: Omit<Draft<'supply_scans'>, 'user_id' | 'created_at' | 'quantity'> & {
+    quantity?: number
+    created_at?: string
+  },
 ): Promise<number> {
   const { id } = await db
     .insert('supply_scans', { quantity: 1, user_id: user.id, created_at: nowIso(), ...fields })

@@ -1,15 +1,31 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FieldMessage } from './field-frame.tsx'
 import classes from './field-group.module.css'
 
-type FieldGroupProps = { title: string; hint?: string; error?: string | undefined; children: ReactNode }
+type FieldGroupProps = {
+  title: string
+  /** What stands above names them already: the title is only heard. */
+  isTitled?: boolean
+  hint?: string
+  error?: string | undefined
+  children: ReactNode
+}
 
 /** Fields that are one thing, under one title. */
-export function FieldGroup({ title, hint, error, children }: FieldGroupProps) {
+export function FieldGroup({ title, isTitled = false, hint, error, children }: FieldGroupProps) {
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.legend}>{title}</legend>
-      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      {isTitled ? (
+        <VisuallyHidden component="legend">{title}</VisuallyHidden>
+      ) : (
+        <legend className={classes.legend}>{title}</legend>
+      )}
+      {hint !== undefined && (
+        <p className={classes.hint} {...(isTitled && { 'data-first': true })}>
+          {hint}
+        </p>
+      )}
       {children}
       {error !== undefined && (
         <p className={classes.error} role="alert">

@@ -60,18 +60,26 @@ export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder
     join products on products.company_id = held.company_id and products.id = held.product_id
     where held.company_id + 0 = ${db.companyId} and held.barcode = any(${list(barcodes)})`)
 
+/** Products without a barcode that have these articles: in a file the article is all that they can be told by. */
+export const findBare = (db: Db, articles: readonly string[]): Promise<{ id: number; article: string }[]> =>
+  db.query(sql`
+    select id, article from products
+    where article_key(company_id, article)
+      = any(array(select article_key(${db.companyId}, one) from unnest(${list(articles)}) as one))
+    and article = any(${list(articles)}) and barcodes = '{}'`)
+
 type Given = ImportedFields & Partial<Pick<FoundProduct, 'id' | 'version' | 'field_versions'>>
 
 const types: Record<keyof Given, string> = {
+  ...{ id: 'bigint', article: 'text', name: 'text', barcodes: 'text', wildberries_id: 'bigint' },
   ...{
-    id: 'bigint',
-    article: 'text',
-    name: 'text',
-    barcodes: 'text',
-    wildberries_id: 'bigint',
     brand: 'text',
+    category: 'text',
+    description: 'text',
+    money: 'bigint',
+    coins: 'bigint',
+    norm_seconds: 'integer',
   },
-  ...{ category: 'text', description: 'text', money: 'bigint', coins: 'bigint', norm_seconds: 'integer' },
   ...{ weight_g: 'integer', is_active: 'boolean', version: 'integer', field_versions: 'text' },
 }
 

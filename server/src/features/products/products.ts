@@ -17,7 +17,7 @@ import { changedFields, changedSince, nextVersion, refuseStale } from '../../htt
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { listMediaIds, listMediaOf, type MediaHolder, setMedia } from '../multimedia/multimedia.ts'
 import { holdWarehouses } from '../warehouses/warehouses.ts'
-import { findHolders } from './products.import.queries.ts'
+import { findBare, findHolders } from './products.import.queries.ts'
 import { findByText, listProductRows, type ProductQuery } from './products.list.queries.ts'
 import { rightsOf, toManage } from './products.policy.ts'
 import {
@@ -61,13 +61,14 @@ export async function getProduct(db: Db, actor: Actor, id: number): Promise<Prod
   return { ...row, multimedia: await listMediaOf(db, actor, productMedia, id), can: rightsOf(actor) }
 }
 
-/** Ids of the products that have these barcodes, by barcode. */
-export const findProductsOfBarcodes = async (
-  db: Db,
-  barcodes: readonly string[],
-): Promise<Map<string, number>> => {
-  const held = barcodes.length === 0 ? [] : await findHolders(db, barcodes)
-  return new Map(held.map(({ barcode, product_id }) => [barcode, product_id]))
+/** Ids of products by what a file names them by: one of their barcodes, or where they have none the article. */
+export async function findProductsOfCodes(db: Db, codes: readonly string[]): Promise<Map<string, number>> {
+  const held = codes.length === 0 ? [] : await findHolders(db, codes)
+  const found = new Map(held.map(({ barcode, product_id }) => [barcode, product_id]))
+  const others = codes.filter((code) => !found.has(code))
+  const bare = others.length === 0 ? [] : await findBare(db, others)
+  for (const { id, article } of bare) found.set(article, id)
+  return found
 }
 
 /** What a task takes over from its product. */

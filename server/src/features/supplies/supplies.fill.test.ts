@@ -85,7 +85,7 @@ test('the file of Wildberries brings its boxes, and comes back filled in its own
 
 test('half a file is none: a box or a set that it cannot have is named', async () => {
   await pack()
-  const strange = await buildBox(db, supply, { barcode: 'OWN-1' })
+  const strange = await buildBox(db, supply, { barcode: 'OWN-1', number: 9 })
   expect((await fill()).statusCode).toBe(200)
   const item = await buildItem(db, supply, strange)
   const refused = await fill()

@@ -6,7 +6,7 @@ import type { ReceivedFile } from '../../http/uploads.ts'
 import { type Column, type ReadTable, readTable } from '../../spreadsheets/spreadsheets.ts'
 import { findColumns, refuseMissing, toAnswer } from '../imports/imports.ts'
 import { packingFields } from './supplies.import.ts'
-import { lineRows, type PackingRow } from './supplies.packing-list.ts'
+import { bareSets, lineRows, type PackingRow } from './supplies.packing-list.ts'
 import { findSupply } from './supplies.ts'
 
 type Template = {
@@ -74,7 +74,7 @@ function columnOf(
   const titles = { title: { ru: title, en: title } }
   switch (field) {
     case 'barcode':
-      return { kind: 'text', ...titles, read: ({ product_barcode }) => product_barcode }
+      return { kind: 'text', ...titles, read: ({ product_code }) => product_code }
     case 'quantity':
       return { kind: 'number', ...titles, read: ({ quantity }) => quantity }
     case 'box':
@@ -97,17 +97,6 @@ async function refuseUnknown(db: Db, supplyId: number, { boxes }: Template): Pro
     .execute()
   const strange = packed.find(({ barcode }) => !boxes.has(barcode))
   if (strange) throw fieldError('file', 'box_not_in_file', strange)
-  const bare = await db
-    .from('supply_products')
-    .innerJoin('products', (join) =>
-      join
-        .onRef('products.company_id', '=', 'supply_products.company_id')
-        .onRef('products.id', '=', 'supply_products.product_id'),
-    )
-    .select('products.article')
-    .where('supply_products.supply_id', '=', supplyId)
-    .where('supply_products.packed', '>', 0)
-    .where('products.barcodes', '=', '{}' as unknown as string[]) // PostgreSQL's word for an empty list
-    .executeTakeFirst()
-  if (bare) throw fieldError('file', 'set_without_barcode', { article: bare.article })
+  const [bare] = await bareSets(db).where('supply_products.supply_id', '=', supplyId).execute()
+  if (bare) throw fieldError('file', 'set_without_barcode', bare)
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/db.ts'
 import type { ImportedRow, ImportOptions, RowFault } from '../imports/imports.ts'
-import { findProductsOfBarcodes } from '../products/products.ts'
+import { findProductsOfCodes } from '../products/products.ts'
 import type { ImportedBox, ImportedBoxes, ImportedItem } from './supplies.import.boxes.ts'
 
 export type Values = { barcode?: string; quantity?: number; box?: string; expires_on?: string }
@@ -22,8 +22,8 @@ export async function planBatch(
   options: ImportOptions,
   rows: readonly ImportedRow[],
 ): Promise<PlannedRow[]> {
-  const barcodes = rows.flatMap(({ values }) => (values as Values).barcode ?? []) // as its cell is read
-  const products = await findProductsOfBarcodes(db, barcodes)
+  const codes = rows.flatMap(({ values }) => (values as Values).barcode ?? []) // as its cell is read
+  const products = await findProductsOfCodes(db, codes)
   return rows.map((row) => {
     const planned = planRow(boxes, options, products, row)
     if (planned.action === 'refuse') boxes.spare(row.row, row.values as Values, products, options) // as they are read

@@ -1,10 +1,10 @@
 import type { UserType } from '@artel/contract/access'
-import type { ImportDetail } from '@artel/contract/imports'
+import type { ImportDetail, ImportEntry } from '@artel/contract/imports'
 import type { Supply } from '@artel/contract/supplies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import type { TestUser } from '../../testing/build.ts'
+import { buildProduct, type TestUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, type TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { type FormPart, multipart } from '../../testing/form.ts'
@@ -75,6 +75,21 @@ describe('an import', () => {
     expect(await read()).toMatchObject({ boxes_count: 3, units_count: 10 })
   })
 
+  test('is found again by the supply that it went into', async () => {
+    await send(good)
+    const other = await buildSupply(db)
+    await send(good, { supply_id: String(other) })
+    await send(good, { dry_run: '1' })
+    const found = async (supply_id: unknown) =>
+      ((await as.admin.post('/listing/imports', { supply_id })).body.imports as ImportEntry[]).map(
+        (entry) => entry.supply_id,
+      )
+    expect(await found(supply)).toEqual([supply])
+    expect(await found([supply, other])).toEqual([other, supply])
+    expect(await found(other + 1)).toEqual([])
+    expect(fieldsOf(await as.admin.post('/listing/imports', { supply_id: 'x' }))).toEqual([422, 'supply_id'])
+  })
+
   test('of 0 puts what comes on top of what is there', async () => {
     await send(good)
     const answer = await send('00012;5;WB_1;\n4607086560143;1;WB_2;\n;;WB_3;\n00012;1;WB_4;\n')
@@ -119,6 +134,28 @@ describe('an import', () => {
       expect([format, counts(answer), faults(answer)]).toEqual([format, [0, 0, 4, 0], []])
       expect(JSON.stringify(await read())).toBe(before)
     }
+  })
+
+  test('of an export finds what has no barcode by its article, and barcodes before articles', async () => {
+    const bare = await buildProduct(db, { article: 'Плед, 2 шт.' })
+    const box = await buildBox(db, supply, { barcode: 'WB_1' })
+    await buildItem(db, supply, box, { product_id: bare, quantity: 3 })
+    await buildItem(db, supply, box, { product_id: one, quantity: 2 })
+    const before = JSON.stringify(await read())
+    for (const format of ['csv', 'xlsx']) {
+      const answer = await sendFile((await exportFile(format)).raw.rawPayload, { overwrite: '1' })
+      expect([format, counts(answer), faults(answer)]).toEqual([format, [0, 0, 2, 0], []])
+      expect(JSON.stringify(await read())).toBe(before)
+    }
+    // An article does not stand for what has a barcode, nor for what another’s barcode says.
+    await buildProduct(db, { article: 'CODED', barcodes: ['4600000000015'] })
+    expect(faults(await send('CODED;1;WB_1;\n'))).toEqual([[2, 'barcode']])
+    await db.update('products', { article: '00012' }).where('id', '=', bare).execute()
+    const refused = await exportFile()
+    expect(fieldsOf(refused)).toEqual([422, 'ids'])
+    expect(refused.body.errors?.ids?.[0]).toContain('00012')
+    expect(counts(await send('00012;5;WB_2;\n'))).toEqual([1, 0, 0, 0])
+    expect(await boxes()).toContainEqual([expect.any(Number), 'WB_2', 'one 5'])
   })
 
   test('as a plan says what belongs into the boxes, and leaves what is packed', async () => {

@@ -27,6 +27,7 @@ import {
   createSupply,
   deleteSupply,
   findSupply,
+  getPace,
   getPacking,
   getSupply,
   listSupplies,
@@ -63,6 +64,7 @@ export const supplyRoutes = (places: ImportPlaces) =>
       return answer(db, actor, params.id)
     },
     packing: async ({ db, actor, params }) => ({ packing: await getPacking(db, actor, params.id) }),
+    pace: async ({ db, actor, params }) => ({ pace: await getPace(db, actor, params.id) }),
     boxes: {
       answer: ({ db, actor, params, body, query }) => listBoxes(db, actor, params.id, body, query),
       file: ({ db, actor, params, body, query }) => boxFile(db, actor, params.id, body, query),
@@ -127,7 +129,7 @@ export const supplyRoutes = (places: ImportPlaces) =>
     },
     template: { file: async ({ db }) => packingListTemplate(db) },
     export: {
-      file: async ({ db, actor, body: { format: _, ...filters } }) => packingListFile(db, actor, filters),
+      file: ({ db, actor, body: { format: _, ...filters } }) => packingListFile(db, actor, filters),
     },
     takeBack: ({ db, actor, params }) => takeBack(db, actor, params.supply_id, params.id, params.scan_key),
   })

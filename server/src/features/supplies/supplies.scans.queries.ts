@@ -1,4 +1,4 @@
-import type { Scan } from '@artel/contract/supplies'
+import type { Pace, Scan } from '@artel/contract/supplies'
 import { type RawBuilder, sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -130,4 +130,33 @@ export async function countOutOfTask(db: Db, id: number, quantity: number): Prom
     where company_id = ${db.companyId} and id = ${id} and status in ('in_progress', 'paused') and deleted_at is null
     returning user_id`)
   return row?.user_id
+}
+
+/** Whoever has not scanned for longer has not packed meanwhile. */
+const longestGap = sql`interval '15 minutes'`
+
+/** How a person has packed in a supply since then, and what their tasks bring for it. */
+export async function readPace(db: Db, supplyId: number, userId: number, from: string): Promise<Pace> {
+  const company = db.companyId
+  const [row] = await db.query(sql<Pace>`
+    with own as (
+      select quantity, task_id, task_quantity, created_at - lag(created_at) over (order by created_at, id) as gap
+      from supply_scans
+      where company_id = ${company} and user_id = ${userId} and supply_id = ${supplyId}
+        and created_at >= ${from} and taken_back_at is null
+    ), counted as (
+      select task_id, sum(task_quantity) as pieces from own where task_id is not null group by task_id
+    )
+    select coalesce(sum(quantity), 0)::int as units,
+      coalesce(sum(extract(epoch from gap)) filter (where gap <= ${longestGap}), 0)::int as seconds,
+      case when exists (
+        select from tasks where company_id = ${company} and user_id = ${userId} and status = 'in_progress'
+          and deleted_at is null and supply_id = ${supplyId}
+      ) then (
+        select jsonb_build_object('money', coalesce(sum(div(money * pieces, quantity)), 0),
+          'coins', coalesce(sum(div(coins * pieces, quantity)), 0))
+        from counted join tasks on company_id = ${company} and id = task_id
+      ) end as earned
+    from own`)
+  return row ?? { units: 0, seconds: 0, earned: null }
 }

@@ -2,6 +2,7 @@ import type { Pagination } from '@artel/contract/list'
 import type { SearchResult } from '@artel/contract/search'
 import type {
   ListedSupply,
+  Pace,
   Packing,
   Supply,
   SupplyDraft,
@@ -11,7 +12,7 @@ import type {
 import { openSupplyStatuses, type SupplyStatus, supplyMoves } from '@artel/contract/supplies.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
-import { nowIso, today } from '../../clock.ts'
+import { dayStart, nowIso, today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
@@ -35,7 +36,7 @@ import {
   takeNumber,
   updateSupplyRow,
 } from './supplies.queries.ts'
-import { lastScans } from './supplies.scans.queries.ts'
+import { lastScans, readPace } from './supplies.scans.queries.ts'
 
 export { findLastPacking, holdSupply, supplyOf } from './supplies.held.ts'
 
@@ -89,6 +90,13 @@ export async function getPacking(db: Db, actor: Actor, id: number): Promise<Pack
     await lastScans(db, id),
   ]
   return { ...row, products, packers, scans }
+}
+
+/** How the actor has packed in it today. @throws ApiError not_found */
+export async function getPace(db: Db, actor: Actor, id: number): Promise<Pace> {
+  await findSupply(db, actor, id)
+  const { timezone, userId } = actor
+  return readPace(db, id, userId, dayStart(today(timezone), timezone))
 }
 
 /** @returns its id @throws ApiError 422 at the field */

@@ -74,6 +74,7 @@ export const supplyRows: Row[] = [
     make: supply(draft, { status: 'packing' }),
   },
   { call: 'supplies.packing', expect: [401, 200, 200, 200, 200, 404], make: supply() },
+  { call: 'supplies.pace', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'supplies.boxes', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'supplies.scans', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'supplies.getBox', expect: [401, 200, 200, 200, 200, 404], make: box() },

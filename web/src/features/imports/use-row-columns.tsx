@@ -11,7 +11,11 @@ import { RowOutcome } from './row-outcome.tsx'
 type OnFix = ((row: number, field: string, text: string) => void) | undefined
 
 const wide = new Set(['name', 'description'])
-const widths: Record<string, number> = { barcodes: 140, article: 120 }
+const widths: Record<string, number> = {
+  ...{ barcodes: 140, article: 120 },
+  // Of packing lists, whose titles are long and whose codes are told apart by their ends.
+  ...{ barcode: 148, quantity: 136, box: 148, expires_on: 132 },
+}
 
 /** The columns of the file that are taken in, and what becomes of the row. */
 export function useRowColumns(

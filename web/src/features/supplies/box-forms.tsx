@@ -121,7 +121,7 @@ export function MoveLineForm({ supplyId, box, item, close }: FormProps & { box: 
       submitLabel={t('moveSubmit')}
       cancel={{ label: t('keep'), onClick: close }}
     >
-      <SupplyProductName product={item.product} />
+      <SupplyProductName product={item.product} isPlain />
       <FieldRow>
         <NumberField {...form.at('quantity')} label={t('moveQuantity')} max={item.quantity} />
         <NumberField {...form.at('number')} label={t('moveTo')} max={100_000} />

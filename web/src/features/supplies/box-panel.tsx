@@ -85,13 +85,29 @@ function BoxFacts({ box }: { box: Box }) {
 
 function Lines({ supply, box }: { supply: Supply; box: Box }) {
   const t = useTranslations('supplies')
-  if (box.items.length === 0) return <p className={classes.none}>{t('notStarted')}</p>
+  const { contents } = useBoxDialogs(supply)
   return (
-    <ul className={classes.lines}>
-      {box.items.map((item) => (
-        <Line key={item.id} supply={supply} box={box} item={item} />
-      ))}
-    </ul>
+    <>
+      {box.items.length === 0 ? (
+        <p className={classes.none}>{t('notStarted')}</p>
+      ) : (
+        <ul className={classes.lines}>
+          {box.items.map((item) => (
+            <Line key={item.id} supply={supply} box={box} item={item} />
+          ))}
+        </ul>
+      )}
+      {box.can.edit && (
+        <Button
+          className={classes.contentsButton ?? ''}
+          variant="subtle"
+          leftSection={<IconPencil {...icon} />}
+          onClick={() => contents(box)}
+        >
+          {t('editContents')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -11,10 +11,13 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import classes from './packing.module.css'
 import type { PackingLine } from './packing-counts.ts'
+import { PackingPace } from './packing-pace.tsx'
 import type { InHand, Packing } from './use-packing.ts'
 
+type PackingHandProps = { packing: Packing; supplyId: number; box: Box }
+
 /** What was scanned last, as large as it can be: how it looks, how it is packed, and how many are in the box. */
-export function PackingHand({ packing, box }: { packing: Packing; box: Box }) {
+export function PackingHand({ packing, supplyId, box }: PackingHandProps) {
   const t = useTranslations('packing')
   const { inHand, lines } = packing
   if (!inHand) return <Nothing />
@@ -34,7 +37,7 @@ export function PackingHand({ packing, box }: { packing: Packing; box: Box }) {
         <Picture key={product?.photo} product={product} />
         {product && <HowTo key={product.id} productId={product.id} />}
       </div>
-      <Count packing={packing} box={box} line={line} inHand={inHand} />
+      <Count packing={packing} supplyId={supplyId} box={box} line={line} inHand={inHand} />
     </section>
   )
 }
@@ -81,9 +84,9 @@ function HowTo({ productId }: { productId: number }) {
   )
 }
 
-type CountProps = { packing: Packing; box: Box; line: PackingLine | undefined; inHand: InHand }
+type CountProps = PackingHandProps & { line: PackingLine | undefined; inHand: InHand }
 
-function Count({ packing, box, line, inHand }: CountProps) {
+function Count({ packing, supplyId, box, line, inHand }: CountProps) {
   const t = useTranslations('packing')
   const format = useFormat()
   const { number } = box
@@ -122,6 +125,7 @@ function Count({ packing, box, line, inHand }: CountProps) {
               : t('countedLeft', { count: limit - count })}
         </p>
       )}
+      <PackingPace supplyId={supplyId} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { ApiFailure, listErrorOf } from '../../api/failure.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { notify } from '../../ui/notify.ts'
+import { isDialogOpen } from '../../ui/only-dialog.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import classes from './packing.module.css'
 import { PackingBox } from './packing-box.tsx'
@@ -35,7 +36,7 @@ export function PackingPage({ supplyId, boxId }: PackingPageProps) {
         <PackingHeader supplyId={supplyId} packing={packing} />
         {box && supply ? (
           <div className={classes.work}>
-            <PackingHand packing={packing} box={box} />
+            <PackingHand packing={packing} supplyId={supplyId} box={box} />
             <PackingBox packing={packing} box={box} />
             <div className={classes.feet}>
               <PackingTools packing={packing} supplyId={supplyId} boxId={boxId} />
@@ -52,8 +53,6 @@ export function PackingPage({ supplyId, boxId }: PackingPageProps) {
     </>
   )
 }
-
-const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
 type Words = (key: 'boxGone' | 'loadFailed') => string
 

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconAlertOctagonFilled } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
@@ -9,6 +8,7 @@ import { Thumb } from '../../ui/thumb.tsx'
 import classes from './packing-refusal.module.css'
 import type { ScanRefusal, WaitingScan } from './scan-store.ts'
 import type { Packing } from './use-packing.ts'
+import { useRaisePlan } from './use-raise-plan.tsx'
 
 type PackingRefusalProps = {
   supplyId: number
@@ -23,7 +23,8 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   const screen = useRef<HTMLDivElement>(null)
   const { title, text } = useRefusalWords(packing, refused)
   const acknowledge = () => queue.acknowledge()
-  useKeys(acknowledge)
+  const { isBusy, raise, isOfDialog } = useRaisePlan(supplyId, acknowledge)
+  useKeys(acknowledge, isOfDialog)
   // The screen itself has the focus, so that no button of it is pressed by chance.
   useEffect(() => screen.current?.focus(), [])
   const product = productOf(refused.barcode)
@@ -61,13 +62,7 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
             {t('ok')}
           </Button>
           {mayPlan && (
-            <Button
-              className={classes.other ?? ''}
-              renderRoot={(props) => (
-                <Link to="/supply/edit/$id" params={{ id: String(supplyId) }} {...props} />
-              )}
-              onClick={acknowledge}
-            >
+            <Button className={classes.other ?? ''} loading={isBusy} onClick={() => raise(refused)}>
               {t('changePlan')}
             </Button>
           )}
@@ -77,18 +72,22 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   )
 }
 
-/** Esc dismisses it. Enter does nothing, not even on the button that has the focus: scanners end a code with it. */
-function useKeys(dismiss: () => void): void {
-  const latest = useRef(dismiss)
+/**
+ * Esc dismisses it, or the dialog above it. Enter does nothing, not even on the button that has the focus: scanners end
+ * a code with it.
+ */
+function useKeys(dismiss: () => void, isOfDialog: (event: KeyboardEvent) => boolean): void {
+  const latest = useRef({ dismiss, isOfDialog })
   useEffect(() => {
-    latest.current = dismiss
+    latest.current = { dismiss, isOfDialog }
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' && event.key !== 'Escape') return
+      const isEscape = event.key === 'Escape' && !latest.current.isOfDialog(event)
+      if (event.key !== 'Enter' && !isEscape) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (event.key === 'Escape') latest.current()
+      if (isEscape) latest.current.dismiss()
     }
     window.addEventListener('keydown', listen, { capture: true })
     return () => window.removeEventListener('keydown', listen, { capture: true })

@@ -1,5 +1,4 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldError } from '../../forms/field-errors.ts'
 import { FieldGroup, FieldRows } from '../../forms/field-group.tsx'
@@ -7,7 +6,7 @@ import { useFieldLabel } from '../../forms/form-labels.ts'
 import { NumberCell } from '../../forms/number-cell.tsx'
 import { RemoveRow } from '../../forms/row-buttons.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
-import { ProductField, useProducts } from '../products/products.tsx'
+import { ProductPicker } from './product-picker.tsx'
 import classes from './supply-form.module.css'
 import { SupplyProductName } from './supply-parts.tsx'
 import type { PlanRow, SupplyValues } from './supply-values.ts'
@@ -53,7 +52,7 @@ export function PlanFields({ form, known }: PlanFieldsProps) {
           })}
         </p>
       )}
-      {rows.length < mostPlanned && <Picker key={rows.length} onPick={add} />}
+      {rows.length < mostPlanned && <ProductPicker key={rows.length} label={t('planAdd')} onPick={add} />}
     </FieldGroup>
   )
 }
@@ -81,26 +80,5 @@ function Row({ row, product, error, onChange, onRemove }: RowProps) {
       />
       <RemoveRow label={t('planRemove', { name })} isOff={false} onClick={onRemove} />
     </li>
-  )
-}
-
-function Picker({ onPick }: { onPick: (product: ProductBrief) => void }) {
-  const t = useTranslations('supplies')
-  const [search, setSearch] = useState('')
-  const products = useProducts(search, null)
-  const pick = (id: number | null) => {
-    const product = products.find((one) => one.id === id)
-    if (product) onPick(product)
-  }
-  return (
-    <ProductField
-      name="planAdd"
-      label={t('planAdd')}
-      products={products}
-      onSearch={setSearch}
-      value={null}
-      error={undefined}
-      onChange={pick}
-    />
   )
 }

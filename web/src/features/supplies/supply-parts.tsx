@@ -37,19 +37,30 @@ export function Filled({ packed, planned, isDone = planned !== null && packed >=
   )
 }
 
-type SupplyProductNameProps = { product: ProductBrief; size?: 30 | 44 }
+type SupplyProductNameProps = {
+  product: ProductBrief
+  size?: 30 | 44
+  /** In a form, which nobody leaves by a slip. */
+  isPlain?: boolean
+}
 
 /** A product by picture, name and article, as the way to its page. */
-export function SupplyProductName({ product, size = 44 }: SupplyProductNameProps) {
+export function SupplyProductName({ product, size = 44, isPlain = false }: SupplyProductNameProps) {
   const address = useMediaAddress()
   const { id, name, article, photo } = product
   return (
     <span className={classes.product}>
       <Thumb src={address(photo, 'small')} size={size} />
       <TwoLines second={<Code>{article}</Code>}>
-        <Link to="/set/$id" params={{ id: String(id) }} className={rowNameLook} title={name}>
-          {name}
-        </Link>
+        {isPlain ? (
+          <span className={classes.plainName} title={name}>
+            {name}
+          </span>
+        ) : (
+          <Link to="/set/$id" params={{ id: String(id) }} className={rowNameLook} title={name}>
+            {name}
+          </Link>
+        )}
       </TwoLines>
     </span>
   )

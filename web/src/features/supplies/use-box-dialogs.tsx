@@ -10,6 +10,7 @@ const AddBoxesForm = lazy(async () => ({ default: (await forms()).AddBoxesForm }
 const CopyBoxForm = lazy(async () => ({ default: (await forms()).CopyBoxForm }))
 const MoveLineForm = lazy(async () => ({ default: (await forms()).MoveLineForm }))
 const EditBoxForm = lazy(async () => ({ default: (await forms()).EditBoxForm }))
+const BoxLinesForm = lazy(async () => ({ default: (await import('./box-lines-form.tsx')).BoxLinesForm }))
 
 const look = {
   isForm: true,
@@ -33,6 +34,12 @@ export function useBoxDialogs({ id: supplyId }: Pick<Supply, 'id'>) {
         t('moveTitle', { number: box.number }),
         (close) => <MoveLineForm supplyId={supplyId} box={box} item={item} close={close} />,
         look,
+      ),
+    contents: (box: Box) =>
+      openDialog(
+        t('contentsTitle', { number: box.number }),
+        (close) => <BoxLinesForm supplyId={supplyId} box={box} close={close} />,
+        { ...look, size: 720 },
       ),
     edit: (box: Box) =>
       openDialog(

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Download, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { makePacked, makeSupply, readSupply } from './made-supplies.ts'
+import { adminClient } from './made-tasks.ts'
+import { signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+
+/** As Wildberries gives it: three boxes with nothing in them. */
+const template = fileURLToPath(new URL('./wildberries-boxes.xlsx', import.meta.url))
+const codes = ['WB_1500000001', 'WB_1500000002', 'WB_1500000003']
+
+const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path())
+
+test('the file of Wildberries brings its boxes, and is given back with what was packed into them', async () => {
+  const product = await makePacked('Кружка')
+  const supply = await makeSupply({ boxes: 0 })
+  const page = await openPage()
+  await signIn(page, 'admin', `/supply/${supply.id}`)
+  await page.getByRole('link', { name: 'Импорт' }).click()
+  await page.getByRole('button', { name: 'Выбрать файл' }).waitFor()
+  await page.locator('input[type=file]').last().setInputFiles(template)
+  await page.getByRole('button', { name: /^Записать/ }).click()
+  await page.getByRole('heading', { name: /записано$/ }).waitFor()
+  await page.getByRole('link', { name: 'К поставке' }).click()
+  await page.getByText(codes[2]!).waitFor() // there are three
+  const { boxes } = await readSupply(supply.id)
+  expect(boxes.map(({ barcode }) => barcode)).toEqual(codes)
+
+  const client = await adminClient()
+  const items = [{ product_id: product.id, quantity: 12, expires_on: '2027-05-31' }]
+  await client.call('PUT', `/supplies/${supply.id}/box/${boxes[1]!.id}`, { items })
+  await page.getByRole('button', { name: 'Другие действия' }).first().click()
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'Заполнить файл Wildberries' }).click()
+  const download = page.waitForEvent('download')
+  await (await chosen).setFiles(template)
+  const filled = await download
+  expect(filled.suggestedFilename()).toMatch(new RegExp(`^Упаковка ${supply.number}.*\\.xlsx$`))
+  const form = new FormData()
+  form.append('kind', 'supplies')
+  form.append('file', new Blob([new Uint8Array(await bytesOf(filled))]), 'Упаковка.xlsx')
+  const look = await client.call<{ layout: { sheets: string[] }; sample: unknown }>(
+    'POST',
+    '/imports/look',
+    form,
+  )
+  expect(look.layout.sheets).toEqual(['Короба'])
+  // What has nothing in it is left out, and columns that are not ours are as they came.
+  expect(look.sample).toEqual([[product.barcode, '12', codes[1], '2027-05-31', `$WBMP:1:${codes[1]}`]])
+})
+
+/** In points, to a hundredth, of every page. */
+async function pagesOf(download: Download): Promise<string[]> {
+  const text = (await bytesOf(download)).toString('latin1')
+  return [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) =>
+    [width, height].map((side) => Number(side).toFixed(2)).join('×'),
+  )
+}
+const points = (...millimetres: number[]) =>
+  millimetres.map((length) => ((length * 72) / 25.4).toFixed(2)).join('×')
+
+async function printed(page: Page, item: string): Promise<string[]> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: item }).click()
+  return pagesOf(await download)
+}
+
+test('labels are printed for a supply and for one box, each size on a page of its own', async () => {
+  const supply = await makeSupply({ boxes: 3 })
+  const page = await openPage()
+  await signIn(page, 'staff', `/supply/${supply.id}?box=${supply.boxes[1]!.id}`) // three were asked for
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('heading', { name: 'Короб 2' }).waitFor()
+  const small = points(58, 40)
+  const large = points(75, 120)
+  const ofBox = async (size: string) => {
+    await panel.getByRole('button', { name: 'Другие действия' }).click()
+    return printed(page, `Этикетка ${size} мм`)
+  }
+  expect(await ofBox('58×40')).toEqual([small])
+  expect(await ofBox('75×120')).toEqual([large])
+
+  const lead = await openPage()
+  await signIn(lead, 'admin', `/supply/${supply.id}`)
+  const ofSupply = async (size: string) => {
+    await lead.getByRole('button', { name: 'Другие действия' }).click()
+    return printed(lead, `Этикетки ${size} мм`)
+  }
+  expect(await ofSupply('58×40')).toEqual([small, small, small])
+  expect(await ofSupply('75×120')).toEqual([large, large, large])
+})

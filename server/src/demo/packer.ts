@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/db.ts'
+
+type Work = {
+  user_id: number
+  supply_id: number
+  product_id: number
+  /** Of the product there are so many in the supply by this person, and so many are left. */
+  packed: number
+  left: number
+}
+
+/** Makes what the person works on now the packing of a supply, so that their scans count into it. @returns the task */
+export async function packInSupply(db: Db, work: Work): Promise<number | null> {
+  const { user_id, packed, left, ...fields } = work
+  const rates = ['name', 'money', 'coins', 'norm_seconds'] as const
+  const product = await db
+    .from('products')
+    .select(rates)
+    .where('id', '=', work.product_id)
+    .executeTakeFirstOrThrow()
+  const quantity = packed + left
+  const task = await db
+    .update('tasks', {
+      ...{ ...fields, title: product.name, quantity, quantity_done: packed },
+      ...{ money: product.money * quantity, coins: product.coins * quantity },
+      norm_seconds: sql<number>`${product.norm_seconds}::integer * ${quantity}::integer`,
+    })
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'in_progress')
+    .returning('id')
+    .executeTakeFirst()
+  return task?.id ?? null
+}

@@ -1,0 +1,26 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
+import { useState } from 'react'
+import { ProductField, useProducts } from '../products/products.tsx'
+
+type ProductPickerProps = { label: string; onPick: (product: ProductBrief) => void }
+
+/** A field that gives what is chosen in it away. Give it a new `key` then, so that it is empty again. */
+export function ProductPicker({ label, onPick }: ProductPickerProps) {
+  const [search, setSearch] = useState('')
+  const products = useProducts(search, null)
+  const pick = (id: number | null) => {
+    const product = products.find((one) => one.id === id)
+    if (product) onPick(product)
+  }
+  return (
+    <ProductField
+      name="pickProduct"
+      label={label}
+      products={products}
+      onSearch={setSearch}
+      value={null}
+      error={undefined}
+      onChange={pick}
+    />
+  )
+}
