@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { nowIso } from '../clock.ts'
 import type { Db, Draft } from '../database/db.ts'
 import { buildEntry, type TestUser } from './build.ts'
@@ -34,11 +35,10 @@ type Bought = { item_id?: number; quantity?: number; price?: number; month?: str
 export async function buildOrder(db: Db, user: TestUser, bought: Bought = {}): Promise<number> {
   const { quantity = 1, price = 100, created_at = nowIso(), month = `${created_at.slice(0, 7)}-01` } = bought
   const item_id = bought.item_id ?? (await buildShopItem(db, user, { price }))
-  const last = await db
-    .from('orders')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirst()
-  const id = (last?.id ?? 0) + db.companyId * 1_000_000 + 1
+  const [next] = await db.query(
+    sql<{ id: number }>`select nextval(pg_get_serial_sequence('orders', 'id')) as id`,
+  )
+  const id = next?.id ?? 0
   const total = price * quantity
   await giveCoins(db, user, total)
   await buildEntry(db, user, {

@@ -16,11 +16,11 @@ const orderOf = ({ sort_by }: ItemQuery): Order => ({
   by: sort_by === 'id' ? null : sql.ref(`shop_items.${sort_by}`),
 })
 
-const isInStock = sql<boolean>`shop_items.stock is distinct from 0`
-const isAffordable = ({ userId }: Actor) => sql<boolean>`shop_items.price <= (
+const isInStock = sql<boolean>`(shop_items.stock is distinct from 0)`
+const isAffordable = ({ userId }: Actor) => sql<boolean>`(shop_items.price <= (
   select balance from accounts
   where accounts.company_id = shop_items.company_id and ledger = 'coins' and user_id = ${userId}
-)`
+))`
 
 function filterRows(db: Db, actor: Actor, filters: ItemFilters) {
   let rows = itemRows(db, actor)
