@@ -56,7 +56,7 @@ class Sheet {
 }
 
 /** One drawn operation: what is sent, and what it has to answer. */
-type Drawn = { send: () => ReturnType<TestClient['send']>; answer: string; then?: (body: object) => void }
+type Drawn = { send: () => ReturnType<TestClient['send']>; answer: string; apply?: (body: object) => void }
 
 test(`whatever is bought, cancelled, undone and restocked comes out as on paper (SHOP_SEED=${seed})`, async () => {
   const random = new Random(seed)
@@ -81,7 +81,7 @@ test(`whatever is bought, cancelled, undone and restocked comes out as on paper 
   const edit = (item: Item, body: object, apply: () => void): Drawn => ({
     send: () => as.admin.send('PUT', `/shop-items/${item.id}`, body),
     answer: '200',
-    then: apply,
+    apply,
   })
 
   const buy = (): Drawn => {
@@ -94,7 +94,7 @@ test(`whatever is bought, cancelled, undone and restocked comes out as on paper 
     return {
       send,
       answer: '201',
-      then: (body) => {
+      apply: (body) => {
         const { id } = (body as { order: Order }).order
         const order: Placed = { id, item, person, quantity, total, status: 'pending', undoTo: null }
         sheet.settle(order, 1)
@@ -111,7 +111,7 @@ test(`whatever is bought, cancelled, undone and restocked comes out as on paper 
     return {
       send,
       answer: '200',
-      then: () => {
+      apply: () => {
         if (status === 'cancelled') sheet.settle(order, -1)
         Object.assign(order, { undoTo: order.status, status })
       },
@@ -129,7 +129,7 @@ test(`whatever is bought, cancelled, undone and restocked comes out as on paper 
     return {
       send,
       answer: '200',
-      then: () => {
+      apply: () => {
         if (takes) sheet.settle(order, 1)
         Object.assign(order, { status: undoTo, undoTo: null })
       },
@@ -147,7 +147,7 @@ test(`whatever is bought, cancelled, undone and restocked comes out as on paper 
     return {
       send,
       answer: '201',
-      then: () => {
+      apply: () => {
         sheet.coins[person] = next
       },
     }
@@ -187,10 +187,10 @@ test(`whatever is bought, cancelled, undone and restocked comes out as on paper 
   }
 
   for (let step = 0; step < steps; step += 1) {
-    const { send, answer, then } = draw()
+    const { send, answer, apply } = draw()
     const { statusCode, body } = await send()
     expect([statusCode, body.code].filter(Boolean).join(' '), `step ${step}`).toBe(answer)
-    then?.(body)
+    apply?.(body)
   }
 
   const balances = await db
