@@ -122,7 +122,8 @@ export const shop = {
     access: 'staff',
     plural: 'shop_items',
     row: listedItem,
-    sorts: ['position', 'name', 'price', 'stock', 'created_at'],
+    /** `bought`: how many pieces were ever bought, what was cancelled aside. */
+    sorts: ['position', 'name', 'price', 'stock', 'bought', 'created_at'],
     filters: {
       is_active: z.boolean().optional(),
       in_stock: z.boolean().optional(),

@@ -11,9 +11,11 @@ import { firstPhotoOf, isWishedBy, itemRows } from './shop.queries.ts'
 export type ItemFilters = BodyOf<typeof shop.list>
 export type ItemQuery = QueryOf<typeof shop.list>
 
+const columnOf: { [sort: string]: string } = { bought: 'taken' }
+
 const orderOf = ({ sort_by }: ItemQuery): Order => ({
   id: sql.ref('shop_items.id'),
-  by: sort_by === 'id' ? null : sql.ref(`shop_items.${sort_by}`),
+  by: sort_by === 'id' ? null : sql.ref(`shop_items.${columnOf[sort_by] ?? sort_by}`),
 })
 
 const isInStock = sql<boolean>`(shop_items.stock is distinct from 0)`
