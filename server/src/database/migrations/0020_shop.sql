@@ -175,21 +175,21 @@ end $$;
 create trigger guard_order before insert or update or delete on orders for each row execute function guard_order();
 create trigger keep_orders before truncate on orders for each statement execute function guard_order();
 
--- What follows from an order in the same statement: its history, the limit of whoever buys and, last, the stock, whose
--- row all who buy the same item wait for. Its coins are there before: without them there is no order.
+-- How many pieces more an order takes than before: below 0 where it gives them back.
+create function pieces_more(is_new boolean, was orders, now orders) returns integer language sql immutable as $$
+  select now.quantity * case when is_new then 1
+    else (was.status = 'cancelled')::integer - (now.status = 'cancelled')::integer end
+$$;
+
+-- What follows from an order in the same statement: its history, and the limit of whoever buys. Its coins are there
+-- before: without them there is no order.
 create function settle_order() returns trigger language plpgsql as $$
 declare
   is_new boolean := tg_op = 'INSERT';
-  more integer := 0;
+  more integer := pieces_more(is_new, old, new);
   posted bigint;
 begin
-  if is_new then
-    more := new.quantity;
-  elsif new.status = old.status then
-    return null;
-  else
-    more := new.quantity * ((old.status = 'cancelled')::integer - (new.status = 'cancelled')::integer);
-  end if;
+  if not is_new and new.status = old.status then return null; end if;
   insert into order_events (company_id, order_id, user_id, kind, from_status, to_status, comment, created_at)
   values (
     new.company_id, new.id, new.status_by,
@@ -213,14 +213,25 @@ begin
     update shop_months set bought = bought + more
     where company_id = new.company_id and item_id = new.item_id and user_id = new.user_id and month = new.month;
   end if;
+  return null;
+end $$;
+create trigger settle_order after insert or update of status on orders
+  for each row execute function settle_order();
+
+-- The stock comes last, at the end of the transaction or when it says so: all who buy the same item wait for its row.
+create function take_stock() returns trigger language plpgsql as $$
+declare
+  more integer := pieces_more(tg_op = 'INSERT', old, new);
+begin
+  if more = 0 then return null; end if;
   -- Whoever edits the item has seen another stock.
   update shop_items set taken = taken + more, version = version + 1,
     field_versions = field_versions || jsonb_build_object('stock', version + 1)
   where company_id = new.company_id and id = new.item_id;
   return null;
 end $$;
-create trigger settle_order after insert or update of status on orders
-  for each row execute function settle_order();
+create constraint trigger take_stock after insert or update of status on orders deferrable initially deferred
+  for each row execute function take_stock();
 
 -- Only orders move what they count: their trigger does, which no statement of a client is.
 create function guard_counted() returns trigger language plpgsql as $$

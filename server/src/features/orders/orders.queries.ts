@@ -72,12 +72,20 @@ export async function findOffer(
   return offer
 }
 
-/** Takes the stock and the limit, and begins its history. Fails where either does not suffice. */
+/** Takes the limit, and begins its history; fails where the limit does not suffice. The stock is taken later. */
 export async function insertOrder(db: Db, draft: Draft<'orders'>): Promise<void> {
   await db.insert('orders', draft).execute()
 }
 
-/** A step is told of by its history; cancelled, it gives stock and limit back. */
+/**
+ * Takes the stock that orders of this transaction have asked for, or gives it back. From here on all who buy the same
+ * items wait. Fails where there is not enough.
+ */
+export async function settleStock(db: Db): Promise<void> {
+  await db.query(sql`set constraints take_stock immediate`)
+}
+
+/** A step is told of by its history; cancelled, it gives the limit back. */
 export async function updateOrderRow(db: Db, id: number, fields: Change<'orders'>): Promise<void> {
   await db.update('orders', fields).where('id', '=', id).execute()
 }

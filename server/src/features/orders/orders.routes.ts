@@ -3,7 +3,7 @@ import { routes } from '../../http/route.ts'
 import { orderFile } from './orders.file.ts'
 import { toMove, toUndo } from './orders.policy.ts'
 import { undoOrder, updateOrder } from './orders.steps.ts'
-import { createOrder, getOrder, listOrders, lockOrder } from './orders.ts'
+import { createOrder, getOrder, listOrders, lockOrder, takeStock } from './orders.ts'
 
 export const orderRoutes = routes(orders, {
   list: {
@@ -12,8 +12,9 @@ export const orderRoutes = routes(orders, {
   },
   get: async ({ db, actor, params }) => ({ order: await getOrder(db, actor, params.id) }),
   create: async ({ db, actor, body }) => {
-    const id = await createOrder(db, actor, body)
-    return { order: await getOrder(db, actor, id) }
+    const order = await getOrder(db, actor, await createOrder(db, actor, body))
+    await takeStock(db)
+    return { order }
   },
   update: async ({ db, actor, params, body }) => {
     await updateOrder(db, actor, toMove(actor, await lockOrder(db, actor, params.id), body), body)

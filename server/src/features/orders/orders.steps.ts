@@ -14,7 +14,7 @@ import { tellMoved } from './orders.news.ts'
 import { mayStep, undoUntil } from './orders.policy.ts'
 import { insertComment, type LockedOrder, updateOrderRow } from './orders.queries.ts'
 import { keyOf, refuseShort, sourceOf } from './orders.rules.ts'
-import { getOrder, orderMedia } from './orders.ts'
+import { getOrder, orderMedia, takeStock } from './orders.ts'
 
 type MovedOrder = Allowed<LockedOrder, 'move'>
 type UndoneOrder = Allowed<LockedOrder, 'undo'>
@@ -83,6 +83,7 @@ async function step(
   if (isCancelled) await settle(db, actor, order, 0)
   await write(db, order, { status, ...(comment && { comment }) }, moved(actor, status, comment))
   if (isCancelled) {
+    await takeStock(db)
     await audit(db, actor, order, status, comment)
     await tellOfStock(db, actor, order.item_id, order.quantity)
   }
@@ -101,7 +102,10 @@ export async function undoOrder(db: Db, actor: Actor, order: UndoneOrder): Promi
   if (wasCancelled) await settle(db, actor, order, -total)
   await write(db, order, { status }, moved(actor, status, ''))
   await audit(db, actor, order, status, '')
-  if (wasCancelled) await tellOfStock(db, actor, item_id, -quantity)
+  if (wasCancelled) {
+    await takeStock(db)
+    await tellOfStock(db, actor, item_id, -quantity)
+  }
   await tellMoved(db, actor, order, status, '')
 }
 

@@ -24,6 +24,7 @@ import {
   type LockedOrder,
   listHistory,
   lockOrderRow,
+  settleStock,
 } from './orders.queries.ts'
 import { keyOf, refuseShort, sourceOf } from './orders.rules.ts'
 
@@ -79,8 +80,7 @@ export async function lockOrder(db: Db, actor: Actor, id: number): Promise<Locke
 }
 
 /**
- * Buys: takes the coins, then the limit and the stock, all or none. The item comes last, as all who buy it wait for
- * its row. @returns the number of the order
+ * Buys: takes the coins and the limit, all or none; `takeStock` is to follow. @returns the number of the order
  * @throws ApiError wrong_state of what is not sold; limit_reached, out_of_stock, insufficient_coins; 422
  */
 export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Promise<number> {
@@ -103,6 +103,9 @@ export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Prom
   await tellOfStock(db, actor, item_id, -quantity)
   return id
 }
+
+/** The last that a purchase does, as all who buy the same item wait for its row. @throws ApiError out_of_stock */
+export const takeStock = (db: Db): Promise<void> => settleStock(db).catch(refuseShort)
 
 type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
