@@ -1,3 +1,4 @@
+import { bareTables } from './bare-shop.ts'
 import { compare, type Target } from './compare.ts'
 import { hirePeople, openStage, type Stage } from './stage.ts'
 
@@ -5,12 +6,11 @@ const buyers = 16
 /** More than anybody buys while this runs. */
 const stock = 1_000_000
 
-/** Purchases of one item by many against the bare conditional update of its stock; nothing may be sold twice. */
+/** Purchases of one item by many against the bare transaction around a conditional update; nothing is sold twice. */
 export async function shop(): Promise<void> {
   const stage = await openStage()
   try {
-    await stage.query('create table bare_items (id bigint primary key, stock integer not null)')
-    await stage.query('insert into bare_items values (1, $1)', [stock])
+    await stage.query(bareTables(stock))
     const people = await hirePeople(stage, buyers)
     const item = await insertItem(stage)
     let turn = 0
@@ -49,7 +49,7 @@ async function insertItem({ query, companyId }: Stage): Promise<number> {
 async function refuseOversold({ query, companyId }: Stage): Promise<void> {
   const { rows } = await query(
     `select stocked - stock as sold, (select count(*) from orders where company_id = $1) as orders, (
-       select -sum(amount) from ledger_entries where company_id = $1 and kind = 'purchase') as coins
+       select -sum(amount) from ledger_entries where company_id = $1 and source_type = 'order') as coins
      from shop_items where company_id = $1`,
     [companyId],
   )
