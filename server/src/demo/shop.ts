@@ -28,6 +28,8 @@ export async function openShop(
   crew: Crew,
   created: { created_by: number; created_at: string },
 ): Promise<DemoShop> {
+  // All of the demo is one transaction, and each order is to find the stock that the one before has left.
+  await db.query(sql`set constraints take_stock immediate`)
   const items = await insertItems(db, created)
   const placed: Placed[] = []
   const lead = crew.leads[0] ?? 0

@@ -3,10 +3,6 @@ import { piecesFor } from '@artel/contract/shop.rules'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 
-/** Staff see what is switched on. */
-export const maySee = (actor: Actor, { is_active }: { is_active: boolean }): boolean =>
-  is_active || isAdmin(actor)
-
 type Offered = Pick<ListedShopItem, 'is_active' | 'stock' | 'left_for_me'>
 
 export const rightsTo = (actor: Actor, item: Offered): ListedShopItem['can'] => ({
