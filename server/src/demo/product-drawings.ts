@@ -44,7 +44,6 @@ export const shopDrawings: readonly NamedDrawing[] = [
   { name: 'Шоколад авторский', draw: () => drawBars([cocoa, clay]) },
   { name: 'Плед «Клетка»', draw: drawPlaid },
   { name: 'Рюкзак городской', draw: drawBackpack },
-  { name: 'Набор «Уют» со скидкой', draw: () => drawPile([linen, clay, linen]) },
 ]
 
 /** Folded cloth, one on another, and a band around it. */
