@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { entryList, postEntry } from './bare-ledger.ts'
+import { placeOrder } from './bare-shop.ts'
 import { postScan } from './bare-supplies.ts'
 
 // The least code that does the same work: node:http, pg with prepared statements, JSON.stringify. The session is
@@ -62,6 +63,7 @@ createServer(async (request, response) => {
   const found = await pool.query({ ...session, values: [hash] })
   const companyId = found.rows[0]?.company_id
   if (request.method === 'POST') {
+    if (request.url === '/orders') return response.end(await placeOrder(pool, found.rows[0]))
     const post = request.url?.startsWith('/supplies') ? postScan : postEntry
     return response.end(await post(pool, found.rows[0], request))
   }

@@ -4,6 +4,7 @@ import { compare, load, median } from './compare.ts'
 import { drainBare, drainOurs, fileRows } from './export.ts'
 import { ledger } from './ledger.ts'
 import { imports, products } from './products.ts'
+import { shop } from './shop.ts'
 import { soak } from './soak.ts'
 import { insertTasks, openStage, type Stage } from './stage.ts'
 import { start } from './start.ts'
@@ -90,6 +91,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   imports,
   products,
   supplies,
+  shop,
   ledger: () => ledger(Number(values.entries)),
   soak: () => soak(Number(values.minutes)),
 }

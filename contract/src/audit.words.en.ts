@@ -124,5 +124,10 @@ export const auditWordsEn = {
   value_shipped: 'shipped',
   value_accepted: 'accepted',
   value_cancelled: 'cancelled',
+  value_pending: 'new',
+  value_processing: 'in preparation',
+  value_delivered: 'handed over',
+  field_price: 'Price, coins',
+  field_limit_per_user: 'Limit for a person a month',
   field_is_default: 'Default',
 }

@@ -125,5 +125,10 @@ export const auditWordsRu = {
   value_shipped: 'отгружена',
   value_accepted: 'принята',
   value_cancelled: 'отменена',
+  value_pending: 'новый',
+  value_processing: 'готовится',
+  value_delivered: 'выдан',
+  field_price: 'Цена, монет',
+  field_limit_per_user: 'На человека в месяц',
   field_is_default: 'Основное',
 } satisfies Record<keyof typeof auditWordsEn, string>

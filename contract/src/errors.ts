@@ -24,6 +24,8 @@ export const errorStatus = {
   locked: 409,
   insufficient_money: 409,
   insufficient_coins: 409,
+  out_of_stock: 409,
+  limit_reached: 409,
   already_reversed: 409,
   idempotency_conflict: 409,
   idempotency_running: 409,

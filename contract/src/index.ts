@@ -10,11 +10,13 @@ import { coins, ledger, money } from './ledger.ts'
 import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
+import { orders } from './orders.ts'
 import { personnel } from './personnel.ts'
 import { products } from './products.ts'
 import { profile } from './profile.ts'
 import { rewards } from './rewards.ts'
 import { search } from './search.ts'
+import { shop } from './shop.ts'
 import { stats } from './stats.ts'
 import { supplies } from './supplies.ts'
 import { tasks } from './tasks.ts'
@@ -40,12 +42,14 @@ export const calls = {
   money,
   multimedia: multimediaCalls,
   notifications,
+  orders,
   products,
   profile,
   personnel,
   rewards,
   search,
   settings,
+  shop,
   stats,
   supplies,
   tasks,

@@ -13,6 +13,9 @@ export const notificationKinds = [
   'money_received',
   'coins_received',
   'achievement',
+  'order_created',
+  'order_status',
+  'wish_in_stock',
   'ledger_fault',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

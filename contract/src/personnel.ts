@@ -76,6 +76,8 @@ const unfinished = z.object({
   open_tasks: z.int(),
   paused_tasks: z.int(),
   review_tasks: z.int(),
+  /** Bought in the shop, and not delivered yet. */
+  open_orders: z.int(),
   /** What they still have, in kopecks (below 0: owe) and in coins. */
   money: z.int(),
   coins: z.int(),

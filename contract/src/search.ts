@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id, text } from './primitives.ts'
 
-export const searchEntities = ['task', 'product', 'supply', 'user', 'legal_entity', 'warehouse'] as const
+export const searchEntities = [
+  'task',
+  'product',
+  'supply',
+  'user',
+  'shop_item',
+  'order',
+  'legal_entity',
+  'warehouse',
+] as const
 
 const searchResult = z.object({
   entity: z.enum(searchEntities),

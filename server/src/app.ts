@@ -24,6 +24,7 @@ import { multimediaJobs } from './features/multimedia/multimedia.jobs.ts'
 import { multimediaRoutes } from './features/multimedia/multimedia.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { orderRoutes } from './features/orders/orders.routes.ts'
 import { personnelRoutes } from './features/personnel/personnel.routes.ts'
 import { productImport } from './features/products/products.import.ts'
 import { productJobs } from './features/products/products.jobs.ts'
@@ -31,6 +32,7 @@ import { productRoutes } from './features/products/products.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { rewardRoutes } from './features/rewards/rewards.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
+import { shopRoutes } from './features/shop/shop.routes.ts'
 import { statRoutes } from './features/stats/stats.routes.ts'
 import { supplyImport } from './features/supplies/supplies.import.ts'
 import { supplyRoutes } from './features/supplies/supplies.routes.ts'
@@ -153,6 +155,8 @@ export async function buildApp({
     ...hoursRoutes,
     ...ledgerRoutes,
     ...rewardRoutes,
+    ...shopRoutes,
+    ...orderRoutes,
     ...achievementRoutes,
     ...statRoutes,
     ...auditRoutes,

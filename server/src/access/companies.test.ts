@@ -16,6 +16,7 @@ import {
   buildView,
 } from '../testing/build.ts'
 import type { Answer } from '../testing/client.ts'
+import { buildOrder, buildShopItem } from '../testing/shop.ts'
 import { buildBox, buildScan, buildSupply } from '../testing/supplies.ts'
 
 // Made from the calls that there are: one that is added later is asked the same questions.
@@ -93,8 +94,10 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
       })
       .execute(),
   'achievements.list': ({ other, people }) => buildAchievement(other, people.stranger, people.stranger),
+  'orders.list': ({ other, people }) => buildOrder(other, people.stranger),
   'products.list': ({ other }) => buildProduct(other),
   'rewards.list': ({ other, people }) => buildReward(other, people.stranger, people.stranger),
+  'shop.list': ({ other, people }) => buildShopItem(other, people.stranger),
   'supplies.list': ({ other }) => buildSupply(other),
   'tasks.list': ({ other, people }) => buildTask(other, people.stranger),
   'views.list': ({ other, people }) => buildView(other, people.stranger),
@@ -158,6 +161,7 @@ test.each(lists)('$name finds nothing of another company by its numbers', async 
     legal_entity_id: await buildLegalEntity(world.other),
     box_id: await buildBox(world.other, await buildSupply(world.other)),
     task_id: await buildTask(world.other, world.people.stranger),
+    item_id: await buildShopItem(world.other, world.people.stranger),
   }
   for (const filter of Object.keys(shape).filter((key) => key.endsWith('_id'))) {
     // One that is not known here has to be told what is another company's.

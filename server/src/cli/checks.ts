@@ -31,6 +31,49 @@ export const checks: readonly Check[] = [
         and (deleted_at is not null or reversals = 0)`,
   },
   {
+    name: 'an order has taken its coins, or has given them back, unless one of its entries was taken back by hand',
+    sql: `select company_id, id from orders
+      cross join lateral (
+        select coalesce(sum(amount), 0) as brought, count(*) filter (where kind = 'reversal') as reversals
+        from ledger_entries as entry
+        where entry.company_id = orders.company_id and entry.source_type = 'order' and entry.source_id = orders.id
+      ) as posted
+      where brought <> case when status = 'cancelled' then 0 else -total end and reversals = 0`,
+  },
+  {
+    name: 'what was entered for an order is of an order that exists, and of whoever has bought',
+    sql: `select entry.company_id, entry.id from ledger_entries as entry
+      left join orders on orders.company_id = entry.company_id and orders.id = entry.source_id
+      where entry.source_type = 'order' and (orders.user_id is distinct from entry.user_id or ledger <> 'coins')`,
+  },
+  {
+    name: 'of an item as many pieces are taken as stand in its orders',
+    sql: `select company_id, id from shop_items
+      left join (
+        select company_id, item_id as id, sum(quantity) as pieces from orders where status <> 'cancelled'
+        group by company_id, item_id
+      ) as ordered using (company_id, id)
+      where taken <> coalesce(pieces, 0)`,
+  },
+  {
+    name: 'what counts against a monthly limit is what a person has ordered',
+    sql: `select company_id, item_id as id from shop_months
+      full join (
+        select company_id, item_id, user_id, month, sum(quantity) filter (where status <> 'cancelled') as pieces
+        from orders group by company_id, item_id, user_id, month
+      ) as ordered using (company_id, item_id, user_id, month)
+      where bought is distinct from coalesce(pieces, 0)`,
+  },
+  {
+    name: 'an order stands where its history has left it',
+    sql: `select company_id, id from orders
+      left join lateral (
+        select to_status from order_events as event
+        where event.company_id = orders.company_id and event.order_id = orders.id order by event.id desc limit 1
+      ) as last on true
+      where to_status is distinct from status`,
+  },
+  {
     name: 'the points of a person on a day are the sum of their events',
     sql: `select company_id, user_id as id from points_days
       full join (

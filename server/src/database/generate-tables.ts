@@ -44,6 +44,8 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'supply_boxes.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'import_removals.items': { name: 'RemovedItems', module: 'supplies' },
   'rewards.field_versions': { name: 'FieldVersions', module: 'primitives' },
+  'shop_items.field_versions': { name: 'FieldVersions', module: 'primitives' },
+  'orders.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'ledger_checks.faults': { name: 'LedgerFaults', module: 'ledger' },
   'shifts.breaks': { name: 'Breaks', module: 'work-time' },
   'shifts.field_versions': { name: 'FieldVersions', module: 'primitives' },
@@ -66,7 +68,7 @@ type Column = {
 
 const columnsQuery = `
   select c.relname as table_name, a.attname as column_name, t.typname as type, not a.attnotnull as is_nullable,
-    case when a.attidentity = 'a' or a.attgenerated = 's' then 'always' when a.atthasdef then 'default' else 'none' end
+    case when a.attidentity = 'a' or a.attgenerated = 's' then 'always' when a.atthasdef or a.attidentity = 'd' then 'default' else 'none' end
       as "default",
     (select pg_get_constraintdef(k.oid) from pg_constraint k
       where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]

@@ -295,6 +295,43 @@ export type Tables = {
     url: string
     user_id: number
   }
+  order_events: {
+    comment: Generated<string>
+    company_id: number
+    created_at: string
+    from_status: 'pending' | 'processing' | 'delivered' | 'cancelled' | null
+    id: GeneratedAlways<number>
+    kind: 'create' | 'step' | 'undo' | 'comment'
+    order_id: number
+    to_status: 'pending' | 'processing' | 'delivered' | 'cancelled'
+    user_id: number
+  }
+  order_multimedia: {
+    company_id: number
+    multimedia_id: number
+    order_id: number
+    position: number
+  }
+  orders: {
+    comment: Generated<string>
+    company_id: number
+    created_at: string
+    field_versions: Generated<FieldVersions>
+    id: Generated<number>
+    item_id: number
+    month: string
+    name: string
+    price: number
+    quantity: number
+    status: Generated<'pending' | 'processing' | 'delivered' | 'cancelled'>
+    status_at: string
+    status_by: number
+    takes: Generated<number>
+    total: number
+    undo_to: 'pending' | 'processing' | 'delivered' | 'cancelled' | null
+    user_id: number
+    version: Generated<number>
+  }
   points_days: {
     company_id: number
     day: string
@@ -402,6 +439,45 @@ export type Tables = {
     user_id: number
     version: Generated<number>
     worked_seconds: Generated<number>
+  }
+  shop_item_multimedia: {
+    company_id: number
+    multimedia_id: number
+    position: number
+    shop_item_id: number
+  }
+  shop_items: {
+    company_id: number
+    created_at: string
+    created_by: number
+    description: Generated<string>
+    field_versions: Generated<FieldVersions>
+    id: GeneratedAlways<number>
+    is_active: Generated<boolean>
+    limit_per_user: number | null
+    name: string
+    position: number
+    price: number
+    stock: GeneratedAlways<number | null>
+    stocked: number | null
+    taken: Generated<number>
+    updated_at: string
+    updated_by: number
+    version: Generated<number>
+  }
+  shop_months: {
+    bought: number
+    company_id: number
+    item_id: number
+    month: string
+    most: number | null
+    user_id: number
+  }
+  shop_wishes: {
+    company_id: number
+    created_at: string
+    item_id: number
+    user_id: number
   }
   supplies: {
     boxes_count: Generated<number>

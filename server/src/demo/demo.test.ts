@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { findMistakes, legalEntityTypes } from '@artel/contract/legal-entities.rules'
+import { orderStatuses } from '@artel/contract/orders.line'
 import { supplyStatuses } from '@artel/contract/supplies.line'
 import { taskStatuses } from '@artel/contract/tasks.line'
 import { sql } from 'kysely'
@@ -40,7 +41,8 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
       root,
     )
     expect(rows[0]).toEqual({ companies: 1, people: demoPeople.length })
-  })
+    // Photos are made for it, which takes its time on a slow machine.
+  }, 60_000)
 
   test('is alive: every status, over three months, times that add up', async () => {
     const { rows } = await sql<{ statuses: string[]; days: number; running: number; wrong: number }>`
@@ -100,7 +102,31 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
         )) as uncredited,
         (select array_agg(distinct kind order by kind) from ledger_entries) as kinds,
         (select count(*) from ledger_entries where balance < 0) as below`.execute(root)
-    expect(rows[0]).toEqual({ uncredited: 0, kinds: ['achievement', 'payout', 'reward', 'task'], below: 0 })
+    expect(rows[0]).toEqual({
+      uncredited: 0,
+      kinds: ['achievement', 'payout', 'purchase', 'refund', 'reward', 'task'],
+      below: 0,
+    })
+  })
+
+  test('has a shop that is bought in: orders in every status over months, what is sold out, hidden and wished', async () => {
+    const { rows } = await sql<Record<'statuses' | 'orders' | 'days' | 'wrong' | 'items', unknown>>`
+      select array_agg(distinct status order by status) as statuses, count(*)::int as orders,
+        extract(day from max(created_at) - min(created_at))::int as days,
+        count(*) filter (where status_at > now() or (
+          select sum(amount) from ledger_entries where source_type = 'order' and source_id = orders.id
+        ) <> case status when 'cancelled' then 0 else -total end)::int as wrong,
+        (select jsonb_build_object('sold_out', count(*) filter (where stock = 0),
+          'hidden', count(*) filter (where not is_active), 'limited', bool_or(limit_per_user = 1),
+          'wished', (select count(distinct item_id) > 2 from shop_wishes)) from shop_items) as items
+      from orders`.execute(root)
+    const { orders, days, ...rest } = rows[0] ?? {}
+    expect(orders).toBeGreaterThanOrEqual(30)
+    expect(days).toBeGreaterThan(60)
+    expect(rest).toEqual({
+      ...{ statuses: [...orderStatuses].toSorted(), wrong: 0 },
+      items: { sold_out: 2, hidden: 1, limited: true, wished: true },
+    })
   })
 
   test('has achievements that its rules have given, and leagues of months that are over', async () => {

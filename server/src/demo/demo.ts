@@ -10,10 +10,11 @@ import { type Crew, type DemoTask, makeHistory } from './history.ts'
 import { insertLedger } from './ledger.ts'
 import { insertLegalEntities } from './legal-entities.ts'
 import { type DemoPerson, demoPassword, demoPeople, listPeople } from './people.ts'
-import { photographProducts, photographTasks } from './photos.ts'
+import { photographProducts, photographShop, photographTasks } from './photos.ts'
 import { insertProducts } from './products.ts'
 import { Random } from './random.ts'
 import { makeShifts, takeBreaksOut } from './shifts.ts'
+import { openShop } from './shop.ts'
 import { insertSupplies } from './supplies.ts'
 import { makeToday } from './today.ts'
 
@@ -104,8 +105,11 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
   )
   await insertSupplies(db, new Random(2030), crew, at)
   await insertShifts(db, makeShifts(new Random(2027), schedule, tasks, at.getTime()))
-  await insertLedger(db, new Random(2028), crew.leads[0] ?? 0, at)
+  const shop = await openShop(db, new Random(2031), crew, created)
+  await insertLedger(db, new Random(2028), crew.leads[0] ?? 0, at, shop.visit)
+  await shop.close(at.getTime())
   await photographProducts(db, places, created, crew.productOf)
+  await photographShop(db, places, created, shop.itemOf)
   await photograph(db, places, crew, at)
 }
 

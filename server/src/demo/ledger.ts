@@ -24,9 +24,15 @@ const thanks = [
 
 /**
  * What the done tasks of the demo have brought, with rewards now and then, a payout twice a month and achievements, in
- * the order in which it came. Balances follow from the entries by themselves.
+ * the order in which it came; people go to the shop in between. Balances follow from the entries by themselves.
  */
-export async function insertLedger(db: Db, random: Random, lead: number, at: Date): Promise<void> {
+export async function insertLedger(
+  db: Db,
+  random: Random,
+  lead: number,
+  at: Date,
+  visitShop: (at: number) => Promise<void>,
+): Promise<void> {
   const tasks = await db
     .from('tasks')
     .select(['id', 'user_id', 'finished_at', 'money', 'coins', 'quantity', 'quantity_done'])
@@ -49,6 +55,7 @@ export async function insertLedger(db: Db, random: Random, lead: number, at: Dat
         day += dayMs
       } else {
         await insertEntries(db, waiting.splice(0))
+        await visitShop(noon)
         const until = new Date(noon).toISOString()
         await closeDays(db, until)
         await judgeStretch(db, { from: judgedUntil, until })

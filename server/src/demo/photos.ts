@@ -3,7 +3,7 @@ import type { MediaPath } from '@artel/contract/multimedia.kinds'
 import type { Db } from '../database/db.ts'
 import { type MediaPlaces, putMedia, readMedia } from '../features/multimedia/multimedia.ts'
 import { type NamedDrawing, taskDrawings } from './drawings.ts'
-import { productDrawings } from './product-drawings.ts'
+import { productDrawings, shopDrawings } from './product-drawings.ts'
 
 type Created = { created_by: number; created_at: string }
 
@@ -33,11 +33,30 @@ export async function photographProducts(
   productOf: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const drawing of productDrawings) {
-    const product_id = productOf.get(drawing.name)
-    if (product_id === undefined) throw new Error(`No product is called ${drawing.name}`)
+    const product_id = idOf(productOf, drawing)
     const multimedia_id = await insertPhoto(db, places, created, 'products', drawing)
     await db.insert('product_multimedia', { product_id, multimedia_id, position: 0 }).execute()
   }
+}
+
+/** The same for what the shop sells. */
+export async function photographShop(
+  db: Db,
+  places: MediaPlaces,
+  created: Created,
+  itemOf: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const drawing of shopDrawings) {
+    const shop_item_id = idOf(itemOf, drawing)
+    const multimedia_id = await insertPhoto(db, places, created, 'shop', drawing)
+    await db.insert('shop_item_multimedia', { shop_item_id, multimedia_id, position: 0 }).execute()
+  }
+}
+
+function idOf(ids: ReadonlyMap<string, number>, { name }: NamedDrawing): number {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`Nothing is called ${name}`)
+  return id
 }
 
 async function insertPhoto(

@@ -36,6 +36,16 @@ export const productDrawings: readonly NamedDrawing[] = [
   { name: 'Рюкзак городской, перепаковка', draw: drawBackpack },
 ]
 
+/** The same of what the shop sells. */
+export const shopDrawings: readonly NamedDrawing[] = [
+  { name: 'Худи «Северный дом», плотное', draw: () => drawPile([pine, pine]) },
+  { name: 'Термокружка 450 мл', draw: drawMug },
+  { name: 'Сертификат Ozon, 1 000 ₽', draw: drawCards },
+  { name: 'Шоколад авторский', draw: () => drawBars([cocoa, clay]) },
+  { name: 'Плед «Клетка»', draw: drawPlaid },
+  { name: 'Рюкзак городской', draw: drawBackpack },
+]
+
 /** Folded cloth, one on another, and a band around it. */
 function drawPile(tones: readonly Tone[]) {
   const sheet = new Sheet(760)
@@ -103,5 +113,24 @@ function drawBackpack() {
   sheet.block(centre, 1580, 430, 780, slate)
   sheet.block(1060, 1600, 260, 330, pine)
   sheet.fill([800, 1000], [1200, 1200], [1200, 1226], [800, 1026], brass[1])
+  return finish(sheet)
+}
+
+/** A slim mug with a band and a lid. */
+function drawMug() {
+  const sheet = new Sheet(820)
+  sheet.block(centre, 1540, 230, 760, slate)
+  sheet.fill([970, 1150], [1200, 1265], [1200, 1385], [970, 1270], brass[1])
+  sheet.block(centre, 780, 180, 120, pine)
+  return finish(sheet)
+}
+
+/** Two cards, one on the other. */
+function drawCards() {
+  const sheet = new Sheet(720)
+  sheet.fill([700, 1130], [1240, 860], [1640, 1060], [1100, 1330], pine[0])
+  sheet.fill([760, 1230], [1300, 960], [1700, 1160], [1160, 1430], paper)
+  sheet.fill([900, 1230], [1120, 1120], [1160, 1140], [940, 1250], pine[1])
+  sheet.fill([1380, 1180], [1460, 1140], [1540, 1180], [1460, 1220], brass[1])
   return finish(sheet)
 }

@@ -12,6 +12,10 @@ const guarded = [
   'points_days',
   'tasks',
   'shifts',
+  'orders',
+  'order_events',
+  'shop_items',
+  'shop_months',
 ]
 
 /** What only somebody who owns the tables can do, and no call of the product: changes rows past their triggers. */

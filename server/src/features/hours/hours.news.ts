@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { tell } from '../notifications/notifications.ts'
+import { tell, tellLeaders } from '../notifications/notifications.ts'
 
 type Told = { id: number; user_id: number; day: string }
 
@@ -16,20 +16,12 @@ export const tellClosed = (db: Db, shift: Told): Promise<void> =>
   })
 
 /** Tells those who lead that another end waits for them. */
-export async function tellProposed(db: Db, actor: Actor, shift: Told): Promise<void> {
-  const leaders = await db
-    .from('users')
-    .select('id')
-    .where('type', '!=', 'staff')
-    .where('status', '=', 'active')
-    .execute()
-  await tell(db, actor, {
-    to: leaders.map(({ id }) => id),
+export const tellProposed = (db: Db, actor: Actor, shift: Told): Promise<void> =>
+  tellLeaders(db, actor, {
     kind: 'shift_proposed',
     params: { id: shift.id, day: shift.day },
     url: urlOf(shift),
   })
-}
 
 /** Tells the person that somebody has changed their hours of a day. */
 export const tellChanged = (db: Db, actor: Actor, shift: Told): Promise<void> =>

@@ -22,6 +22,8 @@ const source = sql<Entry['source']>`case when source_type is not null then jsonb
       where tasks.company_id = ledger_entries.company_id and tasks.id = ledger_entries.source_id)
     when 'reward' then (select title from rewards
       where rewards.company_id = ledger_entries.company_id and rewards.id = ledger_entries.source_id)
+    when 'order' then (select name from orders
+      where orders.company_id = ledger_entries.company_id and orders.id = ledger_entries.source_id)
     when 'achievement' then (select achievement from achievements
       where achievements.company_id = ledger_entries.company_id and achievements.id = ledger_entries.source_id)
   end) end`

@@ -195,6 +195,31 @@ export async function reverseSource(
   return sumByLedger(mirrors)
 }
 
+type Settled = Pick<Posting, 'ledger' | 'user_id' | 'key'> & {
+  source: Source
+  taking: EntryKind
+  giving: EntryKind
+}
+
+/**
+ * Posts what brings all that came from a source to `sum`; where it is there already, nothing. Whoever changes the
+ * source holds its row. @throws ApiError insufficient_coins
+ */
+export async function settleSource(
+  db: Db,
+  by: By,
+  { taking, giving, source, ...rest }: Settled,
+  sum: number,
+): Promise<void> {
+  const { ledger, user_id } = rest
+  const balances = await lockBalances(db, [ledger], [user_id])
+  // Behind the lock: the owner may have taken an entry of it back by hand.
+  const amount = sum - (await sumOfSource(db, source))[ledger]
+  if (amount === 0) return
+  const kind = amount < 0 ? taking : giving
+  await postHeld(db, by, [{ ...rest, source, amount, kind, comment: null }], balances)
+}
+
 /** What a source has brought so far, without what was taken back. */
 export const sumOfSource = async (db: Db, source: Source): Promise<Record<Ledger, number>> =>
   sumByLedger(await findStanding(db, source))

@@ -3,7 +3,11 @@ import type { Change, Db, Draft } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 
 /** A table that says which media a thing has, and its column that names the thing. */
-export type MediaHolder = OfTasks | { table: 'product_multimedia'; owner: 'product_id' }
+export type MediaHolder =
+  | OfTasks
+  | { table: 'product_multimedia'; owner: 'product_id' }
+  | { table: 'shop_item_multimedia'; owner: 'shop_item_id' }
+  | { table: 'order_multimedia'; owner: 'order_id' }
 type OfTasks = { table: 'task_multimedia'; owner: 'task_id' }
 
 // All of them are alike but for their names, which the compiler cannot follow through a statement.

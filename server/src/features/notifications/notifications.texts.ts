@@ -40,6 +40,19 @@ const en: Texts = {
     title: '{of, select, revoked {Achievement taken back} other {Achievement}}: {achieved}',
     body: '{both}',
   },
+  order_created: {
+    title: '{actor} orders: {name}',
+    body: '{quantity, plural, one {# piece} other {# pieces}}. Order No. {id}',
+  },
+  order_status: {
+    title:
+      '{of, select, pending {Order No. {id} waits again} processing {Order No. {id} is being prepared} delivered {Order No. {id} is handed over} cancelled {Order No. {id} is cancelled} other {{actor} on order No. {id}}}',
+    body: '{told}',
+  },
+  wish_in_stock: {
+    title: '{name} is in the shop again',
+    body: 'It costs {price, plural, one {# coin} other {# coins}}',
+  },
   ledger_fault: {
     title: 'Balances do not add up',
     body: '{count, plural, one {The entries of # account} other {The entries of # accounts}} lead to another balance. See Money',
@@ -79,6 +92,19 @@ const ru: Texts = {
   achievement: {
     title: '{of, select, revoked {Достижение отозвано} other {Достижение}}: {achieved}',
     body: '{both}',
+  },
+  order_created: {
+    title: 'Новый заказ: {name}',
+    body: '{actor}, {quantity, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}. Заказ № {id}',
+  },
+  order_status: {
+    title:
+      '{of, select, pending {Заказ № {id} снова ждёт} processing {Заказ № {id} готовят} delivered {Заказ № {id} выдан} cancelled {Заказ № {id} отменён} other {{actor} о заказе № {id}}}',
+    body: '{told}',
+  },
+  wish_in_stock: {
+    title: 'Снова в магазине: {name}',
+    body: 'Цена — {price, plural, one {# монета} few {# монеты} many {# монет} other {# монеты}}',
   },
   ledger_fault: {
     title: 'Остатки не сходятся',
@@ -133,6 +159,7 @@ export function describeNotification(
   const given = sumInWords(language, values)
   const achieved = achievementNames[values.achievement as AchievementCode]?.[language] ?? ''
   const both = [given, values.reason].filter(Boolean).join('. ')
-  const said = { ...values, ...day, given, both, achieved, id: String(id), actor: actor ?? '—' }
+  const told = [values.name, values.comment].filter(Boolean).join('. ')
+  const said = { ...values, ...day, given, both, told, achieved, id: String(id), actor: actor ?? '—' }
   return { title: translate(`${kind}.title`, said), body: translate(`${kind}.body`, said) }
 }

@@ -13,6 +13,15 @@ import {
 } from './notifications.queries.ts'
 import { describeNotification } from './notifications.texts.ts'
 
+/** So many characters of a text stand in a notification. */
+const mostText = 200
+
+/** What a notification has room for, by whole characters: half of one cannot be stored. */
+export function shorten(text: string): string {
+  const characters = [...text]
+  return characters.length > mostText ? `${characters.slice(0, mostText).join('')}…` : text
+}
+
 type Teller = Pick<Actor, 'userId'> | null
 
 /**
@@ -30,6 +39,17 @@ export async function tell(
     actor,
     [...named].map((id) => ({ ...news, to: id })),
   )
+}
+
+/** Tells all admins and owners. */
+export async function tellLeaders(db: Db, actor: Teller, news: Omit<News, 'to'>): Promise<void> {
+  const leaders = await db
+    .from('users')
+    .select('id')
+    .where('type', '!=', 'staff')
+    .where('status', '=', 'active')
+    .execute()
+  await tell(db, actor, { ...news, to: leaders.map(({ id }) => id) })
 }
 
 /** Tells each their own. */

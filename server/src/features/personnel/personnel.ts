@@ -10,6 +10,7 @@ import { changedSince, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { dropEmail, givePassword, hashGiven, invite, resetTotp, shutOut } from '../auth/auth.ts'
 import { findOnShiftSince, leaveShift } from '../hours/hours.ts'
+import { countOpenOrders } from '../orders/orders.ts'
 import { countUnfinished, leaveTasks } from '../tasks/tasks.ts'
 import {
   changeUser,
@@ -212,5 +213,6 @@ export async function erase({ db, actor }: Office, id: number): Promise<void> {
 /** What has to be settled before somebody goes. @throws ApiError not_found; forbidden */
 export async function listUnfinished(db: Db, actor: Actor, id: number): Promise<Unfinished> {
   const { money, coins } = toLead(actor, await getUser(db, actor, id))
-  return { on_shift_since: await findOnShiftSince(db, id), ...(await countUnfinished(db, id)), money, coins }
+  const [tasks, open_orders] = [await countUnfinished(db, id), await countOpenOrders(db, id)]
+  return { on_shift_since: await findOnShiftSince(db, id), ...tasks, open_orders, money, coins }
 }

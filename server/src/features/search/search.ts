@@ -5,7 +5,9 @@ import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { searchLegalEntities } from '../legal-entities/legal-entities.ts'
+import { searchOrders } from '../orders/orders.ts'
 import { searchProducts } from '../products/products.ts'
+import { searchItems } from '../shop/shop.ts'
 import { searchSupplies } from '../supplies/supplies.ts'
 import { searchTasks } from '../tasks/tasks.ts'
 import { searchUsers } from '../users/users.ts'
@@ -20,6 +22,8 @@ const searches: readonly Search[] = [
   searchProducts,
   searchSupplies,
   searchUsers,
+  searchItems,
+  searchOrders,
   searchLegalEntities,
   searchWarehouses,
 ]

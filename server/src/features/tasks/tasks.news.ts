@@ -1,15 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { tell } from '../notifications/notifications.ts'
-
-/** So many characters of a text stand in a notification. */
-const mostText = 200
-
-// By whole characters: half of one cannot be stored.
-function shorten(text: string): string {
-  const characters = [...text]
-  return characters.length > mostText ? `${characters.slice(0, mostText).join('')}…` : text
-}
+import { shorten, tell } from '../notifications/notifications.ts'
 
 type Named = { id: number; title: string }
 type Owned = Named & { user_id: number | null; created_by: number }

@@ -20,6 +20,7 @@ import {
   view,
   warehouse,
 } from './row.ts'
+import { shopRows } from './shop.ts'
 import { supplyRows } from './supplies.ts'
 
 export const rows: Row[] = [
@@ -131,6 +132,7 @@ export const rows: Row[] = [
   { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
   ...ledgerRows,
   ...productRows,
+  ...shopRows,
   ...supplyRows,
   ...achievementRows,
   { call: 'hours.list', expect: [401, 200, 200, 200, 200, 200] },

@@ -7,6 +7,8 @@ export const paletteEn = {
   kind_task: 'Tasks',
   kind_product: 'Sets',
   kind_supply: 'Supplies',
+  kind_shop_item: 'Shop',
+  kind_order: 'Orders',
   kind_user: 'People',
   kind_legal_entity: 'Legal entities',
   kind_warehouse: 'Warehouses',

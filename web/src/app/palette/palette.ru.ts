@@ -9,6 +9,8 @@ export const paletteRu = {
   kind_task: 'Задачи',
   kind_product: 'Наборы',
   kind_supply: 'Поставки',
+  kind_shop_item: 'Магазин',
+  kind_order: 'Заказы',
   kind_user: 'Люди',
   kind_legal_entity: 'Юрлица',
   kind_warehouse: 'Склады',

@@ -10,7 +10,7 @@ import classes from './notification-list.module.css'
 
 // Staff give no tasks and approve no hours; when the day ends only they are told. Owners answer for the money.
 const neverTold: Record<UserType, readonly NotificationKind[]> = {
-  staff: ['task_review', 'shift_proposed', 'ledger_fault'],
+  staff: ['task_review', 'shift_proposed', 'order_created', 'ledger_fault'],
   admin: ['workday_end', 'ledger_fault'],
   owner: ['workday_end'],
 }

@@ -24,6 +24,9 @@ export const notificationsEn = {
   kind_money_received: 'Your money has changed: paid, fined, rewarded',
   kind_coins_received: 'Your coins have changed',
   kind_achievement: 'You have earned an achievement',
+  kind_order_created: 'Somebody has bought something in the shop',
+  kind_order_status: 'Your order has moved on',
+  kind_wish_in_stock: 'What you wish is in stock again',
   kind_ledger_fault: 'The nightly check of all balances found a difference',
   kind_workday_end: 'The working day is about to end',
 }

@@ -26,6 +26,9 @@ export const notificationsRu = {
   kind_money_received: 'Изменились ваши деньги: начисление, выплата, штраф',
   kind_coins_received: 'Изменились ваши монеты',
   kind_achievement: 'Вы получили достижение',
+  kind_order_created: 'Кто-то купил что-то в магазине',
+  kind_order_status: 'С вашим заказом что-то произошло',
+  kind_wish_in_stock: 'То, что вы хотите, снова есть',
   kind_ledger_fault: 'Ночная проверка остатков нашла расхождение',
   kind_workday_end: 'Рабочий день скоро закончится',
 } as const satisfies Record<keyof typeof notificationsEn, string>

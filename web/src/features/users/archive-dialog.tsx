@@ -79,14 +79,16 @@ type ChecksProps = { unfinished: Unfinished; userId: number; close: () => void }
 function Checks({ unfinished, userId, close }: ChecksProps) {
   const t = useTranslations('users')
   const format = useFormat()
-  const { on_shift_since, running_task, open_tasks, paused_tasks, review_tasks, money, coins } = unfinished
+  const { on_shift_since, running_task, open_tasks, paused_tasks, review_tasks, open_orders } = unfinished
+  const { money, coins } = unfinished
   const counts = [
     ['archiveOpen', open_tasks],
     ['archivePaused', paused_tasks],
     ['archiveReview', review_tasks],
   ] as const
   const open = counts.filter(([, count]) => count > 0)
-  const isNothing = !on_shift_since && !running_task && open.length === 0 && money === 0 && coins === 0
+  const isNothing =
+    !on_shift_since && !running_task && open.length + open_orders === 0 && money === 0 && coins === 0
   if (isNothing) return <DialogText>{t('archiveNothing')}</DialogText>
   return (
     <ul className={classes.checks}>
@@ -108,6 +110,7 @@ function Checks({ unfinished, userId, close }: ChecksProps) {
           </Link>
         </li>
       ))}
+      {open_orders > 0 && <li>{t('archiveOrders', { count: open_orders })}</li>}
     </ul>
   )
 }

@@ -130,6 +130,7 @@ export const usersEn = {
   archiveRunning: 'Will be paused:',
   archiveOpen: '{count, plural, one {# task not begun} other {# tasks not begun}}',
   archivePaused: '{count, plural, one {# paused task} other {# paused tasks}}',
+  archiveOrders: '{count, plural, one {# order not delivered yet} other {# orders not delivered yet}}',
   archiveReview: '{count, plural, one {# task in review} other {# tasks in review}}',
   archiveUnpaid: '{sum} not paid out.',
   archivePay: 'Pay it out first',

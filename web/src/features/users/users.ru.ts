@@ -134,6 +134,8 @@ export const usersRu = {
     '{count, plural, one {# неначатая задача} few {# неначатые задачи} many {# неначатых задач} other {# неначатой задачи}}',
   archivePaused:
     '{count, plural, one {# задача на паузе} few {# задачи на паузе} many {# задач на паузе} other {# задачи на паузе}}',
+  archiveOrders:
+    '{count, plural, one {# заказ ещё не выдан} few {# заказа ещё не выданы} many {# заказов ещё не выданы} other {# заказа ещё не выданы}}',
   archiveReview:
     '{count, plural, one {# задача на проверке} few {# задачи на проверке} many {# задач на проверке} other {# задачи на проверке}}',
   archiveUnpaid: 'Не выплачено {sum}.',

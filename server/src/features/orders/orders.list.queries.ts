@@ -1,0 +1,96 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { OrderCounts, OrderTotals, orders } from '@artel/contract/orders'
+import { sql } from 'kysely'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
+import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { orderRows } from './orders.queries.ts'
+
+export type OrderFilters = BodyOf<typeof orders.list>
+export type OrderQuery = QueryOf<typeof orders.list>
+
+const sortedBy = ({ sort_by }: OrderQuery): Order => ({
+  id: sql.ref('orders.id'),
+  by: sort_by === 'id' ? null : sql.ref(`orders.${sort_by}`),
+})
+
+const buyer = sql`(select people.full_name || ' ' || coalesce(people.nick_name, '') from users as people
+  where people.company_id = orders.company_id and people.id = orders.user_id)`
+
+const isNumber = (text: string) => /^\d{1,15}$/.test(text)
+
+// A number means the order of that number, and whatever has it in its name.
+const matches = (search: string) => {
+  const isSaid = containsWords(sql`orders.name || ' ' || orders.comment || ' ' || ${buyer}`, search)
+  return isNumber(search) ? sql<boolean>`(orders.id = ${Number(search)} or ${isSaid})` : isSaid
+}
+
+// The same rule as maySee, for the database.
+function visibleRows(db: Db, actor: Actor) {
+  const rows = orderRows(db)
+  return isAdmin(actor) ? rows : rows.where('orders.user_id', '=', actor.userId)
+}
+
+function filterRows(db: Db, actor: Actor, filters: OrderFilters) {
+  let rows = visibleRows(db, actor)
+  if (filters.ids) rows = rows.where('orders.id', 'in', filters.ids)
+  if (filters.status) rows = rows.where('orders.status', 'in', [filters.status].flat())
+  if (filters.user_id) rows = rows.where('orders.user_id', 'in', [filters.user_id].flat())
+  if (filters.item_id) rows = rows.where('orders.item_id', 'in', [filters.item_id].flat())
+  if (filters.date_from)
+    rows = rows.where('orders.created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to) rows = rows.where('orders.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) rows = rows.where(matches(filters.search))
+  return rows
+}
+
+type Asked = [db: Db, actor: Actor, filters: OrderFilters, query: OrderQuery]
+
+/** A page of the orders that the actor may see, and the sums over all that the filters find. */
+export async function listOrderRows(...[db, actor, filters, query]: Asked) {
+  const rows = filterRows(db, actor, filters)
+  const summed = rows.clearSelect().select(['orders.quantity', 'orders.total', 'orders.status'])
+  const [sums] = await db.query(sql<OrderTotals & { rows: number }>`
+    select count(*) as rows, coalesce(sum(quantity) filter (where status <> 'cancelled'), 0)::int8 as quantity,
+      coalesce(sum(total) filter (where status <> 'cancelled'), 0)::int8 as coins
+    from (${countable(summed)}) as found`)
+  const { rows: counted, ...totals } = sums! // an aggregate has one row
+  const count = await settleCount(db, rows, counted)
+  const listed = await listPage(rows, sortedBy(query), query, count)
+  return { totals: count.exact ? totals : null, ...listed }
+}
+
+/** How many there are in each status, whichever of them are asked for. */
+export async function countByStatus(db: Db, actor: Actor, filters: OrderFilters): Promise<OrderCounts> {
+  const { status: _, ...others } = filters
+  const found = await filterRows(db, actor, others)
+    .clearSelect()
+    .select(['orders.status', sql<number>`count(*)`.as('count')])
+    .groupBy('orders.status')
+    .execute()
+  const none = { pending: 0, processing: 0, delivered: 0, cancelled: 0 }
+  return { ...none, ...Object.fromEntries(found.map(({ status, count }) => [status, count])) }
+}
+
+/** All orders that the list would page through. */
+export const allOrderRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(filterRows(db, actor, filters), sortedBy(query), query.direction)
+
+const mostFound = 5
+
+/** The best for a search over everything: the one of that number first, then the newest. */
+export async function findByText(db: Db, actor: Actor, text: string) {
+  if (!hasWord(text)) return []
+  const named = containsBeginnings(sql`orders.name`, text)
+  const rows = visibleRows(db, actor)
+  if (!isNumber(text)) return rows.where(named).orderBy('orders.id', 'desc').limit(mostFound).execute()
+  const isIt = sql<boolean>`orders.id = ${Number(text)}`
+  return rows
+    .where(sql<boolean>`(${isIt} or ${named})`)
+    .orderBy(isIt, 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(mostFound)
+    .execute()
+}

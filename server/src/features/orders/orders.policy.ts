@@ -1,0 +1,54 @@
+import type { OrderPatch, OrderRights } from '@artel/contract/orders'
+import { type OrderStatus, orderMoves, undoSeconds } from '@artel/contract/orders.line'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { type Allowed, allow } from '../../access/allowed.ts'
+import { now } from '../../clock.ts'
+
+/** What the rights to an order depend on. */
+export type OrderStanding = {
+  user_id: number
+  status: OrderStatus
+  status_at: string
+  undo_to: OrderStatus | null
+}
+
+const isOwn = (actor: Actor, order: Pick<OrderStanding, 'user_id'>): boolean => order.user_id === actor.userId
+
+/** Staff see their own orders, admins all. */
+export const maySee = (actor: Actor, order: Pick<OrderStanding, 'user_id'>): boolean =>
+  isAdmin(actor) || isOwn(actor, order)
+
+/** Until when its last step can be undone; null: no longer. */
+export function undoUntil({ status_at, undo_to }: OrderStanding): string | null {
+  const until = new Date(Date.parse(status_at) + undoSeconds * 1000)
+  return undo_to === null || until < now() ? null : until.toISOString()
+}
+
+export function rightsTo(actor: Actor, order: OrderStanding): OrderRights {
+  const leads = isAdmin(actor)
+  const cancels = isOwn(actor, order) && order.status === 'pending'
+  return {
+    move_to: leads ? [...orderMoves[order.status]] : cancels ? ['cancelled'] : [],
+    needs_reason: !isOwn(actor, order),
+    edit: leads,
+    undo: leads && undoUntil(order) !== null,
+  }
+}
+
+/** Moves it along its line: admins as it goes; whoever has bought it may only cancel. @throws ApiError forbidden */
+export function toMove<T extends OrderStanding>(
+  actor: Actor,
+  order: T,
+  { status, multimedia_ids }: OrderPatch,
+): Allowed<T, 'move'> {
+  const cancelsOwn = isOwn(actor, order) && status === 'cancelled' && multimedia_ids === undefined
+  return allow(order, 'move', isAdmin(actor) || cancelsOwn)
+}
+
+/** Whether the step is open: what is being prepared is no longer called off by whoever has bought it. */
+export const mayStep = (actor: Actor, order: OrderStanding, status: OrderStatus): boolean =>
+  orderMoves[order.status].includes(status) && (isAdmin(actor) || order.status === 'pending')
+
+/** @throws ApiError forbidden */
+export const toUndo = <T extends OrderStanding>(actor: Actor, order: T): Allowed<T, 'undo'> =>
+  allow(order, 'undo', isAdmin(actor))

@@ -1,0 +1,116 @@
+import { openOrderStatuses } from '@artel/contract/orders.line'
+import { sql } from 'kysely'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import { personOf } from '../../database/person.ts'
+import { firstPhotoOf } from '../shop/shop.ts'
+
+const ownColumns = [
+  'orders.id',
+  'orders.user_id',
+  'orders.item_id',
+  'orders.name',
+  'orders.price',
+  'orders.quantity',
+  'orders.total',
+  'orders.status',
+  'orders.undo_to',
+  'orders.comment',
+  'orders.status_at',
+  'orders.version',
+] as const
+
+/** Every order as lists and pages show it, the media aside. */
+export const orderRows = (db: Db) =>
+  db
+    .from('orders')
+    .select(ownColumns)
+    .select('orders.created_at')
+    .select(personOf('orders.user_id').$notNull().as('user'))
+    .select(firstPhotoOf('orders.item_id').as('photo'))
+
+export const findOrderRow = (db: Db, id: number) =>
+  orderRows(db).where('orders.id', '=', id).executeTakeFirst()
+
+/** Holds the row until the transaction ends. It comes before the account of the person, and that before the item. */
+export const lockOrderRow = (db: Db, id: number) =>
+  db
+    .from('orders')
+    .select([...ownColumns, 'orders.takes', 'orders.field_versions'])
+    .where('orders.id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrderRow>>>
+
+type Offer = {
+  order_id: number
+  name: string
+  price: number
+  stock: number | null
+  limit_per_user: number | null
+  is_active: boolean
+  bought: number
+  balance: number
+}
+
+/** An item as it stands for somebody who buys it, and a number for their order. Holds nothing. */
+export async function findOffer(
+  db: Db,
+  { item_id, user_id, month }: { item_id: number; user_id: number; month: string },
+): Promise<Offer | undefined> {
+  const [offer] = await db.query(sql<Offer>`
+    select name, price, stock, limit_per_user, is_active, balance,
+      nextval(pg_get_serial_sequence('orders', 'id')) as order_id,
+      coalesce((
+        select bought from shop_months as months
+        where months.company_id = shop_items.company_id and months.item_id = shop_items.id
+          and months.user_id = ${user_id} and months.month = ${month}
+      ), 0) as bought
+    from shop_items
+    join accounts on accounts.company_id = shop_items.company_id and ledger = 'coins' and user_id = ${user_id}
+    where shop_items.company_id = ${db.companyId} and shop_items.id = ${item_id}`)
+  return offer
+}
+
+/** Takes the limit, and begins its history; fails where the limit does not suffice. The stock is taken later. */
+export async function insertOrder(db: Db, draft: Draft<'orders'>): Promise<void> {
+  await db.insert('orders', draft).execute()
+}
+
+/**
+ * Takes the stock that orders of this transaction have asked for, or gives it back. From here on all who buy the same
+ * items wait. Fails where there is not enough.
+ */
+export async function settleStock(db: Db): Promise<void> {
+  await db.query(sql`set constraints take_stock immediate`)
+}
+
+/** A step is told of by its history; cancelled, it gives the limit back. */
+export async function updateOrderRow(db: Db, id: number, fields: Change<'orders'>): Promise<void> {
+  await db.update('orders', fields).where('id', '=', id).execute()
+}
+
+export async function insertComment(db: Db, draft: Omit<Draft<'order_events'>, 'kind'>): Promise<void> {
+  await db.insert('order_events', { ...draft, kind: 'comment' }).execute()
+}
+
+/** The newest first. */
+export const listHistory = (db: Db, orderId: number) =>
+  db
+    .from('order_events')
+    .select(['order_events.id', 'order_events.kind', 'order_events.comment', 'order_events.created_at'])
+    .select(['order_events.from_status as from', 'order_events.to_status as to'])
+    .select(personOf('order_events.user_id').$notNull().as('user'))
+    .where('order_events.order_id', '=', orderId)
+    .orderBy('order_events.id', 'desc')
+    .execute()
+
+export async function countOpen(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .from('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', openOrderStatuses)
+    .executeTakeFirstOrThrow()
+  return count
+}

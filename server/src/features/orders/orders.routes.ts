@@ -1,0 +1,27 @@
+import { orders } from '@artel/contract/orders'
+import { routes } from '../../http/route.ts'
+import { orderFile } from './orders.file.ts'
+import { toMove, toUndo } from './orders.policy.ts'
+import { undoOrder, updateOrder } from './orders.steps.ts'
+import { createOrder, getOrder, listOrders, lockOrder, takeStock } from './orders.ts'
+
+export const orderRoutes = routes(orders, {
+  list: {
+    answer: ({ db, actor, body, query }) => listOrders(db, actor, body, query),
+    file: async ({ db, actor, body, query }) => orderFile(db, actor, body, query),
+  },
+  get: async ({ db, actor, params }) => ({ order: await getOrder(db, actor, params.id) }),
+  create: async ({ db, actor, body }) => {
+    const order = await getOrder(db, actor, await createOrder(db, actor, body))
+    await takeStock(db)
+    return { order }
+  },
+  update: async ({ db, actor, params, body }) => {
+    await updateOrder(db, actor, toMove(actor, await lockOrder(db, actor, params.id), body), body)
+    return { order: await getOrder(db, actor, params.id) }
+  },
+  undo: async ({ db, actor, params }) => {
+    await undoOrder(db, actor, toUndo(actor, await lockOrder(db, actor, params.id)))
+    return { order: await getOrder(db, actor, params.id) }
+  },
+})

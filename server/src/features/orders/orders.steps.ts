@@ -1,0 +1,151 @@
+import type { OrderPatch } from '@artel/contract/orders'
+import type { OrderStatus } from '@artel/contract/orders.line'
+import type { Actor } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { settleSource } from '../ledger/ledger.ts'
+import { listMediaIds, setMedia } from '../multimedia/multimedia.ts'
+import { tellOfStock } from '../shop/shop.ts'
+import { tellMoved } from './orders.news.ts'
+import { mayStep, undoUntil } from './orders.policy.ts'
+import { insertComment, type LockedOrder, updateOrderRow } from './orders.queries.ts'
+import { keyOf, refuseShort, sourceOf } from './orders.rules.ts'
+import { getOrder, orderMedia, takeStock } from './orders.ts'
+
+type MovedOrder = Allowed<LockedOrder, 'move'>
+type UndoneOrder = Allowed<LockedOrder, 'undo'>
+
+/**
+ * Moves it along its line, and says something of it. Where it is in the status already, only the media are set.
+ * @throws ApiError wrong_state; stale; 422 where a reason is missing
+ */
+export async function updateOrder(
+  db: Db,
+  actor: Actor,
+  order: MovedOrder,
+  { version, status, comment = '', multimedia_ids }: OrderPatch,
+): Promise<void> {
+  if (multimedia_ids) await setPhotos(db, actor, order, version, multimedia_ids)
+  if (status === undefined) await say(db, actor, order, comment)
+  else if (status !== order.status) await step(db, actor, order, status, comment)
+}
+
+async function setPhotos(
+  db: Db,
+  actor: Actor,
+  order: MovedOrder,
+  version: number | undefined,
+  multimedia_ids: number[],
+): Promise<void> {
+  const row = { ...order, multimedia_ids: await listMediaIds(db, orderMedia, order.id) }
+  await refuseStale(
+    version,
+    row,
+    { multimedia_ids },
+    {
+      findChanged: (since) => changedSince(order, since),
+      findChange: () => Promise.resolve(undefined),
+      readCurrent: () => getOrder(db, actor, order.id),
+    },
+  )
+  const changed = changedFields(row, { multimedia_ids })
+  if (Object.keys(changed).length === 0) return
+  await setMedia(db, actor, orderMedia, order.id, multimedia_ids)
+  await write(db, order, { multimedia_ids }, {})
+}
+
+async function say(db: Db, actor: Actor, order: MovedOrder, comment: string): Promise<void> {
+  if (comment === '') return
+  const { id, status } = order
+  await insertComment(db, {
+    ...{ order_id: id, user_id: actor.userId, comment, created_at: nowIso() },
+    ...{ from_status: status, to_status: status },
+  })
+  await write(db, order, { comment }, { comment })
+  await tellMoved(db, actor, order, 'comment', comment)
+}
+
+/** The one way in which an order moves on, whoever moves it. */
+async function step(
+  db: Db,
+  actor: Actor,
+  order: MovedOrder,
+  status: OrderStatus,
+  comment: string,
+): Promise<void> {
+  if (!mayStep(actor, order, status)) throw new ApiError('wrong_state')
+  const isCancelled = status === 'cancelled'
+  if (isCancelled && order.user_id !== actor.userId && comment === '') throw fieldError('comment', 'required')
+  if (isCancelled) await settle(db, actor, order, 0)
+  await write(db, order, { status, ...(comment && { comment }) }, moved(actor, status, comment))
+  if (isCancelled) {
+    await takeStock(db)
+    await audit(db, actor, order, status, comment)
+    await tellOfStock(db, actor, order.item_id, order.quantity)
+  }
+  await tellMoved(db, actor, order, status, comment)
+}
+
+/**
+ * Takes its last step back; of one that was cancelled it takes again what was given back.
+ * @throws ApiError wrong_state where it is too late, or nothing is to be undone; insufficient_coins, out_of_stock,
+ * limit_reached
+ */
+export async function undoOrder(db: Db, actor: Actor, order: UndoneOrder): Promise<void> {
+  const { undo_to: status, total, item_id, quantity } = order
+  if (status === null || undoUntil(order) === null) throw new ApiError('wrong_state')
+  const wasCancelled = order.status === 'cancelled'
+  if (wasCancelled) await settle(db, actor, order, -total)
+  await write(db, order, { status }, moved(actor, status, ''))
+  await audit(db, actor, order, status, '')
+  if (wasCancelled) {
+    await takeStock(db)
+    await tellOfStock(db, actor, item_id, -quantity)
+  }
+  await tellMoved(db, actor, order, status, '')
+}
+
+const moved = (actor: Actor, status: OrderStatus, comment: string) => ({
+  ...{ status, status_at: nowIso(), status_by: actor.userId },
+  ...(comment && { comment }),
+})
+
+/** Brings the coins that have come of the order to a sum, each time under a name of its own. */
+const settle = (db: Db, actor: Actor, { id, user_id, takes }: LockedOrder, sum: number): Promise<void> =>
+  settleSource(
+    db,
+    actor,
+    {
+      ...{ ledger: 'coins', user_id, source: sourceOf(id), taking: 'purchase', giving: 'refund' },
+      key: sum === 0 ? keyOf(id, 'refund', takes) : keyOf(id, 'purchase', takes + 1),
+    },
+    sum,
+  )
+
+type Columns = { status?: OrderStatus; status_at?: string; status_by?: number; comment?: string }
+
+async function write(db: Db, order: LockedOrder, changed: object, columns: Columns): Promise<void> {
+  const next = nextVersion(order, changed)
+  await updateOrderRow(db, order.id, { ...columns, ...next }).catch(refuseShort)
+  // What follows in the same call makes the version after this one.
+  Object.assign(order, next)
+  db.announce({ entity: 'order', id: order.id, action: 'update' }, [order.user_id])
+}
+
+/** The log has what moves coins and stock, and what was undone. */
+const audit = (
+  db: Db,
+  actor: Actor,
+  { id, name, status, total }: LockedOrder,
+  to: OrderStatus,
+  comment: string,
+): Promise<void> =>
+  writeAudit(db, actor, {
+    ...({ action: 'update', entity: 'order', id, title: name } as const),
+    before: { status },
+    after: { status: to, coins: total, ...(comment && { comment }) },
+  })

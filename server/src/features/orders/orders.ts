@@ -1,0 +1,121 @@
+import type { Pagination } from '@artel/contract/list'
+import type { ListedOrder, Order, OrderCounts, OrderDraft, OrderTotals } from '@artel/contract/orders'
+import type { SearchResult } from '@artel/contract/search'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { post } from '../ledger/ledger.ts'
+import { listMediaOf, type MediaHolder } from '../multimedia/multimedia.ts'
+import { monthOf, tellOfStock } from '../shop/shop.ts'
+import {
+  countByStatus,
+  findByText,
+  listOrderRows,
+  type OrderFilters,
+  type OrderQuery,
+} from './orders.list.queries.ts'
+import { tellOrdered } from './orders.news.ts'
+import { maySee, type OrderStanding, rightsTo, undoUntil } from './orders.policy.ts'
+import {
+  findOffer,
+  findOrderRow,
+  insertOrder,
+  type LockedOrder,
+  listHistory,
+  lockOrderRow,
+  settleStock,
+} from './orders.queries.ts'
+import { keyOf, refuseShort, sourceOf } from './orders.rules.ts'
+
+export { countOpen as countOpenOrders } from './orders.queries.ts'
+
+export const orderMedia: MediaHolder = { table: 'order_multimedia', owner: 'order_id' }
+
+const shownTo = <Row extends OrderStanding>(actor: Actor, { undo_to, ...row }: Row) => ({
+  ...row,
+  undo_until: undoUntil({ undo_to, ...row }),
+  can: rightsTo(actor, { undo_to, ...row }),
+})
+
+type Listed = {
+  orders: ListedOrder[]
+  pagination: Pagination
+  totals: OrderTotals | null
+  counts: OrderCounts
+}
+
+export async function listOrders(
+  db: Db,
+  actor: Actor,
+  filters: OrderFilters,
+  query: OrderQuery,
+): Promise<Listed> {
+  const { rows, ...rest } = await listOrderRows(db, actor, filters, query)
+  const counts = await countByStatus(db, actor, filters)
+  return { orders: rows.map((row) => shownTo(actor, row)), counts, ...rest }
+}
+
+/** What the search over everything finds of orders. */
+export async function searchOrders(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
+  const rows = await findByText(db, actor, text)
+  return rows.map(({ id, name, user }) => ({
+    ...{ entity: 'order', id, title: name, subtitle: isAdmin(actor) ? user.full_name : '' },
+  }))
+}
+
+/** @throws ApiError not_found */
+export async function getOrder(db: Db, actor: Actor, id: number): Promise<Order> {
+  const row = await findOrderRow(db, id)
+  if (!row || !maySee(actor, row)) throw new ApiError('not_found')
+  const multimedia = await listMediaOf(db, actor, orderMedia, id)
+  return { ...shownTo(actor, row), multimedia, history: await listHistory(db, id) }
+}
+
+/** Holds the row until the transaction ends; to staff another's is not there. @throws ApiError not_found */
+export async function lockOrder(db: Db, actor: Actor, id: number): Promise<LockedOrder> {
+  const row = await lockOrderRow(db, id)
+  if (!row || !maySee(actor, row)) throw new ApiError('not_found')
+  return row
+}
+
+/**
+ * Buys: takes the coins and the limit, all or none; `takeStock` is to follow. @returns the number of the order
+ * @throws ApiError wrong_state of what is not sold; limit_reached, out_of_stock, insufficient_coins; 422
+ */
+export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Promise<number> {
+  const { item_id, quantity, comment } = draft
+  const user_id = actor.userId
+  const month = monthOf(actor)
+  const offer = await findOffer(db, { item_id, user_id, month })
+  if (!offer) throw fieldError('item_id', 'no_such_shop_item')
+  refuseBeyond(offer, draft)
+  const { order_id: id, name, price } = offer
+  const total = price * quantity
+  const taken = { ledger: 'coins', user_id, amount: -total, kind: 'purchase', comment: null } as const
+  await post(db, actor, [{ ...taken, source: sourceOf(id), key: keyOf(id, 'purchase', 1) }])
+  await tellOrdered(db, actor, { id, user_id, name, quantity })
+  const at = nowIso()
+  const stamps = { status_at: at, status_by: user_id, created_at: at }
+  const order = { id, user_id, item_id, name, price, quantity, total, month, comment, ...stamps }
+  await insertOrder(db, order).catch(refuseShort)
+  db.announce({ entity: 'order', id, action: 'create' }, [user_id])
+  await tellOfStock(db, actor, item_id, -quantity)
+  return id
+}
+
+/** The last that a purchase does, as all who buy the same item wait for its row. @throws ApiError out_of_stock */
+export const takeStock = (db: Db): Promise<void> => settleStock(db).catch(refuseShort)
+
+type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
+
+// Before anything is written; what others do meanwhile is refused by the database.
+function refuseBeyond(offer: Offer, { quantity, price }: OrderDraft): void {
+  if (!offer.is_active) throw new ApiError('wrong_state')
+  if (price !== undefined && price !== offer.price)
+    throw fieldError('price', 'price_changed', { price: offer.price })
+  if (offer.limit_per_user !== null && offer.bought + quantity > offer.limit_per_user)
+    throw new ApiError('limit_reached')
+  if (offer.stock !== null && quantity > offer.stock) throw new ApiError('out_of_stock')
+  if (offer.price * quantity > offer.balance) throw new ApiError('insufficient_coins')
+}

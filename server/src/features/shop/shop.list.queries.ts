@@ -1,0 +1,70 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { shop } from '@artel/contract/shop'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { findPage, type Order, sortRows } from '../../database/list.ts'
+import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { firstPhotoOf, isWishedBy, itemRows } from './shop.queries.ts'
+
+export type ItemFilters = BodyOf<typeof shop.list>
+export type ItemQuery = QueryOf<typeof shop.list>
+
+const columnOf: { [sort: string]: string } = { bought: 'taken' }
+
+const orderOf = ({ sort_by }: ItemQuery): Order => ({
+  id: sql.ref('shop_items.id'),
+  by: sort_by === 'id' ? null : sql.ref(`shop_items.${columnOf[sort_by] ?? sort_by}`),
+})
+
+const isInStock = sql<boolean>`(shop_items.stock is distinct from 0)`
+const isAffordable = ({ userId }: Actor) => sql<boolean>`(shop_items.price <= (
+  select balance from accounts
+  where accounts.company_id = shop_items.company_id and ledger = 'coins' and user_id = ${userId}
+))`
+
+function filterRows(db: Db, actor: Actor, filters: ItemFilters) {
+  let rows = itemRows(db, actor)
+  if (filters.ids) rows = rows.where('shop_items.id', 'in', filters.ids)
+  if (filters.is_active !== undefined) rows = rows.where('shop_items.is_active', '=', filters.is_active)
+  if (filters.in_stock !== undefined) rows = rows.where(isInStock, '=', filters.in_stock)
+  if (filters.is_wished !== undefined) rows = rows.where(isWishedBy(actor), '=', filters.is_wished)
+  if (filters.is_affordable !== undefined) rows = rows.where(isAffordable(actor), '=', filters.is_affordable)
+  if (filters.date_from)
+    rows = rows.where('shop_items.created_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to)
+    rows = rows.where('shop_items.created_at', '<', dayEnd(filters.date_to, actor.timezone))
+  if (filters.search) {
+    const said = sql`shop_items.name || ' ' || shop_items.description`
+    rows = rows.where(containsWords(said, filters.search))
+  }
+  return rows
+}
+
+type Asked = [db: Db, actor: Actor, filters: ItemFilters, query: ItemQuery]
+
+export const listItemRows = (...[db, actor, filters, query]: Asked) =>
+  findPage(
+    db,
+    filterRows(db, actor, filters).select(firstPhotoOf('shop_items.id').as('photo')),
+    orderOf(query),
+    query,
+  )
+
+/** All items that the list would page through. */
+export const allItemRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
+
+const found = 5
+
+/** The best for a search over everything: what can be bought first, in the order of the shop. */
+export async function findByText(db: Db, actor: Actor, text: string) {
+  if (!hasWord(text)) return []
+  return itemRows(db, actor)
+    .where(containsBeginnings(sql`shop_items.name`, text))
+    .orderBy('is_active', 'desc')
+    .orderBy('shop_items.position')
+    .limit(found)
+    .execute()
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { nowIso, today } from '../../clock.ts'
+import type { Change, Db, Draft } from '../../database/db.ts'
+import { personOf } from '../../database/person.ts'
+
+const ownColumns = [
+  'shop_items.id',
+  'shop_items.name',
+  'shop_items.description',
+  'shop_items.price',
+  'shop_items.stock',
+  'shop_items.limit_per_user',
+  'shop_items.is_active',
+  'shop_items.position',
+  'shop_items.version',
+] as const
+
+/** The first day of the month that it is for the company, against whose limits people buy. */
+export const monthOf = ({ timezone }: Pick<Actor, 'timezone'>): string => `${today(timezone).slice(0, 7)}-01`
+
+const leftFor = (actor: Actor) => sql<number | null>`case when limit_per_user is not null then greatest(
+  0, limit_per_user - coalesce((
+    select bought from shop_months as months
+    where months.company_id = shop_items.company_id and months.item_id = shop_items.id
+      and months.user_id = ${actor.userId} and months.month = ${monthOf(actor)}
+  ), 0)) end`
+
+/** Whether the actor wishes the item. */
+export const isWishedBy = ({ userId }: Actor) => sql<boolean>`exists (
+  select from shop_wishes as wishes
+  where wishes.company_id = shop_items.company_id and wishes.item_id = shop_items.id and wishes.user_id = ${userId}
+)`
+
+const wishes = (actor: Actor) =>
+  isAdmin(actor)
+    ? sql<number | null>`(select count(*) from shop_wishes as wishes
+        where wishes.company_id = shop_items.company_id and wishes.item_id = shop_items.id)`
+    : sql<number | null>`null`
+
+/** What the actor may see of the shop, as lists and pages show it, the media aside. */
+export function itemRows(db: Db, actor: Actor) {
+  const rows = db
+    .from('shop_items')
+    .select(ownColumns)
+    .select(['shop_items.created_at', 'shop_items.updated_at'])
+    .select([leftFor(actor).as('left_for_me'), isWishedBy(actor).as('is_wished')])
+    .select(wishes(actor).as('wishes'))
+  return isAdmin(actor) ? rows : rows.where('shop_items.is_active', '=', true)
+}
+
+export const findItemRow = (db: Db, actor: Actor, id: number) =>
+  itemRows(db, actor)
+    .select(personOf('shop_items.updated_by').$notNull().as('updated_by'))
+    .where('shop_items.id', '=', id)
+    .executeTakeFirst()
+
+/** Holds the row until the transaction ends, but not against orders that refer to it. */
+export const lockItemRow = (db: Db, id: number) =>
+  db
+    .from('shop_items')
+    .select([...ownColumns, 'shop_items.taken', 'shop_items.field_versions'])
+    .where('shop_items.id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export type LockedItem = NonNullable<Awaited<ReturnType<typeof lockItemRow>>>
+
+/** The file of the first photo of the item whose id stands in `column`. */
+export const firstPhotoOf = (column: 'shop_items.id' | 'orders.item_id') => sql<string | null>`(
+  select multimedia.file
+  from shop_item_multimedia as held
+  join multimedia on multimedia.company_id = held.company_id and multimedia.id = held.multimedia_id
+  where held.company_id = ${sql.ref(`${column.split('.')[0]}.company_id`)}
+    and held.shop_item_id = ${sql.ref(column)} and multimedia.type = 'photo'
+  order by held.position
+  limit 1
+)`
+
+/** Puts it behind all others; the order of the shop is held. @returns its id */
+export async function insertItem(db: Db, draft: Omit<Draft<'shop_items'>, 'position'>): Promise<number> {
+  const position = (await countItems(db)) + 1
+  const row = { ...draft, position }
+  return (await db.insert('shop_items', row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export async function updateItemRow(db: Db, id: number, fields: Change<'shop_items'>): Promise<void> {
+  await db.update('shop_items', fields).where('id', '=', id).execute()
+}
+
+/** Fails on a foreign key where there are orders of it. */
+export async function deleteItemRow(db: Db, id: number): Promise<void> {
+  await db.remove('shop_items').where('id', '=', id).execute()
+}
+
+/** Whoever moves items in the shop comes one after another. Held before any of its rows is. */
+export async function holdPlaces(db: Db): Promise<void> {
+  const name = `places in the shop of company ${db.companyId}`
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
+export async function countItems(db: Db): Promise<number> {
+  const { count } = await db
+    .from('shop_items')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Numbers the places anew, without gaps; the order of the shop is held. `moved`: what takes a place, be it before or
+ * behind its own.
+ */
+export async function renumber(
+  db: Db,
+  moved: { id: number; from: number; to: number } | null = null,
+): Promise<void> {
+  const { id, from, to } = moved ?? { id: 0, from: 0, to: 0 }
+  await db.query(sql`
+    update shop_items set position = placed.place
+    from (
+      select id, row_number() over (
+        order by case when id = ${id} then ${to < from ? to - 0.5 : to + 0.5}::numeric else position end
+      ) as place
+      from shop_items where company_id = ${db.companyId}
+    ) as placed
+    where company_id = ${db.companyId} and shop_items.id = placed.id and position <> placed.place`)
+}
+
+/** @returns whether that is a change */
+export async function setWish(db: Db, itemId: number, userId: number, isWished: boolean): Promise<boolean> {
+  const wish = { item_id: itemId, user_id: userId }
+  if (isWished) {
+    const row = db.insert('shop_wishes', { ...wish, created_at: nowIso() })
+    const added = await row.onConflict((same) => same.doNothing()).executeTakeFirst()
+    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+  }
+  const removed = await db
+    .remove('shop_wishes')
+    .where('item_id', '=', itemId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return removed.numDeletedRows > 0n
+}
+
+export async function findWishers(db: Db, itemId: number): Promise<number[]> {
+  const rows = await db.from('shop_wishes').select('user_id').where('item_id', '=', itemId).execute()
+  return rows.map(({ user_id }) => user_id)
+}

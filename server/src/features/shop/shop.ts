@@ -1,0 +1,202 @@
+import type { Pagination } from '@artel/contract/list'
+import type { SearchResult } from '@artel/contract/search'
+import type { ListedShopItem, ShopItem, ShopItemDraft, ShopItemPatch, ShopWorth } from '@artel/contract/shop'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import { deleteUnused } from '../../http/in-use.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
+import { listMediaIds, listMediaOf, type MediaHolder, setMedia } from '../multimedia/multimedia.ts'
+import { tell } from '../notifications/notifications.ts'
+import { findByText, type ItemFilters, type ItemQuery, listItemRows } from './shop.list.queries.ts'
+import { rightsTo, toManage } from './shop.policy.ts'
+import {
+  countItems,
+  deleteItemRow,
+  findItemRow,
+  findWishers,
+  holdPlaces,
+  insertItem,
+  type LockedItem,
+  lockItemRow,
+  renumber,
+  setWish,
+  updateItemRow,
+} from './shop.queries.ts'
+import { findUnspent, findWeekly, listSold, weeksOf } from './shop.worth.queries.ts'
+
+export { firstPhotoOf, monthOf } from './shop.queries.ts'
+
+type Managed = Allowed<LockedItem, 'manage'>
+
+const itemMedia: MediaHolder = { table: 'shop_item_multimedia', owner: 'shop_item_id' }
+
+/** What prices are measured by; nothing to staff. */
+const weeklyFor = (db: Db, actor: Actor): Promise<number | null> =>
+  isAdmin(actor) ? findWeekly(db, actor) : Promise.resolve(null)
+
+export async function listItems(
+  db: Db,
+  actor: Actor,
+  filters: ItemFilters,
+  query: ItemQuery,
+): Promise<{ shop_items: ListedShopItem[]; pagination: Pagination }> {
+  const { rows, pagination } = await listItemRows(db, actor, filters, query)
+  const weekly = await weeklyFor(db, actor)
+  const shop_items = rows.map((row) => ({
+    ...row,
+    weeks: weeksOf(row.price, weekly),
+    can: rightsTo(actor, row),
+  }))
+  return { shop_items, pagination }
+}
+
+/** What the search over everything finds of the shop. */
+export async function searchItems(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
+  const rows = await findByText(db, actor, text)
+  return rows.map(({ id, name }) => ({ entity: 'shop_item', id, title: name, subtitle: '' }))
+}
+
+/** To staff one that is switched off is not there. @throws ApiError not_found */
+export async function getItem(db: Db, actor: Actor, id: number): Promise<ShopItem> {
+  const row = await findItemRow(db, actor, id)
+  if (!row) throw new ApiError('not_found')
+  const multimedia = await listMediaOf(db, actor, itemMedia, id)
+  const weeks = weeksOf(row.price, await weeklyFor(db, actor))
+  return { ...row, multimedia, weeks, can: rightsTo(actor, row) }
+}
+
+/** @returns its id @throws ApiError 422 at the field */
+export async function createItem(db: Db, actor: Actor, draft: ShopItemDraft): Promise<number> {
+  const { multimedia_ids, position, stock, ...fields } = draft
+  await holdPlaces(db)
+  const at = nowIso()
+  const stamps = { created_at: at, updated_at: at, created_by: actor.userId, updated_by: actor.userId }
+  const id = await insertItem(db, { ...fields, stocked: stock, ...stamps })
+  if (position !== undefined) await place(db, id, position)
+  if (multimedia_ids.length > 0) await setMedia(db, actor, itemMedia, id, multimedia_ids)
+  const { after } = changesOf({}, { ...fields, stock, multimedia_ids })
+  await writeAudit(db, actor, { action: 'create', entity: 'shop_item', id, title: draft.name, after })
+  db.announce({ entity: 'shop_item', id, action: 'create' }, 'everyone')
+  return id
+}
+
+/** Moves one that stands last. */
+async function place(db: Db, id: number, position: number): Promise<void> {
+  const from = await countItems(db)
+  if (position < from) await renumber(db, { id, from, to: position })
+}
+
+/** What moves items waits for whoever else does, before it holds a row that the other wants. */
+export const holdForMove = holdPlaces
+
+/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+export async function lockItem(db: Db, actor: Actor, id: number): Promise<Managed> {
+  const row = await lockItemRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return toManage(actor, row)
+}
+
+/**
+ * Changes the fields that are sent; orders keep the name and the price that they were made with.
+ * @throws ApiError 422 at the field; stale where somebody has changed one of the fields since
+ */
+export async function updateItem(
+  db: Db,
+  actor: Actor,
+  item: Managed,
+  { version: base, ...fields }: ShopItemPatch,
+): Promise<void> {
+  const { id, name } = item
+  const media = fields.multimedia_ids && (await listMediaIds(db, itemMedia, id))
+  const row = { ...item, multimedia_ids: media ?? [] }
+  const wanted = { ...fields, ...(await placeIn(db, fields)) }
+  await refuseStale(base, row, wanted, {
+    findChanged: (since) => changedSince(item, since),
+    findChange: (names) => findLastChange(db, 'shop_item', id, names),
+    readCurrent: () => getItem(db, actor, id),
+  })
+  const changed = changedFields(row, wanted)
+  if (Object.keys(changed).length === 0) return
+  const { multimedia_ids, stock, position, ...columns } = changed
+  await updateItemRow(db, id, {
+    ...columns,
+    ...(stock !== undefined && { stocked: stock === null ? null : stock + item.taken }),
+    ...nextVersion(item, changed),
+    ...{ updated_at: nowIso(), updated_by: actor.userId },
+  })
+  if (position !== undefined) await renumber(db, { id, from: item.position, to: position })
+  if (multimedia_ids) await setMedia(db, actor, itemMedia, id, multimedia_ids)
+  const next = { ...row, ...changed }
+  // Where it stands is no matter for the log.
+  const changes = changesOf({ ...row, position: null }, { ...next, position: null })
+  if (Object.keys(changes.after).length > 0)
+    await writeAudit(db, actor, { action: 'update', entity: 'shop_item', id, title: name, ...changes })
+  if (!isOffered(row) && isOffered(next)) await tellWishers(db, actor, next)
+  db.announce({ entity: 'shop_item', id, action: 'update' }, 'everyone')
+}
+
+async function placeIn(db: Db, { position }: ShopItemPatch): Promise<{ position?: number }> {
+  return position === undefined ? {} : { position: Math.min(position, await countItems(db)) }
+}
+
+type Stocked = Pick<LockedItem, 'id' | 'name' | 'price' | 'stock' | 'is_active'>
+
+const isOffered = ({ is_active, stock }: Pick<Stocked, 'is_active' | 'stock'>): boolean =>
+  is_active && stock !== 0
+
+async function tellWishers(db: Db, actor: Actor, { id, name, price }: Stocked): Promise<void> {
+  await tell(db, actor, {
+    to: await findWishers(db, id),
+    kind: 'wish_in_stock',
+    params: { id, name, price },
+    url: `/shop/item/${id}`,
+  })
+}
+
+/** Tells of pieces that were just taken from an item, or came back; where it had run out, those who wish it too. */
+export async function tellOfStock(db: Db, actor: Actor, itemId: number, cameBack: number): Promise<void> {
+  db.announce({ entity: 'shop_item', id: itemId, action: 'update' }, 'everyone')
+  if (cameBack <= 0) return
+  const item = await lockItemRow(db, itemId)
+  if (item?.is_active && item.stock === cameBack) await tellWishers(db, actor, item)
+}
+
+/** @throws ApiError in_use where there are orders of it */
+export async function deleteItem(db: Db, actor: Actor, item: Managed): Promise<void> {
+  const { id, name, version, field_versions, position, taken, ...fields } = item
+  await setMedia(db, actor, itemMedia, id, [])
+  await deleteUnused(deleteItemRow(db, id))
+  await renumber(db)
+  const { before } = changesOf({ name, ...fields }, {})
+  await writeAudit(db, actor, { action: 'delete', entity: 'shop_item', id, title: name, before })
+  db.announce({ entity: 'shop_item', id, action: 'delete' }, 'everyone')
+}
+
+/** Once wished, whoever wishes it is told when it can be bought again. @throws ApiError not_found */
+export async function wishItem(db: Db, actor: Actor, id: number, isWished: boolean): Promise<void> {
+  if (!(await findItemRow(db, actor, id))) throw new ApiError('not_found')
+  if (await setWish(db, id, actor.userId, isWished).catch(refuseDeleted))
+    db.announce({ entity: 'shop_item', id, action: 'update' }, { only: [actor.userId] })
+}
+
+// Between our look and our writing it has gone.
+function refuseDeleted(error: { code?: string }): never {
+  throw error.code === '23503' ? new ApiError('not_found') : error
+}
+
+/** What all unspent coins would buy. */
+export async function getWorth(db: Db, actor: Actor): Promise<ShopWorth> {
+  const unspent = await findUnspent(db)
+  const weekly = await findWeekly(db, actor)
+  const sold = await listSold(db, actor)
+  const items = sold.map((item) => ({
+    ...item,
+    pieces: Math.floor(unspent.coins / item.price),
+    weeks: weeksOf(item.price, weekly),
+  }))
+  return { ...unspent, weekly, items }
+}
