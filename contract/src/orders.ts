@@ -107,7 +107,8 @@ export type OrderTotals = z.infer<typeof totals>
 const counts = z.record(status, z.int())
 export type OrderCounts = z.infer<typeof counts>
 
-const short = ['insufficient_coins', 'out_of_stock', 'limit_reached'] as const
+/** What a purchase may find too little of. */
+export const shortOf = ['insufficient_coins', 'out_of_stock', 'limit_reached'] as const
 
 /** What people have bought for coins. An order is never deleted. */
 export const orders = {
@@ -135,7 +136,7 @@ export const orders = {
     success: 201,
     body: draft,
     answer,
-    errors: [...short, 'wrong_state'],
+    errors: [...shortOf, 'wrong_state'],
   }),
   /** Cancelled, it gives back what it took, once. */
   update: call({
@@ -146,12 +147,13 @@ export const orders = {
     answer,
     errors: ['wrong_state', 'stale'],
   }),
-  /** Takes the last step back within ten minutes. Of a cancelled order it takes again what was given back. */
+  /** Takes the last step back within ten minutes. Of a cancelled order it takes again what was given
+   * back, where that is still there. */
   undo: call({
     method: 'POST',
     path: '/orders/:id/undo',
     access: 'admin',
     answer,
-    errors: [...short, 'wrong_state'],
+    errors: ['wrong_state'],
   }),
 }

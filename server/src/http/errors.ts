@@ -85,14 +85,17 @@ const away = new Set([
 const awayClasses = /^(08|53|57P)[0-9A-Z]+$/
 // The driver's own words for a connection that was lost or never came; they have no code.
 const lost =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/
+  /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|Query read timeout)/
 
 const broken = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE'])
 
 /** Whether the connection broke under a statement: another one may well answer. */
 export function isBrokenConnection(error: unknown): boolean {
   const { code, message } = error as Partial<FastifyError> // read as an unknown: all may be missing
-  return broken.has(code ?? '') || /^(Connection terminated|Client has encountered)/.test(message ?? '')
+  return (
+    broken.has(code ?? '') ||
+    /^(Connection terminated|Client (has encountered|was closed))/.test(message ?? '')
+  )
 }
 
 function toApiError(error: unknown): ApiError | null {

@@ -121,11 +121,12 @@ test(`whatever is bought, cancelled, undone and restocked comes out as on paper 
   const undo = (order: Placed): Drawn => {
     const send = () => as.owner.post(`/orders/${order.id}/undo`)
     const { item, person, quantity, total, undoTo } = order
-    if (undoTo === null) return { send, answer: '409 wrong_state' }
     const takes = order.status === 'cancelled'
-    if (takes && total > sheet.has(person)) return { send, answer: '409 insufficient_coins' }
-    if (takes && sheet.isBeyondLimit(item, person, quantity)) return { send, answer: '409 limit_reached' }
-    if (takes && sheet.isBeyondStock(item, quantity)) return { send, answer: '409 out_of_stock' }
+    const isShort =
+      total > sheet.has(person) ||
+      sheet.isBeyondLimit(item, person, quantity) ||
+      sheet.isBeyondStock(item, quantity)
+    if (undoTo === null || (takes && isShort)) return { send, answer: '409 wrong_state' }
     return {
       send,
       answer: '200',

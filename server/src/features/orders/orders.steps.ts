@@ -1,4 +1,4 @@
-import type { OrderPatch } from '@artel/contract/orders'
+import { type OrderPatch, shortOf } from '@artel/contract/orders'
 import type { OrderStatus } from '@artel/contract/orders.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
@@ -92,12 +92,20 @@ async function step(
 
 /**
  * Takes its last step back; of one that was cancelled it takes again what was given back.
- * @throws ApiError wrong_state where it is too late, or nothing is to be undone; insufficient_coins, out_of_stock,
- * limit_reached
+ * @throws ApiError wrong_state where it is too late, nothing is to be undone, or what it would take is gone
  */
 export async function undoOrder(db: Db, actor: Actor, order: UndoneOrder): Promise<void> {
-  const { undo_to: status, total, item_id, quantity } = order
-  if (status === null || undoUntil(order) === null) throw new ApiError('wrong_state')
+  const { undo_to } = order
+  if (undo_to === null || undoUntil(order) === null) throw new ApiError('wrong_state')
+  await stepBack(db, actor, order, undo_to).catch((error: unknown) => {
+    if (error instanceof ApiError && shortOf.some((code) => code === error.code))
+      throw new ApiError('wrong_state')
+    throw error
+  })
+}
+
+async function stepBack(db: Db, actor: Actor, order: UndoneOrder, status: OrderStatus): Promise<void> {
+  const { total, item_id, quantity } = order
   const wasCancelled = order.status === 'cancelled'
   if (wasCancelled) await settle(db, actor, order, -total)
   await write(db, order, { status }, moved(actor, status, ''))
