@@ -148,8 +148,17 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+/** What one statement inserts at most: the database remembers each of its rows until its end. */
+const mostAtOnce = 500_000
+
 /** So many tasks of the company, made by the database itself. */
 export async function insertTasks(stage: Stage, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= mostAtOnce) await insertSome(stage, Math.min(left, mostAtOnce))
+  // As autovacuum would soon after.
+  await stage.query('vacuum analyze tasks')
+}
+
+async function insertSome(stage: Stage, count: number): Promise<void> {
   await stage.query(
     `insert into tasks (company_id, title, status, priority, quantity, money, coins, user_id, requires_review,
        created_by, created_at, started_at, finished_at)
@@ -158,6 +167,4 @@ export async function insertTasks(stage: Stage, count: number): Promise<void> {
      from generate_series(1, $2::int) n, (select id from users where company_id = $1 limit 1) u`,
     [stage.companyId, count],
   )
-  // As autovacuum would soon after.
-  await stage.query('vacuum analyze tasks')
 }
