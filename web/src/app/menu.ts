@@ -3,9 +3,11 @@ import {
   IconAdjustmentsHorizontal,
   IconAward,
   IconBuilding,
+  IconBuildingStore,
   IconCash,
   IconChecklist,
   IconCoins,
+  IconShoppingBag,
   IconStack2,
   IconTrophy,
   IconTruckDelivery,
@@ -21,10 +23,12 @@ export type MenuEntry = {
     | 'coins'
     | 'legalEntities'
     | 'money'
+    | 'orders'
     | 'products'
     | 'profile'
     | 'rewards'
     | 'settings'
+    | 'shop'
     | 'supplies'
     | 'tasks'
     | 'team'
@@ -37,7 +41,7 @@ export type MenuEntry = {
 }
 
 type MenuGroup = {
-  label: 'groupWork' | 'groupPeople' | 'groupWarehouse' | 'groupCompany'
+  label: 'groupWork' | 'groupPeople' | 'groupShop' | 'groupWarehouse' | 'groupCompany'
   entries: readonly MenuEntry[]
 }
 
@@ -62,6 +66,19 @@ const menu: readonly MenuGroup[] = [
       { route: 'money.index', label: 'money', icon: IconCash, covers: [], isOnPhone: true },
       { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [], isOnPhone: false },
       { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [], isOnPhone: false },
+    ],
+  },
+  {
+    label: 'groupShop',
+    entries: [
+      {
+        route: 'shop.index',
+        label: 'shop',
+        icon: IconBuildingStore,
+        covers: ['shop.show', 'shop.create'],
+        isOnPhone: true,
+      },
+      { route: 'orders.index', label: 'orders', icon: IconShoppingBag, covers: [], isOnPhone: false },
     ],
   },
   {

@@ -1,0 +1,54 @@
+import { leagues, thresholdsOf } from '@artel/contract/achievements.line'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { useCompany, useUser } from '../../api/session.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { LeagueEmblem, LeagueName } from '../../ui/league-emblem.tsx'
+import { Ruler } from '../../ui/ruler.tsx'
+import classes from './own-league.module.css'
+
+/** Where the signed-in person stands among the leagues, and how far the next one is. */
+export function OwnLeague() {
+  const merits = useTranslations('merits')
+  const t = useTranslations('achievements')
+  const { id } = useUser()
+  const { leagues: set = {} } = useCompany().settings
+  // One row is the least that a list answers; where they stand comes beside it.
+  const { data } = useCall('achievements.list', { query: { limit: 1 }, body: { user_id: id } })
+  const standing = data?.standing
+  if (!standing) return <div className={classes.league} />
+  const { league, next, points } = standing
+  const from = { bronze: 0, ...thresholdsOf({ achievements: {}, leagues: set }) }
+  return (
+    <section className={classes.league} aria-label={t('leagues')} data-league={league}>
+      <Link to="/user/$id/achievements" params={{ id: String(id) }} className={classes.name}>
+        <LeagueName league={league} size={34} />
+      </Link>
+      {next && (
+        <p className={classes.next}>
+          {merits('toLeague', { league: next.league })}{' '}
+          <b>{merits('points', { count: next.points - points })}</b>
+        </p>
+      )}
+      <Ruler value={next ? (points - from[league]) / (next.points - from[league]) : 1} tone="league" />
+      <ol className={classes.road}>
+        {leagues.map((one) => (
+          <Stage key={one} league={one} from={from[one]} isReached={points >= from[one]} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type StageProps = { league: (typeof leagues)[number]; from: number; isReached: boolean }
+
+function Stage({ league, from, isReached }: StageProps) {
+  const format = useFormat()
+  return (
+    <li className={classes.stage} data-far={!isReached || undefined}>
+      <LeagueEmblem league={league} size={20} />
+      <span>{format.number(from)}</span>
+    </li>
+  )
+}

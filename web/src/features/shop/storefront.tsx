@@ -1,0 +1,57 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { type ComponentType, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { listSearch, useListTable } from '../../api/list-table.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { OwnCoins } from './own-coins.tsx'
+import { StorefrontGrid } from './storefront-grid.tsx'
+import { StorefrontTools } from './storefront-tools.tsx'
+import classes from './storefront.module.css'
+import { useStorefrontFilters } from './use-storefront-filters.ts'
+
+const defaults: ListDefaults<'shop.list'> = {
+  sort_by: 'position',
+  direction: 'asc',
+  filterNames: ['is_affordable', 'is_wished', 'in_stock'],
+}
+
+/** So many cards at first. */
+const page = 48
+
+/** What stands beside the items; on a phone in one line above them. */
+type StorefrontProps = { League: ComponentType; Orders: ComponentType<{ isBrief: boolean }> }
+
+/** The shop as whoever buys sees it. */
+export function Storefront({ League, Orders }: StorefrontProps) {
+  const t = useTranslations('shop')
+  usePageTitle(t('title'))
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  const list = useListState(defaults, page)
+  const filters = useStorefrontFilters(list)
+  const { data, table } = useListTable('shop.list', list, t, filters)
+  return (
+    <Sheet>
+      <div className={classes.columns}>
+        <div className={classes.front}>
+          <PageHeader title={t('title')} actions={!isPhone && <StorefrontTools list={list} />} />
+          <div className={classes.search}>
+            <SearchField {...listSearch(list, t)} />
+            {isPhone && <StorefrontTools list={list} />}
+          </div>
+          <StorefrontGrid items={data?.shop_items} table={table} />
+        </div>
+        <aside className={classes.aside} aria-label={t('mine')}>
+          <OwnCoins />
+          <Suspense>
+            {!isPhone && <League />}
+            <Orders isBrief={isPhone} />
+          </Suspense>
+        </aside>
+      </div>
+    </Sheet>
+  )
+}
