@@ -45,7 +45,11 @@ export function OwnOrders({ isBrief }: { isBrief: boolean }) {
   )
 }
 
-type OwnOrder = Parameters<typeof OrderStatusText>[0]['order'] & { id: number; photo: string | null; total: number }
+type OwnOrder = Parameters<typeof OrderStatusText>[0]['order'] & {
+  id: number
+  photo: string | null
+  total: number
+}
 
 function List({ orders }: { orders: readonly (OwnOrder & { name: string; quantity: number })[] }) {
   const t = useTranslations('orders')
@@ -58,7 +62,10 @@ function List({ orders }: { orders: readonly (OwnOrder & { name: string; quantit
         <li key={order.id}>
           <Thumb src={address(order.photo, 'small')} size={30} />
           <span className={classes.said}>
-            <Link to="/orders" search={{ order: order.id } as never /* lists read their address themselves */}>
+            <Link
+              to="/orders"
+              search={{ order: order.id } as never /* lists read their address themselves */}
+            >
               {nameOf(order)}
             </Link>
             <OrderStatusText order={order} />

@@ -2,7 +2,7 @@ import type { ListedOrder } from '@artel/contract/orders'
 import type { OrderStatus } from '@artel/contract/orders.line'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Failure } from '../../api/failure.ts'
+import type { Failure } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
 import { refreshBalances, useUser } from '../../api/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -54,7 +54,11 @@ export function useOrderSteps() {
       openDialog(
         title,
         (close) => <CancelForm order={order} close={close} onDone={() => tell(order, 'cancelled')} />,
-        { isForm: true, size: 440, waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} /> },
+        {
+          isForm: true,
+          size: 440,
+          waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
+        },
       )
       return
     }

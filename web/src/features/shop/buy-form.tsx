@@ -10,8 +10,8 @@ import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
 import { QuantityField } from './quantity-field.tsx'
-import { shopReads } from './shop-reads.ts'
 import classes from './shop-parts.module.css'
+import { shopReads } from './shop-reads.ts'
 import { type Offer, useOfferWords } from './use-offer-words.ts'
 
 type BuyValues = { quantity: number | null; comment: string }

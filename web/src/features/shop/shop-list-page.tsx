@@ -18,9 +18,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { ShelfOrder, useShelfOrder } from './shelf-order.tsx'
 import classes from './shop-list.module.css'
 import { ShopRowCard } from './shop-row-card.tsx'
-import { ShelfOrder, useShelfOrder } from './shelf-order.tsx'
 import { useShopColumns } from './use-shop-columns.tsx'
 
 const Worth = lazy(async () => ({ default: (await import('./shop-worth.tsx')).ShopWorth }))

@@ -10,7 +10,11 @@ import { rowNameLook } from '../../ui/two-lines.tsx'
 import classes from './shop-list.module.css'
 
 /** An item by picture and name, as the way to its page. */
-export function ShopItemName({ item }: { item: Pick<ListedShopItem, 'id' | 'name' | 'photo' | 'is_active'> }) {
+export function ShopItemName({
+  item,
+}: {
+  item: Pick<ListedShopItem, 'id' | 'name' | 'photo' | 'is_active'>
+}) {
   const t = useTranslations('shop')
   const address = useMediaAddress()
   const { id, name, photo, is_active } = item

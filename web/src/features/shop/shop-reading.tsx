@@ -41,7 +41,12 @@ function WishLine({ item }: { item: ShopItem }) {
   const t = useTranslations('shop')
   const { toggle, isBusy } = useWish(item)
   return (
-    <UnstyledButton className={classes.wish ?? ''} aria-pressed={item.is_wished} disabled={isBusy} onClick={toggle}>
+    <UnstyledButton
+      className={classes.wish ?? ''}
+      aria-pressed={item.is_wished}
+      disabled={isBusy}
+      onClick={toggle}
+    >
       {t(item.is_wished ? 'unwishHint' : 'wishHint')}
     </UnstyledButton>
   )

@@ -13,7 +13,8 @@ import { Weeks } from './shop-list-parts.tsx'
 export function ShopWorth() {
   const t = useTranslations('shop')
   const { data, error, refetch } = useCall('shop.worth', {})
-  if (error && !data) return <ErrorState {...listErrorOf(error, t('worthFailed'))} onRetry={() => void refetch()} />
+  if (error && !data)
+    return <ErrorState {...listErrorOf(error, t('worthFailed'))} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={5} height={40} cells={[{ kind: 'text' }]} />
   return <WorthTable worth={data.worth} />
 }

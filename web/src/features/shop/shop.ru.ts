@@ -92,7 +92,8 @@ export const shopRu = {
   isActiveHint: 'Выключенное на витрине не видно, заказы остаются',
   files: '{count, plural, one {# файл} few {# файла} many {# файлов} other {# файла}}',
   wishes: 'Хотят',
-  wishedBy: '{count, plural, one {Хочет # человек} few {Хотят # человека} many {Хотят # человек} other {Хотят # человека}}',
+  wishedBy:
+    '{count, plural, one {Хочет # человек} few {Хотят # человека} many {Хотят # человек} other {Хотят # человека}}',
   updatedAt: 'Изменено',
   position: 'Место',
   place: 'Место {position, number}: {name}',

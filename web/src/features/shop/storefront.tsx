@@ -8,9 +8,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { OwnCoins } from './own-coins.tsx'
+import classes from './storefront.module.css'
 import { StorefrontGrid } from './storefront-grid.tsx'
 import { StorefrontTools } from './storefront-tools.tsx'
-import classes from './storefront.module.css'
 import { useStorefrontFilters } from './use-storefront-filters.ts'
 
 const defaults: ListDefaults<'shop.list'> = {
