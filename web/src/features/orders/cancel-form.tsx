@@ -1,6 +1,6 @@
 import type { ListedOrder } from '@artel/contract/orders'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
+import { refreshCalls, useAction } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
@@ -18,7 +18,12 @@ export function CancelForm({ order, close, onDone }: CancelFormProps) {
     initial: { comment: '' },
     check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
     send: async ({ comment }) => {
-      await update.mutateAsync({ params: { id: order.id }, body: { status: 'cancelled', comment } })
+      const body = { status: 'cancelled', comment } as const
+      await update.mutateAsync({ params: { id: order.id }, body }).catch(async (failure: unknown) => {
+        // Somebody else was faster: what is true now shows below.
+        await refreshCalls(...orderReads)
+        throw failure
+      })
       close()
       onDone()
     },

@@ -31,7 +31,7 @@ export function OrderCard({ order, withPerson, steps, onOpen }: OrderCardProps) 
           {name}
         </UnstyledButton>
         <div className={classes.cardFacts}>
-          <OrderStatusText order={order} />
+          <OrderStatusText status={order.status} />
           <DateText value={order.created_at} withTime tone="quiet" />
         </div>
         {order.comment !== '' && <p className={classes.quiet}>{order.comment}</p>}

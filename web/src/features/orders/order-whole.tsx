@@ -26,13 +26,14 @@ export function OrderWhole({ order }: { order: Order }) {
       <OrderActions order={order} steps={steps} />
       <Facts>
         <Fact name={t('status')}>
-          <OrderStatusText order={order} />
+          <OrderStatusText status={order.status} />
+          <DateText value={order.status_at} withTime tone="quiet" />
         </Fact>
         <Fact name={t('person')}>
           <PersonLink person={order.user} />
         </Fact>
         <Fact name={t('what')}>
-          <Link to="/shop/item/$id" params={{ id: String(item_id) }}>
+          <Link to="/shop/item/$id" params={{ id: String(item_id) }} className={classes.link}>
             {name}
           </Link>
         </Fact>

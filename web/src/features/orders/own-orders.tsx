@@ -1,3 +1,4 @@
+import type { ListedOrder } from '@artel/contract/orders'
 import { openOrderStatuses } from '@artel/contract/orders.line'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -5,9 +6,10 @@ import { useMediaAddress } from '../../api/media.ts'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import { Coins } from '../../ui/figures.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status-glyph.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
-import { OrderStatusText } from './order-parts.tsx'
 import classes from './own-orders.module.css'
 import { useOrderName } from './use-order-name.ts'
 
@@ -17,7 +19,7 @@ const shown = 5
 export function OwnOrders({ isBrief }: { isBrief: boolean }) {
   const t = useTranslations('orders')
   const { id } = useUser()
-  const { data } = useCall('orders.list', {
+  const { data, error } = useCall('orders.list', {
     query: { limit: shown, sort_by: 'created_at', direction: 'desc' },
     body: { user_id: id },
   })
@@ -38,6 +40,8 @@ export function OwnOrders({ isBrief }: { isBrief: boolean }) {
       </div>
       {data ? (
         <List orders={data.orders} />
+      ) : error ? (
+        <p className={classes.none}>{t('loadFailed')}</p>
       ) : (
         <SkeletonRows rows={3} height={52} cells={[{ kind: 'thumb' }]} />
       )}
@@ -45,16 +49,13 @@ export function OwnOrders({ isBrief }: { isBrief: boolean }) {
   )
 }
 
-type OwnOrder = Parameters<typeof OrderStatusText>[0]['order'] & {
-  id: number
-  photo: string | null
-  total: number
-}
-
-function List({ orders }: { orders: readonly (OwnOrder & { name: string; quantity: number })[] }) {
+function List({ orders }: { orders: readonly ListedOrder[] }) {
   const t = useTranslations('orders')
   const address = useMediaAddress()
   const nameOf = useOrderName()
+  const format = useFormat()
+  const wordOf = ({ status, status_at }: ListedOrder) =>
+    status === 'delivered' ? t('deliveredOn', { date: format.date(status_at) }) : t(`status_${status}`)
   if (orders.length === 0) return <p className={classes.none}>{t('noneYet')}</p>
   return (
     <ul className={classes.rows}>
@@ -68,7 +69,7 @@ function List({ orders }: { orders: readonly (OwnOrder & { name: string; quantit
             >
               {nameOf(order)}
             </Link>
-            <OrderStatusText order={order} />
+            <Status status={order.status}>{wordOf(order)}</Status>
           </span>
           <Coins value={order.total} emphasis />
         </li>

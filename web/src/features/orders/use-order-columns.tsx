@@ -44,9 +44,9 @@ export function useOrderColumns(steps: OrderSteps, onOpen: (order: ListedOrder) 
     {
       key: 'status',
       title: t('status'),
-      width: 150,
+      width: 132,
       sortBy: 'status',
-      render: (order) => <OrderStatusText order={order} />,
+      render: ({ status }) => <OrderStatusText status={status} />,
     },
     {
       key: 'status_at',

@@ -75,13 +75,14 @@ function useBuyForm(item: Offer, close: () => void) {
   return { form, most }
 }
 
-function useBuyCheck({ price }: Offer, most: number) {
+function useBuyCheck({ price, stock }: Offer, most: number) {
   const t = useTranslations('shop')
   const fields = useTranslations('fields')
   const ui = useTranslations('ui')
   const { coins } = useUser()
   return ({ quantity }: BuyValues): FieldErrors => {
     if (quantity === null || quantity < 1) return { quantity: [fields('required')] }
+    if (most === 0) return { quantity: [t(stock === 0 ? 'soldOut' : 'limitReached')] }
     if (quantity > most) return { quantity: [t('tooMany', { most })] }
     const lack = price * quantity - coins
     return lack > 0 ? { quantity: [t('lackOf', { lack: ui('coins', { count: lack }) })] } : {}

@@ -8,6 +8,7 @@ import { MediaField } from '../../forms/media-field.tsx'
 import { NumberField } from '../../forms/number-fields.tsx'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
+import columns from './shop-columns.module.css'
 import classes from './shop-form.module.css'
 import type { ShopValues } from './shop-values.ts'
 
@@ -33,7 +34,7 @@ export function ShopFields({ form, isNew = false, media = [], children }: ShopFi
     limit: form.at('limit_per_user'),
   }
   return (
-    <div className={classes.columns}>
+    <div className={columns.columns} data-form>
       <div className={classes.main}>
         <TextField {...form.at('name')} label={t('name')} autoFocus={isNew} maxLength={200} />
         <NumberField
@@ -68,7 +69,7 @@ export function ShopFields({ form, isNew = false, media = [], children }: ShopFi
           optional
         />
       </div>
-      <aside className={classes.panel} aria-label={t('panel')}>
+      <aside className={columns.panel} aria-label={t('panel')}>
         <MediaField
           {...form.at('multimedia_ids')}
           label={t('media')}

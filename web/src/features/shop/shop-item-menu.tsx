@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { MoreMenu } from '../../ui/more-menu.tsx'
-import type { ShelfOrder } from './shelf-order.tsx'
+import type { ShelfOrder } from './use-shelf-order.ts'
 import { useShopActions } from './use-shop-actions.tsx'
 
 const icon = { size: 16, stroke: 1.8 } as const
@@ -44,9 +44,11 @@ export function ShopItemMenu({ item, order }: { item: ListedShopItem; order: She
           </Menu.Item>
         </>
       )}
-      <Menu.Item leftSection={<IconArrowDown {...icon} />} onClick={() => move(position + 1)}>
-        {t('later')}
-      </Menu.Item>
+      {position !== order.last && (
+        <Menu.Item leftSection={<IconArrowDown {...icon} />} onClick={() => move(position + 1)}>
+          {t('later')}
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<IconTrash {...icon} />} color="red" onClick={() => void remove(item)}>
         {t('remove')}
       </Menu.Item>

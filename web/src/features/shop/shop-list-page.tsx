@@ -18,9 +18,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { ShelfOrder, useShelfOrder } from './shelf-order.tsx'
+import { ShelfWords } from './shelf-words.tsx'
 import classes from './shop-list.module.css'
 import { ShopRowCard } from './shop-row-card.tsx'
+import { useShelfOrder } from './use-shelf-order.ts'
 import { useShopColumns } from './use-shop-columns.tsx'
 
 const Worth = lazy(async () => ({ default: (await import('./shop-worth.tsx')).ShopWorth }))
@@ -40,7 +41,7 @@ export function ShopListPage() {
   const list = useListState(defaults, settings.limit)
   const filters = useFilters(list)
   const { data, table } = useListTable('shop.list', list, t, filters)
-  const order = useShelfOrder(data?.shop_items)
+  const order = useShelfOrder(data?.shop_items, table)
   const columns = useShopColumns(order)
   const create = () => void navigate({ to: '/shop/item/create' })
   // The key's place on the keyboard, because a Russian layout gives another letter there.
@@ -70,7 +71,7 @@ export function ShopListPage() {
         card={(item) => <ShopRowCard item={item} order={order} />}
         toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
       />
-      <ShelfOrder order={order} />
+      <ShelfWords order={order} />
     </Sheet>
   )
 }

@@ -6,10 +6,10 @@ import { Coins } from '../../ui/figures.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
 import { PlaceHandle } from './place-handle.tsx'
-import type { ShelfOrder } from './shelf-order.tsx'
 import { ShopItemMenu } from './shop-item-menu.tsx'
 import classes from './shop-list.module.css'
 import { useOfferWords } from './use-offer-words.ts'
+import type { ShelfOrder } from './use-shelf-order.ts'
 
 /** An item as a row of the list on a phone. */
 export function ShopRowCard({ item, order }: { item: ListedShopItem; order: ShelfOrder }) {
@@ -18,8 +18,8 @@ export function ShopRowCard({ item, order }: { item: ListedShopItem; order: Shel
   const words = useOfferWords()
   const { id, name, photo, price, is_active, wishes, weeks } = item
   return (
-    <article className={classes.card}>
-      <PlaceHandle item={item} order={order} />
+    <article className={classes.card} data-sorted={order.isSorted || undefined}>
+      {order.isSorted && <PlaceHandle item={item} order={order} />}
       <Thumb src={address(photo, 'small')} size={44} />
       <div className={classes.cardSaid}>
         <h2 className={classes.cardName}>

@@ -6,8 +6,8 @@ import { Coins } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import classes from './shop-list.module.css'
 import { Weeks } from './shop-list-parts.tsx'
+import classes from './shop-worth.module.css'
 
 /** What all coins that people have not spent would buy. */
 export function ShopWorth() {
@@ -26,20 +26,24 @@ function WorthTable({ worth }: { worth: Worth }) {
   const { coins, people, waiting, weekly, items } = worth
   return (
     <>
-      <p className={classes.worthText}>
+      <p className={classes.text}>
         {t('worthText', { coins: ui('coins', { count: coins }), people })}
         {waiting > 0 && ` ${t('worthWaiting', { coins: ui('coins', { count: waiting }) })}`}
         {weekly !== null && ` ${t('worthWeekly', { coins: ui('coins', { count: Math.round(weekly) }) })}`}
       </p>
       {items.length > 0 && (
-        <table className={classes.worth}>
+        <table className={classes.table}>
           <thead>
             <tr>
               <th scope="col">{t('name')}</th>
-              <th scope="col">{t('price')}</th>
-              <th scope="col">{t('weeks')}</th>
+              <th scope="col">{t('priceShort')}</th>
+              <th scope="col" className={classes.extra}>
+                {t('weeks')}
+              </th>
               <th scope="col">{t('wouldBuy')}</th>
-              <th scope="col">{t('boughtOfLate')}</th>
+              <th scope="col" className={classes.extra}>
+                {t('boughtOfLate')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -49,16 +53,16 @@ function WorthTable({ worth }: { worth: Worth }) {
                 <td>
                   <Coins value={price} />
                 </td>
-                <td>
+                <td className={classes.extra}>
                   <Weeks value={weeks} />
                 </td>
                 <td>
                   {format.number(pieces)}
                   {stock !== null && stock < pieces && (
-                    <span className={classes.quiet}> {t('ofStock', { count: stock })}</span>
+                    <span className={classes.quiet}>{t('ofStock', { count: stock })}</span>
                   )}
                 </td>
-                <td>{format.number(bought)}</td>
+                <td className={classes.extra}>{format.number(bought)}</td>
               </tr>
             ))}
           </tbody>

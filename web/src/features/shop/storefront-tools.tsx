@@ -16,8 +16,10 @@ type Sorting = keyof typeof sortings
 // The keys are those of the line above.
 const sortingNames = Object.keys(sortings) as Sorting[]
 
+type StorefrontToolsProps = { list: OpenList<'shop.list'>; isPhone: boolean }
+
 /** Which items the storefront shows, and which of them first. */
-export function StorefrontTools({ list: { state, change } }: { list: OpenList<'shop.list'> }) {
+export function StorefrontTools({ list: { state, change }, isPhone }: StorefrontToolsProps) {
   const t = useTranslations('shop')
   const { filters } = state
   const shelf = shelves.find((name) => name !== 'all' && filters[name]) ?? 'all'
@@ -27,6 +29,8 @@ export function StorefrontTools({ list: { state, change } }: { list: OpenList<'s
   return (
     <span className={classes.tools}>
       <SegmentedControl
+        className={classes.shelves ?? ''}
+        fullWidth={isPhone}
         aria-label={t('shelf')}
         data={shelves.map((value) => ({ value, label: t(`shelf_${value}`) }))}
         value={shelf}
@@ -36,6 +40,7 @@ export function StorefrontTools({ list: { state, change } }: { list: OpenList<'s
         }}
       />
       <Select
+        className={classes.sorting ?? ''}
         aria-label={t('sorting')}
         size="xs"
         data={sortingNames.map((value) => ({ value, label: t(`sort_${value}`) }))}

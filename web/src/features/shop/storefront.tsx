@@ -37,10 +37,13 @@ export function Storefront({ League, Orders }: StorefrontProps) {
     <Sheet>
       <div className={classes.columns}>
         <div className={classes.front}>
-          <PageHeader title={t('title')} actions={!isPhone && <StorefrontTools list={list} />} />
+          <PageHeader
+            title={t('title')}
+            {...(!isPhone && { actions: <StorefrontTools list={list} isPhone={false} /> })}
+          />
           <div className={classes.search}>
             <SearchField {...listSearch(list, t)} />
-            {isPhone && <StorefrontTools list={list} />}
+            {isPhone && <StorefrontTools list={list} isPhone />}
           </div>
           <StorefrontGrid items={data?.shop_items} table={table} />
         </div>

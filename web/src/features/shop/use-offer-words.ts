@@ -13,6 +13,7 @@ export function useOfferWords() {
       stock !== null && t('left', { count: stock }),
       limit !== null && (left === limit ? t('limit', { limit }) : t('limitLeft', { left: left ?? 0, limit })),
     ].filter((part) => part !== false)
-    return parts.length === 0 ? t('endless') : parts.join(' · ')
+    const [first = t('endless'), ...others] = parts
+    return [first.charAt(0).toLocaleUpperCase() + first.slice(1), ...others].join(' · ')
   }
 }

@@ -6,9 +6,9 @@ import type { DataColumn } from '../../ui/data-table-types.ts'
 import { Blank, Coins } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { PlaceHandle } from './place-handle.tsx'
-import type { ShelfOrder } from './shelf-order.tsx'
 import { ShopItemMenu } from './shop-item-menu.tsx'
 import { ShopItemName, Stock, Weeks } from './shop-list-parts.tsx'
+import type { ShelfOrder } from './use-shelf-order.ts'
 
 type Sort = NonNullable<NonNullable<InputOf<'shop.list'>['query']>['sort_by']>
 type ShopColumn = DataColumn<ListedShopItem, Sort>
@@ -27,7 +27,7 @@ export function useShopColumns(order: ShelfOrder): ShopColumn[] {
       hidable: false,
       render: (item) => (
         <>
-          <PlaceHandle item={item} order={order} />
+          {order.isSorted && <PlaceHandle item={item} order={order} />}
           {format.number(item.position)}
         </>
       ),
@@ -41,7 +41,7 @@ export function useShopColumns(order: ShelfOrder): ShopColumn[] {
     },
     {
       key: 'price',
-      title: t('price'),
+      title: t('priceShort'),
       width: 100,
       align: 'right',
       sortBy: 'price',
