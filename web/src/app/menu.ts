@@ -36,8 +36,6 @@ export type MenuEntry = {
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
-  /** Stands in the bottom bar of a phone. */
-  isOnPhone: boolean
 }
 
 type MenuGroup = {
@@ -49,7 +47,7 @@ const menu: readonly MenuGroup[] = [
   {
     label: 'groupWork',
     entries: [
-      { route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'], isOnPhone: true },
+      { route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'] },
     ],
   },
   {
@@ -60,12 +58,11 @@ const menu: readonly MenuGroup[] = [
         label: 'users',
         icon: IconUsers,
         covers: ['user.index', 'user.money', 'user.coins', 'user.rewards', 'user.hours', 'user.tasks'],
-        isOnPhone: false,
       },
-      { route: 'analytics.command', label: 'team', icon: IconTrophy, covers: [], isOnPhone: false },
-      { route: 'money.index', label: 'money', icon: IconCash, covers: [], isOnPhone: true },
-      { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [], isOnPhone: false },
-      { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [], isOnPhone: false },
+      { route: 'analytics.command', label: 'team', icon: IconTrophy, covers: [] },
+      { route: 'money.index', label: 'money', icon: IconCash, covers: [] },
+      { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [] },
+      { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [] },
     ],
   },
   {
@@ -76,9 +73,8 @@ const menu: readonly MenuGroup[] = [
         label: 'shop',
         icon: IconBuildingStore,
         covers: ['shop.show', 'shop.create'],
-        isOnPhone: true,
       },
-      { route: 'orders.index', label: 'orders', icon: IconShoppingBag, covers: [], isOnPhone: false },
+      { route: 'orders.index', label: 'orders', icon: IconShoppingBag, covers: [] },
     ],
   },
   {
@@ -89,14 +85,12 @@ const menu: readonly MenuGroup[] = [
         label: 'products',
         icon: IconStack2,
         covers: ['product.index', 'product.create'],
-        isOnPhone: false,
       },
       {
         route: 'supplies.index',
         label: 'supplies',
         icon: IconTruckDelivery,
         covers: ['supply.index', 'supplies.create', 'supplies.edit'],
-        isOnPhone: false,
       },
     ],
   },
@@ -108,14 +102,12 @@ const menu: readonly MenuGroup[] = [
         label: 'legalEntities',
         icon: IconBuilding,
         covers: [],
-        isOnPhone: false,
       },
       {
         route: 'settings.index',
         label: 'settings',
         icon: IconAdjustmentsHorizontal,
         covers: settingsPages,
-        isOnPhone: false,
       },
     ],
   },
@@ -127,7 +119,6 @@ export const profileEntry: MenuEntry = {
   label: 'profile',
   icon: IconUserCircle,
   covers: [],
-  isOnPhone: true,
 }
 
 /** The groups with the entries that a person of `type` may open. */
@@ -138,4 +129,13 @@ export function menuFor(type: UserType): MenuGroup[] {
       entries: group.entries.filter(({ route }) => mayKnock(entryNamed(route).access, type)),
     }))
     .filter(({ entries }) => entries.length > 0)
+}
+
+/** What stands in the bottom bar of a phone, in this order. */
+const phonePages: readonly RouteName[] = ['tasks.index', 'shop.index', 'money.index', 'profile.index']
+
+/** The entries of the bottom bar for a person of `type`. */
+export function phoneMenuFor(type: UserType): MenuEntry[] {
+  const entries = [...menuFor(type).flatMap((group) => group.entries), profileEntry]
+  return phonePages.flatMap((page) => entries.find(({ route }) => route === page) ?? [])
 }

@@ -111,6 +111,15 @@ export function SourceLink({ entry: { source, user_id } }: { entry: Entry }) {
       </Link>
     )
   }
+  if (type === 'order') {
+    // The page reads its address itself.
+    const search = { order: id } as never
+    return (
+      <Link to="/orders" search={search} className={classes.link} title={title}>
+        {title}
+      </Link>
+    )
+  }
   if (type === 'achievement') return <AchievementLink userId={user_id} code={title as AchievementCode} /> // which the server keeps as its title
   return <span className={classes.line}>{title}</span>
 }

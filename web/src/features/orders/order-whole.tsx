@@ -21,6 +21,7 @@ export function OrderWhole({ order }: { order: Order }) {
   const format = useFormat()
   const steps = useOrderSteps()
   const { id, item_id, name, price, quantity, total } = order
+  const lastWord = order.history.find(({ kind }) => kind === 'comment')
   return (
     <div className={classes.whole}>
       <OrderActions order={order} steps={steps} />
@@ -49,7 +50,8 @@ export function OrderWhole({ order }: { order: Order }) {
       </Facts>
       <OrderMedia order={order} />
       <OrderHistory order={order} />
-      {order.can.edit && <OrderWord order={order} />}
+      {/* A new form after each word: what was sent is not there to be sent again. */}
+      {order.can.edit && <OrderWord key={lastWord?.id ?? 0} id={id} />}
     </div>
   )
 }

@@ -60,7 +60,7 @@ export function useOrderColumns(steps: OrderSteps, onOpen: (order: ListedOrder) 
       key: 'actions',
       title: t('actions'),
       header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
-      width: 248,
+      width: 276,
       align: 'right',
       hidable: false,
       render: (order) => <OrderActions order={order} steps={steps} />,

@@ -32,7 +32,7 @@ export function StorefrontGrid({ items, table }: StorefrontGridProps) {
   }
   return (
     <>
-      <ul className={classes.grid} aria-label={t('title')} aria-busy={isRefreshing}>
+      <ul className={classes.grid} aria-label={t('storefront')} aria-busy={isRefreshing}>
         {items.map((item) => (
           <li key={item.id}>
             <ShopCard item={item} />
@@ -63,7 +63,7 @@ function More({ shown, table }: { shown: number; table: StorefrontGridProps['tab
 function WaitingCards() {
   const t = useTranslations('ui')
   return (
-    <div role="status">
+    <div role="status" className={classes.coming}>
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
       <div className={classes.grid}>
         {Array.from({ length: 8 }, (_, index) => (

@@ -28,7 +28,7 @@ type StorefrontProps = { League: ComponentType; Orders: ComponentType<{ isBrief:
 /** The shop as whoever buys sees it. */
 export function Storefront({ League, Orders }: StorefrontProps) {
   const t = useTranslations('shop')
-  usePageTitle(t('title'))
+  usePageTitle(t('storefront'))
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const list = useListState(defaults, page)
   const filters = useStorefrontFilters(list)
@@ -38,7 +38,7 @@ export function Storefront({ League, Orders }: StorefrontProps) {
       <div className={classes.columns}>
         <div className={classes.front}>
           <PageHeader
-            title={t('title')}
+            title={t('storefront')}
             {...(!isPhone && { actions: <StorefrontTools list={list} isPhone={false} /> })}
           />
           <div className={classes.search}>
