@@ -1,3 +1,4 @@
+import type { Standing } from '@artel/contract/achievements'
 import { leagues, thresholdsOf } from '@artel/contract/achievements.line'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -8,36 +9,47 @@ import { LeagueEmblem, LeagueName } from '../../ui/league-emblem.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import classes from './own-league.module.css'
 
-/** Where the signed-in person stands among the leagues, and how far the next one is. */
-export function OwnLeague() {
-  const merits = useTranslations('merits')
+/** Where the signed-in person stands among the leagues, and how far the next one is. `isBrief`: in one line. */
+export function OwnLeague({ isBrief }: { isBrief: boolean }) {
   const t = useTranslations('achievements')
   const { id } = useUser()
   const { leagues: set = {} } = useCompany().settings
   // One row is the least that a list answers; where they stand comes beside it.
   const { data } = useCall('achievements.list', { query: { limit: 1 }, body: { user_id: id } })
   const standing = data?.standing
-  if (!standing) return <div className={classes.league} />
-  const { league, next, points } = standing
+  const look = { className: classes.league, 'data-brief': isBrief || undefined }
+  if (!standing) return <div {...look} />
+  const { league, points } = standing
   const from = { bronze: 0, ...thresholdsOf({ achievements: {}, leagues: set }) }
   return (
-    <section className={classes.league} aria-label={t('leagues')} data-league={league}>
+    <section {...look} aria-label={t('leagues')} data-league={league}>
       <Link to="/user/$id/achievements" params={{ id: String(id) }} className={classes.name}>
-        <LeagueName league={league} size={34} />
+        <LeagueName league={league} size={isBrief ? 20 : 34} />
       </Link>
-      {next && (
-        <p className={classes.next}>
-          {merits('toLeague', { league: next.league })}{' '}
-          <b>{merits('points', { count: next.points - points })}</b>
-        </p>
+      <Way standing={standing} from={from[league]} />
+      {!isBrief && (
+        <ol className={classes.road}>
+          {leagues.map((one) => (
+            <Stage key={one} league={one} from={from[one]} isReached={points >= from[one]} />
+          ))}
+        </ol>
       )}
-      <Ruler value={next ? (points - from[league]) / (next.points - from[league]) : 1} tone="league" />
-      <ol className={classes.road}>
-        {leagues.map((one) => (
-          <Stage key={one} league={one} from={from[one]} isReached={points >= from[one]} />
-        ))}
-      </ol>
     </section>
+  )
+}
+
+/** From where the league begins to where the next one does. */
+function Way({ standing: { points, next }, from }: { standing: Standing; from: number }) {
+  const merits = useTranslations('merits')
+  if (!next) return <Ruler value={1} tone="league" />
+  return (
+    <>
+      <p className={classes.next}>
+        {merits('toLeague', { league: next.league })}{' '}
+        <b>{merits('points', { count: next.points - points })}</b>
+      </p>
+      <Ruler value={(points - from) / (next.points - from)} tone="league" />
+    </>
   )
 }
 

@@ -112,8 +112,7 @@ export function SourceLink({ entry: { source, user_id } }: { entry: Entry }) {
     )
   }
   if (type === 'order') {
-    // The page reads its address itself.
-    const search = { order: id } as never
+    const search = { order: id } as never // the page reads its address itself
     return (
       <Link to="/orders" search={search} className={classes.link} title={title}>
         {title}

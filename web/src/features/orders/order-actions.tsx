@@ -23,6 +23,7 @@ export function OrderActions({ order, steps }: OrderActionsProps) {
   const name = useOrderName()(order)
   const next = order.can.move_to.find((status) => status !== 'cancelled')
   const mayCancel = order.can.move_to.includes('cancelled')
+  const isBusy = steps.isBusyWith(order)
   const cancel = () => void steps.cancel(order)
   return (
     <span className={classes.actions}>
@@ -32,7 +33,7 @@ export function OrderActions({ order, steps }: OrderActionsProps) {
           color="gray"
           size="xs"
           aria-label={t('undoOf', { name })}
-          disabled={steps.isBusy}
+          disabled={isBusy}
           onClick={() => steps.undo(order)}
         >
           {t('undo')}
@@ -43,7 +44,7 @@ export function OrderActions({ order, steps }: OrderActionsProps) {
           variant="default"
           size="xs"
           aria-label={t('nextOf', { step: t(`next_${next}`), name, person: order.user.full_name })}
-          disabled={steps.isBusy}
+          disabled={isBusy}
           onClick={() => steps.move(order, next)}
         >
           {t(`next_${next}`)}

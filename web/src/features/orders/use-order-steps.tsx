@@ -72,7 +72,11 @@ export function useOrderSteps() {
     if (isSure) move(order, 'cancelled')
   }
 
-  return { isBusy: update.isPending || undoing.isPending, move, cancel, undo }
+  /** While a step is on its way a second touch must not be taken for the next one. */
+  const isBusyWith = ({ id }: ListedOrder) =>
+    [update, undoing].some(({ isPending, variables }) => isPending && variables?.params.id === id)
+
+  return { isBusyWith, move, cancel, undo }
 }
 
 export type OrderSteps = ReturnType<typeof useOrderSteps>

@@ -22,8 +22,9 @@ const defaults: ListDefaults<'shop.list'> = {
 /** So many cards at first. */
 const page = 48
 
-/** What stands beside the items; on a phone in one line above them. */
-type StorefrontProps = { League: ComponentType; Orders: ComponentType<{ isBrief: boolean }> }
+/** What stands beside the items; on a phone, in brief, above them. */
+type Beside = { isBrief: boolean }
+type StorefrontProps = { League: ComponentType<Beside>; Orders: ComponentType<Beside> }
 
 /** The shop as whoever buys sees it. */
 export function Storefront({ League, Orders }: StorefrontProps) {
@@ -50,8 +51,9 @@ export function Storefront({ League, Orders }: StorefrontProps) {
         <aside className={classes.aside} aria-label={t('mine')}>
           <OwnCoins />
           <Suspense>
-            {!isPhone && <League />}
-            <Orders isBrief={isPhone} />
+            {isPhone && <Orders isBrief />}
+            <League isBrief={isPhone} />
+            {!isPhone && <Orders isBrief={false} />}
           </Suspense>
         </aside>
       </div>
