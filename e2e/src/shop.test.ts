@@ -93,7 +93,8 @@ describe('whoever buys', () => {
     await changeItem(item, { stock: 3 })
     await cardOf(page, item).getByText('не хватает 500').waitFor()
     await page.getByRole('button', { name: /^Уведомления: \d+ непрочит/ }).click()
-    await page.getByRole('link').filter({ hasText: item.name }).last().click()
+    const bell = page.getByRole('dialog', { name: 'Уведомления' })
+    await bell.getByRole('link').filter({ hasText: item.name }).click()
     await page.getByRole('heading', { level: 1, name: item.name }).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Убрать из желаний' }).click()
@@ -106,6 +107,7 @@ describe('whoever keeps the shop', () => {
     const item = { id: 0, name: unique('Худи') }
     const page = await openPage()
     await signIn(page, 'admin', '/shop')
+    await page.getByRole('heading', { level: 1, name: 'Магазин' }).waitFor()
     await page.keyboard.press('n')
     await page.getByRole('button', { name: 'Добавить товар' }).click()
     await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(2)

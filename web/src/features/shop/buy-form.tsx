@@ -31,7 +31,7 @@ export function BuyForm({ item: opened, close }: { item: Offer; close: () => voi
     <FormShell
       form={form}
       layout="dialog"
-      submitLabel={t('buyFor', { coins: ui('coins', { count: total }) })}
+      submitLabel={total === 0 ? t('buy') : t('buyFor', { coins: ui('coins', { count: total }) })}
       cancel={{ label: t('notNow'), onClick: close }}
     >
       <QuantityField {...form.at('quantity')} label={t('quantity')} hint={words(item)} max={most} />

@@ -49,9 +49,11 @@ export function ShopItemMenu({ item, order }: { item: ListedShopItem; order: She
           {t('later')}
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconTrash {...icon} />} color="red" onClick={() => void remove(item)}>
-        {t('remove')}
-      </Menu.Item>
+      {can.delete && (
+        <Menu.Item leftSection={<IconTrash {...icon} />} color="red" onClick={() => void remove(item)}>
+          {t('remove')}
+        </Menu.Item>
+      )}
     </MoreMenu>
   )
 }

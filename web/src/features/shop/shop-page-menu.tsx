@@ -33,9 +33,11 @@ export function ShopPageMenu({ item }: { item: ShopItem }) {
         >
           {t('duplicate')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void remove(item)}>
-          {t('remove')}
-        </Menu.Item>
+        {can.delete && (
+          <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void remove(item)}>
+            {t('remove')}
+          </Menu.Item>
+        )}
       </MoreMenu>
     </>
   )

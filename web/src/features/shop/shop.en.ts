@@ -16,7 +16,6 @@ export const shopEn = {
   shelf_is_wished: 'Wishes',
   is_affordable: 'I can afford',
   is_wished: 'Wishes',
-  in_stock: 'In stock',
   sorting: 'What comes first',
   sort_usual: 'As on the shelf',
   sort_popular: 'Popular first',

@@ -18,7 +18,6 @@ export const shopRu = {
   shelf_is_wished: 'Желания',
   is_affordable: 'По карману',
   is_wished: 'Желания',
-  in_stock: 'Есть в наличии',
   sorting: 'Что сначала',
   sort_usual: 'Как на витрине',
   sort_popular: 'Сначала популярное',

@@ -16,7 +16,7 @@ import { useStorefrontFilters } from './use-storefront-filters.ts'
 const defaults: ListDefaults<'shop.list'> = {
   sort_by: 'position',
   direction: 'asc',
-  filterNames: ['is_affordable', 'is_wished', 'in_stock'],
+  filterNames: ['is_affordable', 'is_wished'],
 }
 
 /** So many cards at first. */

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { OpenList } from '../../api/list-table.ts'
 import type { Filter } from '../../ui/filter-types.ts'
 
-const flags = ['is_affordable', 'is_wished', 'in_stock'] as const
+const flags = ['is_affordable', 'is_wished'] as const
 
 /** What the storefront can be narrowed to, each a plain yes. */
 export function useStorefrontFilters({ state: { filters }, change }: OpenList<'shop.list'>): Filter[] {
