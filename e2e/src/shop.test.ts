@@ -68,16 +68,25 @@ describe('whoever buys', () => {
     await cardOf(page, item).getByRole('button', { name: /^Сообщить/ }).waitFor()
   })
 
-  test('sees in an open dialog that the price has changed', async () => {
+  test('is asked anew where the price has changed meanwhile', async () => {
     const item = await makeItem('Кружка', { price: 50 })
-    const page = await openPage()
-    await comeIn(page, await makeBuyer(100), shelf(item.name))
+    const buyer = await makeBuyer(100)
+    const page = await openPage({ refusals: ['422 POST /api/orders/create'] })
+    await page.route('**/api/events', (route) => route.abort('aborted'))
+    await comeIn(page, buyer, shelf(item.name))
     await cardOf(page, item).getByRole('button', { name: `Купить: ${item.name}` }).click()
     await buying(page, item).getByRole('button', { name: 'Купить за 50 монет' }).waitFor()
-    await changeItem(item, { price: 120 })
-    await buying(page, item).getByText('Нужно 120 монет, не хватает 20 монет').waitFor()
+    await changeItem(item, { price: 60 })
+    await buying(page, item).getByRole('button', { name: 'Купить за 50 монет' }).click()
+    await buying(page, item).getByText('Теперь он стоит 60 монет').waitFor()
+    await buying(page, item).getByLabel('Сколько').fill('2')
     await buying(page, item).getByRole('button', { name: 'Купить за 120 монет' }).click()
     await buying(page, item).getByText('Не хватает 20 монет', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await buying(page, item).getByLabel('Сколько').fill('1')
+    await buying(page, item).getByRole('button', { name: 'Купить за 60 монет' }).click()
+    await notice(page, 'заказ принят').waitFor()
+    expect(await coinsOf(buyer)).toBe(40)
   })
 
   test('wishes what is too dear or sold out, and hears of it when it is there again', async () => {

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@artel/contract/errors'
 import { mostPieces, piecesFor } from '@artel/contract/shop.rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, withFields } from '../../api/failure.ts'
 import { refreshCalls, useAction, useCall } from '../../api/query.ts'
 import { refreshBalances, useUser } from '../../api/session.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
@@ -91,9 +91,13 @@ function useBuyCheck({ price, stock }: Offer, most: number) {
 
 const ofQuantity: readonly unknown[] = ['insufficient_coins', 'out_of_stock', 'limit_reached', 'wrong_state']
 
+// The price has no field of its own: how many are bought decides what is paid.
+const atQuantity = (failure: unknown) =>
+  withFields(failure, ({ price, ...others }) => ({ ...others, ...(price && { quantity: price }) }))
+
 /** What was refused because things have changed meanwhile is told at the field, over what is true now. */
 async function refuse(failure: unknown): Promise<never> {
   await Promise.all([refreshCalls(...shopReads), refreshBalances().catch(() => undefined)])
-  if (!(failure instanceof ApiFailure) || !ofQuantity.includes(failure.code)) throw failure
+  if (!(failure instanceof ApiFailure) || !ofQuantity.includes(failure.code)) throw atQuantity(failure)
   throw new ApiFailure({ ...failure, errors: { quantity: [failure.message] } }, failure.statusCode)
 }
