@@ -12,8 +12,17 @@ const { openPage } = useBrowser()
 const cardOf = (page: Page, { name }: MadeItem) => page.getByRole('article').filter({ hasText: name })
 const rowOf = (page: Page, { name }: MadeItem) => page.getByRole('row').filter({ hasText: name })
 const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
-const shelf = (search: string) => `/shop?search=${encodeURIComponent(search)}`
 const buying = (page: Page, { name }: MadeItem) => page.getByRole('dialog', { name: `Купить: ${name}` })
+const shelf = (search: string) => `/shop?search=${encodeURIComponent(search)}`
+
+/** Opens the dialog in which an item is bought, and waits until it knows what is true now. */
+async function openBuying(page: Page, item: MadeItem): Promise<void> {
+  const read = page.waitForResponse((response) => response.url().endsWith(`/api/shop-items/${item.id}`))
+  await cardOf(page, item)
+    .getByRole('button', { name: `Купить: ${item.name}` })
+    .click()
+  await read
+}
 
 describe('whoever buys', () => {
   test('sees what it costs and what is left, and takes the order back while it waits', async () => {
@@ -58,7 +67,7 @@ describe('whoever buys', () => {
     await page.route('**/api/events', (route) => route.abort('aborted'))
     await comeIn(page, buyer, shelf(item.name))
     await cardOf(page, item).getByText('Последняя штука').waitFor()
-    await cardOf(page, item).getByRole('button', { name: `Купить: ${item.name}` }).click()
+    await openBuying(page, item)
     await makeOrder(faster, item)
     await buying(page, item).getByRole('button', { name: 'Купить за 100 монет' }).click()
     await buying(page, item).getByText('Столько уже не осталось').waitFor()
@@ -74,7 +83,7 @@ describe('whoever buys', () => {
     const page = await openPage({ refusals: ['422 POST /api/orders/create'] })
     await page.route('**/api/events', (route) => route.abort('aborted'))
     await comeIn(page, buyer, shelf(item.name))
-    await cardOf(page, item).getByRole('button', { name: `Купить: ${item.name}` }).click()
+    await openBuying(page, item)
     await buying(page, item).getByRole('button', { name: 'Купить за 50 монет' }).waitFor()
     await changeItem(item, { price: 60 })
     await buying(page, item).getByRole('button', { name: 'Купить за 50 монет' }).click()
