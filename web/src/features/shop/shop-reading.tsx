@@ -1,5 +1,6 @@
 import type { ShopItem } from '@artel/contract/shop'
 import { UnstyledButton } from '@mantine/core'
+import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
 import { useMediaItems } from '../../api/media.ts'
 import { MediaGallery } from '../../ui/media-gallery.tsx'
@@ -18,7 +19,7 @@ export function ShopReading({ item }: { item: ShopItem }) {
   const itemsOf = useMediaItems()
   const { description, price, stock } = item
   return (
-    <div className={columns.columns}>
+    <div className={clsx(columns.columns, classes.reading)}>
       <div className={classes.work}>
         <MediaGallery items={itemsOf(item.multimedia)} label={t('media')} />
         {description !== '' && <p className={classes.description}>{description}</p>}
