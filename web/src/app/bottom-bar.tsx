@@ -2,7 +2,7 @@ import type { CurrentUser } from '@artel/contract/users'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import classes from './bottom-bar.module.css'
-import { menuFor, profileEntry } from './menu.ts'
+import { phoneMenuFor } from './menu.ts'
 import { entryNamed } from './route-table.ts'
 import { useCurrentRoute } from './use-current-route.ts'
 
@@ -10,12 +10,9 @@ import { useCurrentRoute } from './use-current-route.ts'
 export function BottomBar({ user }: { user: CurrentUser }) {
   const t = useTranslations('frame')
   const current = useCurrentRoute()
-  const entries = [...menuFor(user.type).flatMap((group) => group.entries), profileEntry].filter(
-    ({ isOnPhone }) => isOnPhone,
-  )
   return (
     <nav className={classes.bar} aria-label={t('menu')}>
-      {entries.map((entry) => (
+      {phoneMenuFor(user.type).map((entry) => (
         <Link
           key={entry.route}
           to={entryNamed(entry.route).path}

@@ -24,6 +24,8 @@ import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts
 import { legalEntitiesRu } from '../features/legal-entities/legal-entities.ru.ts'
 import { notificationsEn } from '../features/notifications/notifications.en.ts'
 import { notificationsRu } from '../features/notifications/notifications.ru.ts'
+import { ordersEn } from '../features/orders/orders.en.ts'
+import { ordersRu } from '../features/orders/orders.ru.ts'
 import { productsEn } from '../features/products/products.en.ts'
 import { productsRu } from '../features/products/products.ru.ts'
 import { profileEn } from '../features/profile/profile.en.ts'
@@ -32,6 +34,8 @@ import { publicEn } from '../features/public/public.en.ts'
 import { publicRu } from '../features/public/public.ru.ts'
 import { rewardsEn } from '../features/rewards/rewards.en.ts'
 import { rewardsRu } from '../features/rewards/rewards.ru.ts'
+import { shopEn } from '../features/shop/shop.en.ts'
+import { shopRu } from '../features/shop/shop.ru.ts'
 import { teamEn } from '../features/stats/team.en.ts'
 import { teamRu } from '../features/stats/team.ru.ts'
 import { packingEn } from '../features/supplies/packing.en.ts'
@@ -82,8 +86,10 @@ const en = {
   teamHours: teamHoursEn,
   warehouses: warehousesEn,
   notifications: notificationsEn,
+  orders: ordersEn,
   products: productsEn,
   packing: packingEn,
+  shop: shopEn,
   supplies: suppliesEn,
   profile: profileEn,
   public: publicEn,
@@ -116,8 +122,10 @@ const ru = {
   teamHours: teamHoursRu,
   warehouses: warehousesRu,
   notifications: notificationsRu,
+  orders: ordersRu,
   products: productsRu,
   packing: packingRu,
+  shop: shopRu,
   supplies: suppliesRu,
   profile: profileRu,
   public: publicRu,

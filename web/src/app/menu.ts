@@ -3,9 +3,11 @@ import {
   IconAdjustmentsHorizontal,
   IconAward,
   IconBuilding,
+  IconBuildingStore,
   IconCash,
   IconChecklist,
   IconCoins,
+  IconShoppingBag,
   IconStack2,
   IconTrophy,
   IconTruckDelivery,
@@ -21,10 +23,12 @@ export type MenuEntry = {
     | 'coins'
     | 'legalEntities'
     | 'money'
+    | 'orders'
     | 'products'
     | 'profile'
     | 'rewards'
     | 'settings'
+    | 'shop'
     | 'supplies'
     | 'tasks'
     | 'team'
@@ -32,12 +36,10 @@ export type MenuEntry = {
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
-  /** Stands in the bottom bar of a phone. */
-  isOnPhone: boolean
 }
 
 type MenuGroup = {
-  label: 'groupWork' | 'groupPeople' | 'groupWarehouse' | 'groupCompany'
+  label: 'groupWork' | 'groupPeople' | 'groupShop' | 'groupWarehouse' | 'groupCompany'
   entries: readonly MenuEntry[]
 }
 
@@ -45,7 +47,7 @@ const menu: readonly MenuGroup[] = [
   {
     label: 'groupWork',
     entries: [
-      { route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'], isOnPhone: true },
+      { route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'] },
     ],
   },
   {
@@ -56,12 +58,23 @@ const menu: readonly MenuGroup[] = [
         label: 'users',
         icon: IconUsers,
         covers: ['user.index', 'user.money', 'user.coins', 'user.rewards', 'user.hours', 'user.tasks'],
-        isOnPhone: false,
       },
-      { route: 'analytics.command', label: 'team', icon: IconTrophy, covers: [], isOnPhone: false },
-      { route: 'money.index', label: 'money', icon: IconCash, covers: [], isOnPhone: true },
-      { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [], isOnPhone: false },
-      { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [], isOnPhone: false },
+      { route: 'analytics.command', label: 'team', icon: IconTrophy, covers: [] },
+      { route: 'money.index', label: 'money', icon: IconCash, covers: [] },
+      { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [] },
+      { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [] },
+    ],
+  },
+  {
+    label: 'groupShop',
+    entries: [
+      {
+        route: 'shop.index',
+        label: 'shop',
+        icon: IconBuildingStore,
+        covers: ['shop.show', 'shop.create'],
+      },
+      { route: 'orders.index', label: 'orders', icon: IconShoppingBag, covers: [] },
     ],
   },
   {
@@ -72,14 +85,12 @@ const menu: readonly MenuGroup[] = [
         label: 'products',
         icon: IconStack2,
         covers: ['product.index', 'product.create'],
-        isOnPhone: false,
       },
       {
         route: 'supplies.index',
         label: 'supplies',
         icon: IconTruckDelivery,
         covers: ['supply.index', 'supplies.create', 'supplies.edit'],
-        isOnPhone: false,
       },
     ],
   },
@@ -91,14 +102,12 @@ const menu: readonly MenuGroup[] = [
         label: 'legalEntities',
         icon: IconBuilding,
         covers: [],
-        isOnPhone: false,
       },
       {
         route: 'settings.index',
         label: 'settings',
         icon: IconAdjustmentsHorizontal,
         covers: settingsPages,
-        isOnPhone: false,
       },
     ],
   },
@@ -110,7 +119,6 @@ export const profileEntry: MenuEntry = {
   label: 'profile',
   icon: IconUserCircle,
   covers: [],
-  isOnPhone: true,
 }
 
 /** The groups with the entries that a person of `type` may open. */
@@ -121,4 +129,13 @@ export function menuFor(type: UserType): MenuGroup[] {
       entries: group.entries.filter(({ route }) => mayKnock(entryNamed(route).access, type)),
     }))
     .filter(({ entries }) => entries.length > 0)
+}
+
+/** What stands in the bottom bar of a phone, in this order. */
+const phonePages: readonly RouteName[] = ['tasks.index', 'shop.index', 'money.index', 'profile.index']
+
+/** The entries of the bottom bar for a person of `type`. */
+export function phoneMenuFor(type: UserType): MenuEntry[] {
+  const entries = [...menuFor(type).flatMap((group) => group.entries), profileEntry]
+  return phonePages.flatMap((page) => entries.find(({ route }) => route === page) ?? [])
 }

@@ -6,9 +6,11 @@ import { companyScreens } from '../features/company/company.routes.tsx'
 import { hoursScreens } from '../features/hours/hours.routes.tsx'
 import { ledgerScreens } from '../features/ledger/ledger.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
+import { orderScreens } from '../features/orders/orders.routes.tsx'
 import { productScreens } from '../features/products/products.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
 import { rewardScreens } from '../features/rewards/rewards.routes.tsx'
+import { shopScreens } from '../features/shop/shop.routes.tsx'
 import { statScreens } from '../features/stats/stats.routes.tsx'
 import { supplyScreens } from '../features/supplies/supplies.routes.tsx'
 import { taskScreens } from '../features/tasks/tasks.routes.tsx'
@@ -23,15 +25,18 @@ const built = {
   ...hoursScreens,
   ...ledgerScreens,
   ...legalEntityScreens,
+  ...orderScreens,
   ...productScreens,
   ...profileScreens,
   ...rewardScreens,
+  ...shopScreens,
   ...statScreens,
   ...supplyScreens,
   ...taskScreens,
   ...userScreens,
   ...warehouseScreens,
   'users.index': { component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage') },
+  'shop.index': { component: lazyRouteComponent(() => import('./shop-page.tsx'), 'ShopPage') },
 }
 
 /** The screens that exist, by the names of their routes; each feature brings its own, but for those that show several. */

@@ -8,6 +8,7 @@ import { useTheme } from '../../api/theme.ts'
 import { useShiftCommands } from '../../features/hours/use-shift-commands.ts'
 import { useProductCommands } from '../../features/products/use-product-commands.ts'
 import { useRewardCommands } from '../../features/rewards/use-reward-commands.ts'
+import { useShopCommands } from '../../features/shop/use-shop-commands.ts'
 import { useSupplyCommands } from '../../features/supplies/use-supply-commands.ts'
 import { useTaskCommands } from '../../features/tasks/use-task-commands.ts'
 import { useUserCommands } from '../../features/users/use-user-commands.ts'
@@ -27,6 +28,7 @@ export function useCommands(): Command[] {
     ...useRewardCommands(),
     ...useProductCommands(),
     ...useSupplyCommands(),
+    ...useShopCommands(),
     ...useScreenCommands(),
     ...useFrameCommands(),
   ]

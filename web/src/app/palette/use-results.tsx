@@ -3,8 +3,10 @@ import type { SearchResult } from '@artel/contract/search'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   IconBuilding,
+  IconBuildingStore,
   IconBuildingWarehouse,
   IconChecklist,
+  IconShoppingBag,
   IconStack2,
   IconTruckDelivery,
 } from '@tabler/icons-react'
@@ -26,7 +28,7 @@ type Kind = {
   isNumbered: boolean
   picture: (result: SearchResult) => ReactNode
   /** The search of the list that shows it. */
-  searchIn?: (result: SearchResult) => { search: string }
+  searchIn?: (result: SearchResult) => { search: string } | { order: number }
 }
 
 /** What is found, in the order of its groups, and the page that shows it. */
@@ -48,6 +50,20 @@ const kinds: readonly Kind[] = [
     route: 'supply.index',
     isNumbered: false,
     picture: () => <IconTruckDelivery size={18} stroke={1.6} />,
+  },
+  {
+    entity: 'shop_item',
+    route: 'shop.show',
+    isNumbered: false,
+    picture: () => <IconBuildingStore size={18} stroke={1.6} />,
+  },
+  {
+    entity: 'order',
+    route: 'orders.index',
+    isNumbered: true,
+    picture: () => <IconShoppingBag size={18} stroke={1.6} />,
+    // It has no page of its own: its list shows it.
+    searchIn: ({ id }) => ({ order: id }),
   },
   {
     entity: 'user',

@@ -111,6 +111,14 @@ export function SourceLink({ entry: { source, user_id } }: { entry: Entry }) {
       </Link>
     )
   }
+  if (type === 'order') {
+    const search = { order: id } as never // the page reads its address itself
+    return (
+      <Link to="/orders" search={search} className={classes.link} title={title}>
+        {title}
+      </Link>
+    )
+  }
   if (type === 'achievement') return <AchievementLink userId={user_id} code={title as AchievementCode} /> // which the server keeps as its title
   return <span className={classes.line}>{title}</span>
 }

@@ -38,7 +38,8 @@ export function TodayEarned() {
   )
 }
 
-function useTodayIn(ledger: Ledger): number | undefined {
+/** What a ledger has credited the signed-in person today. */
+export function useTodayIn(ledger: Ledger): number | undefined {
   const { id } = useUser()
   const { data } = useCall(callsOf(ledger).list, {
     query: { limit: 1 },

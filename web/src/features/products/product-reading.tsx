@@ -1,27 +1,24 @@
 import type { Product } from '@artel/contract/products'
-import { UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaItems } from '../../api/media.ts'
 import { useSession } from '../../api/session.ts'
 import { Code, CopiedCode } from '../../ui/code.tsx'
-import { DashedBox } from '../../ui/dashed-box.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Blank, Coins, Duration, Money } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
-import { MediaThumb } from '../../ui/media-thumb.tsx'
-import { openMedia } from '../../ui/open-media.tsx'
+import { MediaGallery } from '../../ui/media-gallery.tsx'
 import classes from './product-reading.module.css'
 
 /** A product for whoever packs it: how it looks, what a scanner reads of it, and what belongs into it. */
 export function ProductReading({ product }: { product: Product }) {
   const t = useTranslations('products')
+  const itemsOf = useMediaItems()
   const { barcodes, description, components } = product
   return (
     <div className={classes.columns}>
       <div className={classes.work}>
         <div className={classes.top}>
-          <Photos product={product} />
+          <MediaGallery items={itemsOf(product.multimedia)} label={t('media')} />
           <section>
             <h2 className={classes.heading}>{t('barcodes')}</h2>
             {barcodes.length === 0 ? (
@@ -49,41 +46,6 @@ export function ProductReading({ product }: { product: Product }) {
       </div>
       <ProductFacts product={product} />
     </div>
-  )
-}
-
-function Photos({ product: { multimedia } }: { product: Product }) {
-  const t = useTranslations('products')
-  const items = useMediaItems()(multimedia)
-  const [isBroken, setIsBroken] = useState(false)
-  const [first] = items
-  const open = (index: number) => openMedia(items, index, t('media'))
-  if (!first) {
-    return (
-      <div className={classes.blank}>
-        <DashedBox size={120} />
-      </div>
-    )
-  }
-  const isLarge = first.type === 'photo' && first.large !== null && !isBroken
-  return (
-    <ul className={classes.photos} aria-label={t('media')}>
-      {items.map((item, index) => (
-        <li key={item.id}>
-          <UnstyledButton
-            className={classes.photo ?? ''}
-            aria-label={t('openMedia', { name: item.name })}
-            onClick={() => open(index)}
-          >
-            {index === 0 && isLarge ? (
-              <img src={first.large ?? ''} alt="" draggable={false} onError={() => setIsBroken(true)} />
-            ) : (
-              <MediaThumb item={item} />
-            )}
-          </UnstyledButton>
-        </li>
-      ))}
-    </ul>
   )
 }
 

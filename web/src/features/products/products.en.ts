@@ -59,7 +59,6 @@ export const productsEn = {
   pieces: '{count, plural, one {# pc} other {# pcs}}',
   media: 'Photos and videos',
   mediaCount: '{count, plural, =0 {none} one {# file} other {# files}}',
-  openMedia: 'Open: {name}',
   panel: 'Looks and stock',
   isActive: 'In use',
   isActiveHint: 'One that is switched off is not offered for new tasks',

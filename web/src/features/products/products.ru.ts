@@ -61,7 +61,6 @@ export const productsRu = {
   pieces: '{count, plural, one {# шт.} few {# шт.} many {# шт.} other {# шт.}}',
   media: 'Фото и видео',
   mediaCount: '{count, plural, =0 {нет} one {# файл} few {# файла} many {# файлов} other {# файла}}',
-  openMedia: 'Открыть: {name}',
   panel: 'Вид и остатки',
   isActive: 'Включён',
   isActiveHint: 'Отключённый не предлагается в новых задачах',

@@ -1,0 +1,43 @@
+import type { ListedOrder } from '@artel/contract/orders'
+import { useTranslations } from 'use-intl'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextAreaField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { DialogText } from '../../ui/dialog-parts.tsx'
+import { orderReads } from './order-reads.ts'
+
+type CancelFormProps = { order: ListedOrder; close: () => void; onDone: () => void }
+
+/** Cancels somebody's order with a reason that they read. */
+export function CancelForm({ order, close, onDone }: CancelFormProps) {
+  const t = useTranslations('orders')
+  const fields = useTranslations('fields')
+  const update = useAction('orders.update', { refreshes: orderReads })
+  const form = useFormState({
+    initial: { comment: '' },
+    check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
+    send: async ({ comment }) => {
+      const body = { status: 'cancelled', comment } as const
+      await update.mutateAsync({ params: { id: order.id }, body }).catch(async (failure: unknown) => {
+        // Somebody else was faster: what is true now shows below.
+        await refreshCalls(...orderReads)
+        throw failure
+      })
+      close()
+      onDone()
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('cancel')}
+      isDestructive
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <DialogText>{t('cancelOther', { person: order.user.full_name, coins: order.total })}</DialogText>
+      <TextAreaField {...form.at('comment')} label={t('reason')} hint={t('reasonHint')} maxLength={1000} />
+    </FormShell>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ListedOrder } from '@artel/contract/orders'
+import { UnstyledButton } from '@mantine/core'
+import { useMediaAddress } from '../../api/media.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { Coins } from '../../ui/figures.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
+import { PersonLink } from '../users/users.tsx'
+import { OrderActions } from './order-actions.tsx'
+import classes from './order-parts.module.css'
+import { OrderStatusText } from './order-parts.tsx'
+import { useOrderName } from './use-order-name.ts'
+import type { OrderSteps } from './use-order-steps.tsx'
+
+type OrderCardProps = {
+  order: ListedOrder
+  /** On one's own list that is no news. */
+  withPerson: boolean
+  steps: OrderSteps
+  onOpen: () => void
+}
+
+/** An order as a row of the list on a phone. */
+export function OrderCard({ order, withPerson, steps, onOpen }: OrderCardProps) {
+  const address = useMediaAddress()
+  const name = useOrderName()(order)
+  return (
+    <article className={classes.card}>
+      <Thumb src={address(order.photo, 'small')} size={44} />
+      <div className={classes.cardHead}>
+        <UnstyledButton className={classes.open ?? ''} onClick={onOpen}>
+          {name}
+        </UnstyledButton>
+        <div className={classes.cardFacts}>
+          <OrderStatusText status={order.status} />
+          <DateText value={order.created_at} withTime tone="quiet" />
+        </div>
+        {order.comment !== '' && <p className={classes.quiet}>{order.comment}</p>}
+      </div>
+      <div className={classes.cardFoot}>
+        {withPerson && <PersonLink person={order.user} />}
+        <Coins value={order.total} emphasis />
+        <OrderActions order={order} steps={steps} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useAddressNumber } from '../../api/address-number.ts'
+import type { Answer } from '../../api/calls.ts'
+import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { listSearch, useListTable } from '../../api/list-table.ts'
+import { useUser } from '../../api/session.ts'
+import { useTableSettings } from '../../api/table-settings.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Coins } from '../../ui/figures.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { OrderCard } from './order-card.tsx'
+import { OrderPanel } from './order-panel.tsx'
+import classes from './order-parts.module.css'
+import { OrderTabs } from './order-tabs.tsx'
+import { useOrderColumns } from './use-order-columns.tsx'
+import { useOrderFilters } from './use-order-filters.ts'
+import { useOrderSteps } from './use-order-steps.tsx'
+
+const ofAll: ListDefaults<'orders.list'> = {
+  sort_by: 'status_at',
+  direction: 'asc',
+  filters: { status: ['pending'] },
+  filterNames: ['status', 'user_id', 'item_id'],
+}
+const ofOneself: ListDefaults<'orders.list'> = { filterNames: ['status', 'item_id'] }
+
+/** What was bought: the queue of those who hand it over, and everybody's own. */
+export function OrderListPage() {
+  const t = useTranslations('orders')
+  const isAdmin = useUser().type !== 'staff'
+  const title = t(isAdmin ? 'title' : 'mine')
+  usePageTitle(title)
+  const [opened, open] = useAddressNumber('order')
+  const settings = useTableSettings('orders')
+  const list = useListState(isAdmin ? ofAll : ofOneself, settings.limit)
+  const filters = useOrderFilters(list, isAdmin)
+  const { data, table } = useListTable('orders.list', list, t, filters)
+  const steps = useOrderSteps()
+  const columns = useOrderColumns(steps, ({ id }) => open(id))
+  return (
+    <Sheet fill>
+      <PageHeader title={title} count={data?.pagination.total ?? null} />
+      <OrderTabs list={list} counts={data?.counts} />
+      <DataTable
+        {...settings.props}
+        {...table}
+        label={title}
+        columns={isAdmin ? columns : columns.filter(({ key }) => key !== 'user')}
+        rows={data?.orders}
+        empty={<Nothing isAdmin={isAdmin} />}
+        onOpen={({ id }) => open(id)}
+        card={(order) => (
+          <OrderCard order={order} withPerson={isAdmin} steps={steps} onOpen={() => open(order.id)} />
+        )}
+        toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
+        totals={<OrderTotals totals={data?.totals} />}
+      />
+      <OrderPanel orderId={opened} onClose={() => open(null)} />
+    </Sheet>
+  )
+}
+
+function Nothing({ isAdmin }: { isAdmin: boolean }) {
+  const t = useTranslations('orders')
+  return (
+    <EmptyState
+      title={t(isAdmin ? 'emptyQueue' : 'noneYet')}
+      text={t(isAdmin ? 'emptyQueueText' : 'emptyOwnText')}
+      actions={
+        <Button variant="default" component={Link} to="/shop">
+          {t('toShop')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** What all orders of the filters come to; nothing where there are too many to be counted. */
+function OrderTotals({ totals }: { totals: Answer<'orders.list'>['totals'] | undefined }) {
+  const t = useTranslations('orders')
+  if (!totals) return null
+  return (
+    <span className={classes.totals}>
+      {t('totals', { count: totals.quantity })}
+      <Coins value={totals.coins} emphasis />
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Multimedia } from '@artel/contract/multimedia'
+import type { Order } from '@artel/contract/orders'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMediaItems } from '../../api/media.ts'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { MediaEditor } from '../../forms/media-editor.tsx'
+import { notify } from '../../ui/notify.ts'
+import { openMedia } from '../../ui/open-media.tsx'
+import classes from './order-parts.module.css'
+
+/** How an order was handed over; whoever may, adds to it. */
+export function OrderMedia({ order }: { order: Order }) {
+  const t = useTranslations('orders')
+  const itemsOf = useMediaItems()
+  const { id, multimedia, can } = order
+  const update = useAction('orders.update', {
+    refreshes: ['orders.get'],
+    onFailure: () => notify({ text: t('mediaFailed'), tone: 'bad' }),
+  })
+  // Two files may arrive before the order is read anew.
+  const latest = useRef<number[]>([])
+  useEffect(() => {
+    latest.current = multimedia.map((one) => one.id)
+  }, [multimedia])
+  const keep = (multimedia_ids: number[]) => {
+    latest.current = multimedia_ids
+    return update.mutateAsync({ params: { id }, body: { multimedia_ids } })
+  }
+  if (multimedia.length === 0 && !can.edit) return null
+  const remove = async (media: Multimedia) => {
+    const ids = latest.current
+    await keep(ids.filter((held) => held !== media.id))
+    notify({
+      text: t('mediaRemoved', { name: media.name }),
+      tone: 'ok',
+      action: { label: t('putBack'), onClick: () => void keep(ids) },
+    })
+  }
+  return (
+    <section>
+      <h2 className={classes.heading}>{t('handing')}</h2>
+      <MediaEditor
+        media={multimedia}
+        path="shop"
+        {...(can.edit && { onAdd: (media: Multimedia) => keep([...latest.current, media.id]) })}
+        onRemove={remove}
+        onChange={() => refreshCalls('orders.get')}
+        onOpen={(index) => openMedia(itemsOf(multimedia), index, t('handing'))}
+      />
+    </section>
+  )
+}

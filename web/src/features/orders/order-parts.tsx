@@ -1,0 +1,28 @@
+import type { ListedOrder } from '@artel/contract/orders'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { Status } from '../../ui/status-glyph.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
+import { RowName, TwoLines } from '../../ui/two-lines.tsx'
+import classes from './order-parts.module.css'
+import { useOrderName } from './use-order-name.ts'
+
+/** Where an order stands. */
+export function OrderStatusText({ status }: Pick<ListedOrder, 'status'>) {
+  const t = useTranslations('orders')
+  return <Status status={status}>{t(`status_${status}`)}</Status>
+}
+
+/** What was bought, by picture and name. */
+export function OrderName({ order, onOpen }: { order: ListedOrder; onOpen: () => void }) {
+  const address = useMediaAddress()
+  const name = useOrderName()(order)
+  return (
+    <span className={classes.name}>
+      <Thumb src={address(order.photo, 'small')} size={30} />
+      <TwoLines second={order.comment}>
+        <RowName name={name} onOpen={onOpen} />
+      </TwoLines>
+    </span>
+  )
+}

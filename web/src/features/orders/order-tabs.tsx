@@ -1,0 +1,50 @@
+import { type OrderStatus, openOrderStatuses, orderStatuses } from '@artel/contract/orders.line'
+import { UnstyledButton } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import type { Answer } from '../../api/calls.ts'
+import type { OpenList } from '../../api/list-table.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { StatusGlyph } from '../../ui/status-glyph.tsx'
+import classes from './order-parts.module.css'
+
+type OrderTabsProps = { list: OpenList<'orders.list'>; counts: Answer<'orders.list'>['counts'] | undefined }
+
+/** The queue of each status with how many wait in it; the longest waiting stand first, what is over by the last. */
+export function OrderTabs({ list: { state, change }, counts }: OrderTabsProps) {
+  const t = useTranslations('orders')
+  const format = useFormat()
+  const chosen = [state.filters.status ?? []].flat()
+  const choose = (status: OrderStatus | null) =>
+    change({
+      filters: { ...state.filters, status: status === null ? undefined : [status] },
+      sort_by: 'status_at',
+      direction: status !== null && openOrderStatuses.includes(status) ? 'asc' : 'desc',
+    })
+  const isOpen = (status: OrderStatus | null) =>
+    status === null ? chosen.length === 0 : chosen.length === 1 && chosen[0] === status
+  return (
+    <nav className={classes.tabs} aria-label={t('queues')}>
+      {[...orderStatuses, null].map((status) => (
+        <UnstyledButton
+          key={status}
+          className={classes.tab ?? ''}
+          aria-current={isOpen(status) ? 'true' : undefined}
+          onClick={({ currentTarget }) => {
+            currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' })
+            choose(status)
+          }}
+        >
+          {status && <StatusGlyph status={status} />}
+          {status ? t(`status_${status}`) : t('all')}
+          {counts && (
+            <span className={classes.count}>
+              {format.number(
+                status ? counts[status] : orderStatuses.reduce((sum, one) => sum + counts[one], 0),
+              )}
+            </span>
+          )}
+        </UnstyledButton>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextAreaField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+
+/** A word about an order, which whoever has bought it reads. */
+export function OrderWord({ id }: { id: number }) {
+  const t = useTranslations('orders')
+  const fields = useTranslations('fields')
+  const update = useAction('orders.update', { refreshes: ['orders.list', 'orders.get'] })
+  const form = useFormState({
+    initial: { comment: '' },
+    check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
+    send: (body) => update.mutateAsync({ params: { id }, body }),
+  })
+  return (
+    <FormShell form={form} layout="inline" submitLabel={t('say')}>
+      <TextAreaField {...form.at('comment')} label={t('word')} hint={t('wordHint')} maxLength={1000} />
+    </FormShell>
+  )
+}

@@ -1,0 +1,9 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Screen } from '../../api/screen.ts'
+
+/** The screens of orders by the names of their routes. */
+export const orderScreens = {
+  'orders.index': {
+    component: lazyRouteComponent(() => import('./order-list-page.tsx'), 'OrderListPage'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,82 @@
+import type { ListedOrder } from '@artel/contract/orders'
+import type { OrderStatus } from '@artel/contract/orders.line'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Failure } from '../../api/failure.ts'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { refreshBalances, useUser } from '../../api/session.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { notify } from '../../ui/notify.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { orderReads } from './order-reads.ts'
+import { useOrderName } from './use-order-name.ts'
+
+const CancelForm = lazy(async () => ({ default: (await import('./cancel-form.tsx')).CancelForm }))
+
+/** The steps of an order as a person takes them: told when they are done, with the way back. */
+export function useOrderSteps() {
+  const t = useTranslations('orders')
+  const me = useUser()
+  const nameOf = useOrderName()
+  const onFailure = (failure: Failure) => {
+    notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
+    // Somebody else was faster: what is true now shows.
+    void refreshCalls(...orderReads)
+  }
+  const update = useAction('orders.update', { refreshes: orderReads, onFailure })
+  const undoing = useAction('orders.undo', { refreshes: orderReads, onFailure })
+
+  // The page may be another one by the time of the answer, so nothing of it is waited with. A failure is told above.
+  const then = (done: Promise<unknown>, tell: () => void) => void done.then(tell, () => undefined)
+
+  const undo = (order: ListedOrder) =>
+    then(undoing.mutateAsync({ params: { id: order.id } }), () =>
+      notify({ text: t('undone', { name: nameOf(order) }), tone: 'ok' }),
+    )
+
+  const tell = (order: ListedOrder, status: OrderStatus) =>
+    notify({
+      text: t(`moved_${status}`, { name: nameOf(order), person: order.user.full_name }),
+      tone: 'ok',
+      ...(me.type !== 'staff' && { action: { label: t('undo'), onClick: () => undo(order) } }),
+    })
+
+  const move = (order: ListedOrder, status: OrderStatus) =>
+    then(update.mutateAsync({ params: { id: order.id }, body: { status } }), () => {
+      if (order.user_id === me.id) refreshBalances().catch(() => undefined)
+      tell(order, status)
+    })
+
+  const cancel = async (order: ListedOrder) => {
+    const title = t('cancelTitle', { name: nameOf(order) })
+    if (order.can.needs_reason) {
+      openDialog(
+        title,
+        (close) => <CancelForm order={order} close={close} onDone={() => tell(order, 'cancelled')} />,
+        {
+          isForm: true,
+          size: 440,
+          waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
+        },
+      )
+      return
+    }
+    const isSure = await confirm({
+      title,
+      text: t('cancelText', { coins: order.total }),
+      confirmLabel: t('cancel'),
+      cancelLabel: t('keep'),
+      tone: 'destructive',
+    })
+    if (isSure) move(order, 'cancelled')
+  }
+
+  /** While a step is on its way a second touch must not be taken for the next one. */
+  const isBusyWith = ({ id }: ListedOrder) =>
+    [update, undoing].some(({ isPending, variables }) => isPending && variables?.params.id === id)
+
+  return { isBusyWith, move, cancel, undo }
+}
+
+export type OrderSteps = ReturnType<typeof useOrderSteps>

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { useTodayIn } from '../ledger/ledger.tsx'
+import { Price } from './price.tsx'
+import classes from './storefront.module.css'
+
+/** What the signed-in person may spend, and what today has brought. */
+export function OwnCoins() {
+  const t = useTranslations('shop')
+  const format = useFormat()
+  const { coins } = useUser()
+  const today = useTodayIn('coins')
+  return (
+    <section className={classes.balance} aria-label={t('balance')}>
+      <span className={classes.quiet}>{t('balance')}</span>
+      <Link to="/coins" className={classes.coins}>
+        <Price value={coins} isLarge />
+      </Link>
+      {today !== undefined && today > 0 && (
+        <span className={classes.today}>{t('today', { coins: format.coins(today, { sign: true }) })}</span>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ListedShopItem } from '@artel/contract/shop'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { Tag } from '../../ui/tag.tsx'
+import { BuyButton } from './buy-button.tsx'
+import { Price } from './price.tsx'
+import classes from './shop-parts.module.css'
+import { ShopPhoto } from './shop-photo.tsx'
+import { useOfferWords } from './use-offer-words.ts'
+import { WishButton } from './wish-button.tsx'
+
+/** An item of the storefront: what it is, what it costs, and how many of it one may still have. */
+export function ShopCard({ item }: { item: ListedShopItem }) {
+  const t = useTranslations('shop')
+  const words = useOfferWords()
+  const { id, name, photo, stock } = item
+  const isSoldOut = stock === 0
+  return (
+    <article className={classes.card} data-sold-out={isSoldOut || undefined}>
+      <ShopPhoto file={photo} isPale={isSoldOut} />
+      {stock === 1 && (
+        <span className={classes.mark}>
+          <Tag tone="coin">{t('last')}</Tag>
+        </span>
+      )}
+      <WishButton item={item} />
+      <div className={classes.said}>
+        <h2 className={classes.name}>
+          <Link to="/shop/item/$id" params={{ id: String(id) }} title={name}>
+            {name}
+          </Link>
+        </h2>
+        <p className={classes.left}>{words(item)}</p>
+        <div className={classes.offer}>
+          <Price value={item.price} isPale={isSoldOut} />
+          <BuyButton item={item} isQuiet />
+        </div>
+      </div>
+    </article>
+  )
+}

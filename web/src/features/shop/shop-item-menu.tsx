@@ -1,0 +1,59 @@
+import type { ListedShopItem } from '@artel/contract/shop'
+import { Menu } from '@mantine/core'
+import {
+  IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowUp,
+  IconEye,
+  IconEyeOff,
+  IconPackage,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import type { ShelfOrder } from './use-shelf-order.ts'
+import { useShopActions } from './use-shop-actions.tsx'
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** What can be done with an item from the list. */
+export function ShopItemMenu({ item, order }: { item: ListedShopItem; order: ShelfOrder }) {
+  const t = useTranslations('shop')
+  const { setStock, show, remove } = useShopActions()
+  const { name, position, is_active, can } = item
+  if (!can.edit) return null
+  const move = (to: number) => void order.move(item, to)
+  return (
+    <MoreMenu label={t('moreOf', { name })}>
+      <Menu.Item leftSection={<IconPackage {...icon} />} onClick={() => setStock(item)}>
+        {t('changeStock')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={is_active ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
+        onClick={() => show(item, !is_active)}
+      >
+        {t(is_active ? 'switchOff' : 'switchOn')}
+      </Menu.Item>
+      {position > 1 && (
+        <>
+          <Menu.Item leftSection={<IconArrowBarToUp {...icon} />} onClick={() => move(1)}>
+            {t('toFirst')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowUp {...icon} />} onClick={() => move(position - 1)}>
+            {t('earlier')}
+          </Menu.Item>
+        </>
+      )}
+      {position !== order.last && (
+        <Menu.Item leftSection={<IconArrowDown {...icon} />} onClick={() => move(position + 1)}>
+          {t('later')}
+        </Menu.Item>
+      )}
+      {can.delete && (
+        <Menu.Item leftSection={<IconTrash {...icon} />} color="red" onClick={() => void remove(item)}>
+          {t('remove')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
+  )
+}

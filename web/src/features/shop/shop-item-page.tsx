@@ -1,0 +1,68 @@
+import type { ShopItem } from '@artel/contract/shop'
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiFailure, listErrorOf } from '../../api/failure.ts'
+import { useCall } from '../../api/query.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { WaitingSheet } from '../../ui/waiting-sheet.tsx'
+import { ShopPageMenu } from './shop-page-menu.tsx'
+import { ShopReading } from './shop-reading.tsx'
+
+// Most who open an item look at it.
+const EditShopForm = lazy(async () => ({ default: (await import('./shop-forms.tsx')).EditShopForm }))
+
+const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
+
+/** One item: to be bought, and to be changed by those who keep the shop. */
+export function ShopItemPage() {
+  const t = useTranslations('shop')
+  const { id = '' } = useParams({ strict: false })
+  const itemId = Number(id)
+  const isNumber = Number.isSafeInteger(itemId) && itemId > 0
+  const { data, error, refetch } = useCall('shop.get', { params: { id: itemId } }, { enabled: isNumber })
+  const isMissing = !isNumber || (error instanceof ApiFailure && error.statusCode === 404)
+  if (data && !isMissing) return <ShopItemSheet key={data.shop_item.id} item={data.shop_item} />
+  const toAll = (
+    <Button variant="default" component={Link} to="/shop">
+      {t('toAll')}
+    </Button>
+  )
+  return (
+    <WaitingSheet
+      isMissing={isMissing}
+      failure={error && listErrorOf(error, t('loadOneFailed'))}
+      onRetry={() => void refetch()}
+      toAll={toAll}
+    >
+      {waiting}
+    </WaitingSheet>
+  )
+}
+
+function ShopItemSheet({ item }: { item: ShopItem }) {
+  const t = useTranslations('shop')
+  usePageTitle(item.name)
+  return (
+    <Sheet>
+      <PageHeader
+        title={item.name}
+        breadcrumbs={[{ key: 'shop', link: <Link to="/shop">{t('title')}</Link> }]}
+        aside={!item.is_active && <Tag>{t('off')}</Tag>}
+        actions={<ShopPageMenu item={item} />}
+      />
+      {item.can.edit ? (
+        <Suspense fallback={waiting}>
+          <EditShopForm item={item} />
+        </Suspense>
+      ) : (
+        <ShopReading item={item} />
+      )}
+    </Sheet>
+  )
+}

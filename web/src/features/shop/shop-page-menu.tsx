@@ -1,0 +1,44 @@
+import type { ShopItem } from '@artel/contract/shop'
+import { Button, Menu } from '@mantine/core'
+import { IconCopy, IconShoppingBag, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
+import { useShopActions } from './use-shop-actions.tsx'
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** What can be done with an item beside changing it. */
+export function ShopPageMenu({ item }: { item: ShopItem }) {
+  const t = useTranslations('shop')
+  const navigate = useNavigate()
+  const { remove } = useShopActions()
+  const { id, can } = item
+  if (!can.edit) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconShoppingBag {...icon} />}
+        component={Link}
+        to="/orders"
+        search={{ item_id: [id], status: [] } as never} // lists read their address themselves
+      >
+        {t('ordersOf')}
+      </Button>
+      <MoreMenu look={inPageHeader}>
+        <Menu.Item
+          leftSection={<IconCopy {...icon} />}
+          onClick={() => void navigate({ to: '/shop/item/create', search: { from: id } })}
+        >
+          {t('duplicate')}
+        </Menu.Item>
+        {can.delete && (
+          <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void remove(item)}>
+            {t('remove')}
+          </Menu.Item>
+        )}
+      </MoreMenu>
+    </>
+  )
+}

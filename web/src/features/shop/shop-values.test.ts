@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { changeOf, emptyItem, missingIn, type ShopValues } from './shop-values.ts'
+
+const filled: ShopValues = { ...emptyItem, name: 'Термос', price: 650, stock: 4, multimedia_ids: [3, 5] }
+
+describe('what is sent of an item', () => {
+  it.each([
+    ['nothing that is as it was', {}, {}],
+    ['a price', { price: 700 }, { price: 700 }],
+    ['that there is no end of it any more', { stock: null }, { stock: null }],
+    ['photos in another order', { multimedia_ids: [5, 3] }, { multimedia_ids: [5, 3] }],
+  ])('%s', (_, change, sent) => {
+    expect(changeOf({ ...filled, ...change }, filled)).toEqual(sent)
+  })
+})
+
+describe('what an item lacks', () => {
+  it.each([
+    [emptyItem, ['name', 'price']],
+    [{ ...filled, name: '  ' }, ['name']],
+    [{ ...filled, price: null }, ['price']],
+    [{ ...filled, price: 0 }, []],
+  ])('%j: %j', (values, missing) => {
+    expect(missingIn(values)).toEqual(missing)
+  })
+})

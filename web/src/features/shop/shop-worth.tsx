@@ -1,0 +1,73 @@
+import type { ShopWorth as Worth } from '@artel/contract/shop'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useCall } from '../../api/query.ts'
+import { Coins } from '../../ui/figures.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { Weeks } from './shop-list-parts.tsx'
+import classes from './shop-worth.module.css'
+
+/** What all coins that people have not spent would buy. */
+export function ShopWorth() {
+  const t = useTranslations('shop')
+  const { data, error, refetch } = useCall('shop.worth', {})
+  if (error && !data)
+    return <ErrorState {...listErrorOf(error, t('worthFailed'))} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={5} height={40} cells={[{ kind: 'text' }]} />
+  return <WorthTable worth={data.worth} />
+}
+
+function WorthTable({ worth }: { worth: Worth }) {
+  const t = useTranslations('shop')
+  const ui = useTranslations('ui')
+  const format = useFormat()
+  const { coins, people, waiting, weekly, items } = worth
+  return (
+    <>
+      <p className={classes.text}>
+        {t('worthText', { coins: ui('coins', { count: coins }), people })}
+        {waiting > 0 && ` ${t('worthWaiting', { coins: ui('coins', { count: waiting }) })}`}
+        {weekly !== null && ` ${t('worthWeekly', { coins: ui('coins', { count: Math.round(weekly) }) })}`}
+      </p>
+      {items.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('name')}</th>
+              <th scope="col">{t('priceShort')}</th>
+              <th scope="col" className={classes.extra}>
+                {t('weeks')}
+              </th>
+              <th scope="col">{t('wouldBuy')}</th>
+              <th scope="col" className={classes.extra}>
+                {t('boughtOfLate')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ id, name, price, weeks, pieces, stock, bought }) => (
+              <tr key={id}>
+                <td>{name}</td>
+                <td>
+                  <Coins value={price} />
+                </td>
+                <td className={classes.extra}>
+                  <Weeks value={weeks} />
+                </td>
+                <td>
+                  {format.number(pieces)}
+                  {stock !== null && stock < pieces && (
+                    <span className={classes.quiet}>{t('ofStock', { count: stock })}</span>
+                  )}
+                </td>
+                <td className={classes.extra}>{format.number(bought)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { useShopItemFilter } from './use-shop-item-filter.ts'

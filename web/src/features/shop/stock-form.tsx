@@ -1,0 +1,34 @@
+import { mostStock } from '@artel/contract/shop.rules'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { NumberField } from '../../forms/number-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { notify } from '../../ui/notify.ts'
+import { shopReads } from './shop-reads.ts'
+import type { Offer } from './use-offer-words.ts'
+
+/** How many pieces of an item there are now. */
+export function StockForm({ item, close }: { item: Offer; close: () => void }) {
+  const t = useTranslations('shop')
+  const update = useAction('shop.update', { refreshes: shopReads })
+  const { id, name, version } = item
+  const form = useFormState({
+    initial: { stock: item.stock },
+    send: async ({ stock }) => {
+      await update.mutateAsync({ params: { id }, body: { stock, version } })
+      close()
+      notify({ text: t('saved', { name }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('save')}
+      cancel={{ label: t('notNow'), onClick: close }}
+    >
+      <NumberField {...form.at('stock')} label={t('stock')} hint={t('stockHint')} max={mostStock} optional />
+    </FormShell>
+  )
+}

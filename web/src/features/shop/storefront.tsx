@@ -1,0 +1,62 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { type ComponentType, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { type ListDefaults, useListState } from '../../api/list-state.ts'
+import { listSearch, useListTable } from '../../api/list-table.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { OwnCoins } from './own-coins.tsx'
+import classes from './storefront.module.css'
+import { StorefrontGrid } from './storefront-grid.tsx'
+import { StorefrontTools } from './storefront-tools.tsx'
+import { useStorefrontFilters } from './use-storefront-filters.ts'
+
+const defaults: ListDefaults<'shop.list'> = {
+  sort_by: 'position',
+  direction: 'asc',
+  filterNames: ['is_affordable', 'is_wished'],
+}
+
+/** So many cards at first. */
+const page = 48
+
+/** What stands beside the items; on a phone, in brief, above them. */
+type Beside = { isBrief: boolean }
+type StorefrontProps = { League: ComponentType<Beside>; Orders: ComponentType<Beside> }
+
+/** The shop as whoever buys sees it. */
+export function Storefront({ League, Orders }: StorefrontProps) {
+  const t = useTranslations('shop')
+  usePageTitle(t('storefront'))
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  const list = useListState(defaults, page)
+  const filters = useStorefrontFilters(list)
+  const { data, table } = useListTable('shop.list', list, t, filters)
+  return (
+    <Sheet>
+      <div className={classes.columns}>
+        <div className={classes.front}>
+          <PageHeader
+            title={t('storefront')}
+            {...(!isPhone && { actions: <StorefrontTools list={list} isPhone={false} /> })}
+          />
+          <div className={classes.search}>
+            <SearchField {...listSearch(list, t)} />
+            {isPhone && <StorefrontTools list={list} isPhone />}
+          </div>
+          <StorefrontGrid items={data?.shop_items} table={table} />
+        </div>
+        <aside className={classes.aside} aria-label={t('mine')}>
+          <OwnCoins />
+          <Suspense>
+            {isPhone && <Orders isBrief />}
+            <League isBrief={isPhone} />
+            {!isPhone && <Orders isBrief={false} />}
+          </Suspense>
+        </aside>
+      </div>
+    </Sheet>
+  )
+}

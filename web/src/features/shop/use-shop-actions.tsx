@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Failure } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { removeUnused } from '../../api/remove-unused.ts'
+import { notify } from '../../ui/notify.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { shopReads } from './shop-reads.ts'
+import type { Offer } from './use-offer-words.ts'
+
+const StockForm = lazy(async () => ({ default: (await import('./stock-form.tsx')).StockForm }))
+
+/** What can be done to an item beside saving its form. */
+export function useShopActions() {
+  const t = useTranslations('shop')
+  const navigate = useNavigate()
+  const onFailure = (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
+  const update = useAction('shop.update', {
+    refreshes: shopReads,
+    onFailure,
+    onSuccess: ({ shop_item: { name, is_active } }) =>
+      notify({ text: t(is_active ? 'switchedOn' : 'switchedOff', { name }), tone: 'ok' }),
+  })
+  // Its own page is not asked for it again, but left.
+  const { mutateAsync } = useAction('shop.remove', { refreshes: ['shop.list', 'shop.worth'] })
+  const show = ({ id }: Offer, is_active: boolean) => update.mutate({ params: { id }, body: { is_active } })
+  return {
+    show,
+    setStock: (item: Offer) =>
+      openDialog(t('stockTitle', { name: item.name }), (close) => <StockForm item={item} close={close} />, {
+        isForm: true,
+        size: 400,
+        waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
+      }),
+    remove: (item: Offer) =>
+      removeUnused({
+        question: {
+          title: t('removeTitle', { name: item.name }),
+          text: t('removeText'),
+          confirmLabel: t('remove'),
+          cancelLabel: t('keep'),
+        },
+        remove: () => mutateAsync({ params: { id: item.id } }),
+        onRemoved: () => {
+          void navigate({ to: '/shop' })
+          notify({ text: t('removed', { name: item.name }), tone: 'ok' })
+        },
+        used: t('inUse', { name: item.name }),
+        ...(item.is_active && { instead: { label: t('switchOff'), onClick: () => show(item, false) } }),
+        onFailure,
+      }),
+  }
+}

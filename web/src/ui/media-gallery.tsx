@@ -1,0 +1,42 @@
+import { UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { DashedBox } from './dashed-box.tsx'
+import classes from './media-gallery.module.css'
+import type { MediaItem } from './media-item.ts'
+import { MediaThumb } from './media-thumb.tsx'
+import { openMedia } from './open-media.tsx'
+
+/** How a thing looks: the first of its media large, the others small below it, each opens all of them. */
+export function MediaGallery({ items, label }: { items: MediaItem[]; label: string }) {
+  const t = useTranslations('media')
+  const [isBroken, setIsBroken] = useState(false)
+  const [first] = items
+  if (!first) {
+    return (
+      <div className={classes.blank}>
+        <DashedBox size={120} />
+      </div>
+    )
+  }
+  const isLarge = first.type === 'photo' && first.large !== null && !isBroken
+  return (
+    <ul className={classes.media} aria-label={label}>
+      {items.map((item, index) => (
+        <li key={item.id}>
+          <UnstyledButton
+            className={classes.one ?? ''}
+            aria-label={t(`open_${item.type}`, { name: item.name })}
+            onClick={() => openMedia(items, index, label)}
+          >
+            {index === 0 && isLarge ? (
+              <img src={first.large ?? ''} alt="" draggable={false} onError={() => setIsBroken(true)} />
+            ) : (
+              <MediaThumb item={item} />
+            )}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
