@@ -6,7 +6,7 @@ import { spawnScript } from '../database/embedded/testing.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
 import { type JobHandler, registerJob } from './handler.ts'
 import { jobKind, queueJob } from './jobs.ts'
-import { openQueues } from './open.ts'
+import { openingAdapter, openQueues } from './open.ts'
 import { takeJob } from './run-job.ts'
 import { startWorker, type Worker } from './worker.ts'
 
@@ -59,6 +59,15 @@ const stateOf = async (name: string) => {
   const { rows } = await sql<{ state: string }>`select state from jobs.job where name = ${name}`.execute(root)
   return rows.map(({ state }) => state)
 }
+
+test('who opens the queues second leaves no connection in a failed transaction', async () => {
+  const one = openRoot(openPool(inject('connection'), () => {}, 10_000))
+  const { executeSql } = openingAdapter(one)
+  await expect(executeSql('begin; create schema job_test; commit', [])).rejects.toThrow('already exists')
+  // The pool has just one connection by now, which is the one that failed.
+  expect((await executeSql('select 1 as one', [])).rows).toEqual([{ one: 1 }])
+  await one.destroy()
+})
 
 describe('a job', () => {
   test('is worked once its transaction commits, and never where that fails', async () => {

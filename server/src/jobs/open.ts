@@ -10,7 +10,7 @@ const daySeconds = 86_400
 /** Makes the queue's schema and its queues where they are missing. Every process does so, also one that works no jobs. */
 export async function openQueues(root: Root, handlers: readonly JobHandler[]): Promise<PgBoss> {
   const boss = new PgBoss({
-    db: adapterOf(root),
+    db: openingAdapter(root),
     schema: jobSchema,
     // Its own workers and clocks leave promises behind that end the process when the database is away; ours do not.
     supervise: false,
@@ -26,6 +26,22 @@ export async function openQueues(root: Root, handlers: readonly JobHandler[]): P
   )
   return boss
 }
+
+/**
+ * For texts that begin and end their transaction themselves. Where another process was first with the schema such a
+ * text fails half-way, and the connection would go on refusing whoever has it next.
+ */
+export const openingAdapter = (root: Root): PgBoss.Db => ({
+  executeSql: (text, values) =>
+    root.connection().execute(async (connection) => {
+      try {
+        return await adapterOf(connection).executeSql(text, values)
+      } catch (error) {
+        await sql`rollback`.execute(connection)
+        throw error
+      }
+    }),
+})
 
 // Any number, as long as nothing else in this database takes the same.
 const queueLock = 7_304_113

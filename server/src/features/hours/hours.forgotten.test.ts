@@ -11,6 +11,7 @@ import { workJobs } from '../../testing/outbox.ts'
 import { openShiftClock } from '../../testing/shifts.ts'
 import { buildBox, buildScannable, buildSupply } from '../../testing/supplies.ts'
 import { signInTeam, type Team } from '../../testing/team.ts'
+import { patienceMs } from '../../testing/waits.ts'
 import { buildWorkday } from '../../testing/workday.ts'
 import { tellEnds } from './hours.jobs.ts'
 
@@ -73,7 +74,7 @@ describe('a forgotten clock-out', () => {
     })
     stopClockAt('2026-11-20T16:00:00.000Z')
     await workJobs(test_.root, ['close-forgotten-shifts'], test_.events.publish)
-    await expect.poll(() => heard).toContain('shift update')
+    await expect.poll(() => heard, { timeout: patienceMs }).toContain('shift update')
     stop()
     await close('2026-11-20T16:01:00.000Z')
     expect(await notesOf('staff')).toHaveLength(1)
