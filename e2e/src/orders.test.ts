@@ -129,7 +129,7 @@ test('orders are filtered by an item, found by name, and taken away as a file', 
   await makeOrder(buyer, item)
   const page = await openPage()
   await signIn(page, 'admin', `/shop/item/${item.id}`)
-  await page.getByRole('link', { name: 'Заказы', exact: true }).last().click()
+  await page.getByRole('main').getByRole('link', { name: 'Заказы', exact: true }).click()
   await expect.poll(() => rowOf(page, item).count()).toBe(2)
   await page.getByText('2 штуки').waitFor()
   const download = page.waitForEvent('download')

@@ -17,7 +17,9 @@ const shelf = (search: string) => `/shop?search=${encodeURIComponent(search)}`
 
 /** Opens the dialog in which an item is bought, and waits until it knows what is true now. */
 async function openBuying(page: Page, item: MadeItem): Promise<void> {
-  const read = page.waitForResponse((response) => response.url().endsWith(`/api/shop-items/${item.id}`))
+  const read = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === `/api/shop-items/${item.id}`,
+  )
   await cardOf(page, item)
     .getByRole('button', { name: `Купить: ${item.name}` })
     .click()
