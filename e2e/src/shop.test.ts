@@ -17,7 +17,9 @@ const shelf = (search: string) => `/shop?search=${encodeURIComponent(search)}`
 
 /** Opens the dialog in which an item is bought, and waits until it knows what is true now. */
 async function openBuying(page: Page, item: MadeItem): Promise<void> {
-  const read = page.waitForResponse((response) => response.url().endsWith(`/api/shop-items/${item.id}`))
+  const read = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === `/api/shop-items/${item.id}`,
+  )
   await cardOf(page, item)
     .getByRole('button', { name: `Купить: ${item.name}` })
     .click()
@@ -32,7 +34,9 @@ describe('whoever buys', () => {
     await comeIn(phone, buyer, shelf(item.name))
     await cardOf(phone, item).getByText('Осталось 5 · 2 в месяц').waitFor()
     await phone.getByLabel('Мой баланс').getByText('300 монет').waitFor()
-    await cardOf(phone, item).getByRole('button', { name: `Купить: ${item.name}` }).tap()
+    await cardOf(phone, item)
+      .getByRole('button', { name: `Купить: ${item.name}` })
+      .tap()
     const dialog = buying(phone, item)
     await dialog.getByText('Спишем 120 монет, останется 180 монет').waitFor()
     await dialog.getByRole('button', { name: 'На одну больше' }).tap()
@@ -50,12 +54,18 @@ describe('whoever buys', () => {
     await cardOf(phone, item).getByText('Зелёный').waitFor()
     await expectAccessible(phone)
     await expectNoSidewaysScroll(phone)
-    await cardOf(phone, item).getByRole('button', { name: /^Отменить заказ/ }).tap()
+    await cardOf(phone, item)
+      .getByRole('button', { name: /^Отменить заказ/ })
+      .tap()
     const question = phone.getByRole('dialog', { name: /^Отменить заказ/ })
     await question.getByText('Вернём 240 монет').waitFor()
     await question.getByRole('button', { name: 'Отменить заказ' }).tap()
     await cardOf(phone, item).getByText('Отменён').waitFor()
-    expect(await cardOf(phone, item).getByRole('button', { name: /^Отменить/ }).count()).toBe(0)
+    expect(
+      await cardOf(phone, item)
+        .getByRole('button', { name: /^Отменить/ })
+        .count(),
+    ).toBe(0)
     expect(await coinsOf(buyer)).toBe(300)
   })
 
@@ -74,7 +84,9 @@ describe('whoever buys', () => {
     await expectAccessible(page)
     expect(await coinsOf(buyer)).toBe(200)
     await buying(page, item).getByRole('button', { name: 'Отмена' }).click()
-    await cardOf(page, item).getByRole('button', { name: /^Сообщить/ }).waitFor()
+    await cardOf(page, item)
+      .getByRole('button', { name: /^Сообщить/ })
+      .waitFor()
   })
 
   test('is asked anew where the price has changed meanwhile', async () => {

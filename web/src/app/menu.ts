@@ -46,9 +46,7 @@ type MenuGroup = {
 const menu: readonly MenuGroup[] = [
   {
     label: 'groupWork',
-    entries: [
-      { route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'] },
-    ],
+    entries: [{ route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'] }],
   },
   {
     label: 'groupPeople',

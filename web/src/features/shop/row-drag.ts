@@ -1,6 +1,6 @@
 import type { ListedShopItem } from '@artel/contract/shop'
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ShelfOrder } from './use-shelf-order.ts'
 

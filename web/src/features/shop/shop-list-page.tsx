@@ -81,7 +81,7 @@ function WorthButton() {
   const t = useTranslations('shop')
   if (useUser().type !== 'owner') return null
   const open = () =>
-    openDialog(t('worthTitle'), () => <Worth />, {
+    openDialog(t('worthTitle'), (close) => <Worth close={close} />, {
       size: 640,
       waiting: <SkeletonRows rows={5} height={40} cells={[{ kind: 'text' }]} />,
     })

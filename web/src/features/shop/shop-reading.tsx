@@ -41,11 +41,7 @@ function WishLine({ item }: { item: ShopItem }) {
   const t = useTranslations('shop')
   const { toggle, isBusy } = useWish(item)
   return (
-    <UnstyledButton
-      className={classes.wish ?? ''}
-      disabled={isBusy}
-      onClick={toggle}
-    >
+    <UnstyledButton className={classes.wish ?? ''} disabled={isBusy} onClick={toggle}>
       {t(item.is_wished ? 'unwishHint' : 'wishHint')}
     </UnstyledButton>
   )

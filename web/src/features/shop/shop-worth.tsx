@@ -1,7 +1,9 @@
 import type { ShopWorth as Worth } from '@artel/contract/shop'
+import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
+import { DialogButtons } from '../../ui/dialog-parts.tsx'
 import { Coins } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -10,13 +12,23 @@ import { Weeks } from './shop-list-parts.tsx'
 import classes from './shop-worth.module.css'
 
 /** What all coins that people have not spent would buy. */
-export function ShopWorth() {
+export function ShopWorth({ close }: { close: () => void }) {
   const t = useTranslations('shop')
+  const ui = useTranslations('ui')
   const { data, error, refetch } = useCall('shop.worth', {})
   if (error && !data)
     return <ErrorState {...listErrorOf(error, t('worthFailed'))} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={5} height={40} cells={[{ kind: 'text' }]} />
-  return <WorthTable worth={data.worth} />
+  return (
+    <>
+      <WorthTable worth={data.worth} />
+      <DialogButtons>
+        <Button variant="default" data-autofocus onClick={close}>
+          {ui('close')}
+        </Button>
+      </DialogButtons>
+    </>
+  )
 }
 
 function WorthTable({ worth }: { worth: Worth }) {
