@@ -14,7 +14,7 @@ import { keyFor, type SentOnce } from './idempotency.ts'
 import { queryClient } from './query-client.ts'
 import { refreshPaceMs } from './refresh-pace.ts'
 
-type ReadOptions = {
+export type ReadOptions = {
   /** False: not asked yet. */
   enabled?: boolean
   /** Asked anew after so many milliseconds while on the screen; lists do so by themselves. */

@@ -1,10 +1,9 @@
 import type { Product } from '@artel/contract/products'
 import { Button } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiFailure, listErrorOf } from '../../api/failure.ts'
-import { useCall } from '../../api/query.ts'
+import { useAddressed } from '../../api/addressed.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -22,28 +21,15 @@ const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
 /** One product: to be changed by those who may, and to be read by all others. */
 export function ProductPage() {
   const t = useTranslations('products')
-  const { id = '' } = useParams({ strict: false })
-  const productId = Number(id)
-  const isNumber = Number.isSafeInteger(productId) && productId > 0
-  const { data, error, refetch } = useCall(
-    'products.get',
-    { params: { id: productId } },
-    { enabled: isNumber },
-  )
-  const isMissing = !isNumber || (error instanceof ApiFailure && error.statusCode === 404)
-  if (data && !isMissing) return <ProductSheet key={data.product.id} product={data.product} />
+  const { data, standing } = useAddressed('products.get', t('loadOneFailed'))
+  if (data) return <ProductSheet key={data.product.id} product={data.product} />
   const toAll = (
     <Button variant="default" component={Link} to="/sets">
       {t('toAll')}
     </Button>
   )
   return (
-    <WaitingSheet
-      isMissing={isMissing}
-      failure={error && listErrorOf(error, t('loadOneFailed'))}
-      onRetry={() => void refetch()}
-      toAll={toAll}
-    >
+    <WaitingSheet {...standing} toAll={toAll}>
       {waiting}
     </WaitingSheet>
   )

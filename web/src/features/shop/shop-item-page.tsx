@@ -1,10 +1,9 @@
 import type { ShopItem } from '@artel/contract/shop'
 import { Button } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiFailure, listErrorOf } from '../../api/failure.ts'
-import { useCall } from '../../api/query.ts'
+import { useAddressed } from '../../api/addressed.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -22,24 +21,15 @@ const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
 /** One item: to be bought, and to be changed by those who keep the shop. */
 export function ShopItemPage() {
   const t = useTranslations('shop')
-  const { id = '' } = useParams({ strict: false })
-  const itemId = Number(id)
-  const isNumber = Number.isSafeInteger(itemId) && itemId > 0
-  const { data, error, refetch } = useCall('shop.get', { params: { id: itemId } }, { enabled: isNumber })
-  const isMissing = !isNumber || (error instanceof ApiFailure && error.statusCode === 404)
-  if (data && !isMissing) return <ShopItemSheet key={data.shop_item.id} item={data.shop_item} />
+  const { data, standing } = useAddressed('shop.get', t('loadOneFailed'))
+  if (data) return <ShopItemSheet key={data.shop_item.id} item={data.shop_item} />
   const toAll = (
     <Button variant="default" component={Link} to="/shop">
       {t('toAll')}
     </Button>
   )
   return (
-    <WaitingSheet
-      isMissing={isMissing}
-      failure={error && listErrorOf(error, t('loadOneFailed'))}
-      onRetry={() => void refetch()}
-      toAll={toAll}
-    >
+    <WaitingSheet {...standing} toAll={toAll}>
       {waiting}
     </WaitingSheet>
   )

@@ -1,9 +1,8 @@
 import type { TaskDetail } from '@artel/contract/tasks'
 import { Button } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { ApiFailure, listErrorOf } from '../../api/failure.ts'
-import { useCall } from '../../api/query.ts'
+import { useAddressed } from '../../api/addressed.ts'
 import { refreshPaceMs } from '../../api/refresh-pace.ts'
 import { useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
@@ -28,28 +27,15 @@ import { useTaskSteps } from './use-task-steps.tsx'
 /** One task: the work and its clock on the left, what is known about it on the right. */
 export function TaskPage() {
   const t = useTranslations('tasks')
-  const { id = '' } = useParams({ strict: false })
-  const taskId = Number(id)
-  const isNumber = Number.isSafeInteger(taskId) && taskId > 0
-  const { data, error, refetch } = useCall(
-    'tasks.get',
-    { params: { id: taskId } },
-    { refetchInterval: refreshPaceMs, enabled: isNumber },
-  )
-  const isMissing = !isNumber || (error instanceof ApiFailure && error.statusCode === 404)
-  if (data && !isMissing) return <TaskSheet key={data.task.id} task={data.task} />
+  const { data, standing } = useAddressed('tasks.get', t('loadOneFailed'), { refetchInterval: refreshPaceMs })
+  if (data) return <TaskSheet key={data.task.id} task={data.task} />
   const toTasks = (
     <Button variant="default" component={Link} to="/tasks">
       {t('toTasks')}
     </Button>
   )
   return (
-    <WaitingSheet
-      isMissing={isMissing}
-      failure={error && listErrorOf(error, t('loadOneFailed'))}
-      onRetry={() => void refetch()}
-      toAll={toTasks}
-    >
+    <WaitingSheet {...standing} toAll={toTasks}>
       <SkeletonRows rows={4} height={72} cells={[{ kind: 'text' }]} />
     </WaitingSheet>
   )
