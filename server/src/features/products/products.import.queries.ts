@@ -51,14 +51,19 @@ export type FoundProduct = Held
 
 type Holder = { barcode: string; product_id: number; article: string }
 
-// Without the sum the planner may think that a company's barcodes are few, and look through all of them.
-/** Which products have these barcodes. */
+/**
+ * Which products have these barcodes. The order in which they are looked up is written down: where a company's first
+ * products come in, the planner thinks that there are hardly any, and would look through all of them each time.
+ */
 export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder[]> =>
   db.query(sql<Holder>`
-    select held.barcode, held.product_id, products.article
-    from product_barcodes as held
-    join products on products.company_id = held.company_id and products.id = held.product_id
-    where held.company_id + 0 = ${db.companyId} and held.barcode = any(${list(barcodes)})`)
+    with held as materialized (
+      select barcode, product_id from product_barcodes
+      where company_id + 0 = ${db.companyId} and barcode = any(${list(barcodes)})
+    )
+    select barcode, product_id,
+      (select article from products where company_id = ${db.companyId} and id = held.product_id) as article
+    from held`)
 
 /** Products without a barcode that have these articles: in a file the article is all that they can be told by. */
 export const findBare = (db: Db, articles: readonly string[]): Promise<{ id: number; article: string }[]> =>
