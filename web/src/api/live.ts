@@ -7,6 +7,9 @@ import { readSession, refreshBalances, refreshCompany } from './session.ts'
 /** What shows what is in the boxes of a supply. */
 const packed = ['supplies.get', 'supplies.packing', 'supplies.boxes', 'supplies.getBox'] as const
 
+/** What shows the instructions for its product. */
+const beside = ['tasks.get', 'products.get', 'supplies.packing'] as const
+
 /** What shows a thing, and so is read anew when it has changed. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
   coins: ['coins.list', 'stats.command', 'users.list', 'users.get', 'personnel.unfinished'],
@@ -18,6 +21,7 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
   achievement: ['achievements.list'],
   import: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get', ...packed],
+  instruction: ['instructions.list', 'instructions.get', 'instructions.readers', ...beside],
   product: ['products.list', 'products.get', 'tasks.get'],
   reward: ['rewards.list'],
   shift: ['hours.list'],
