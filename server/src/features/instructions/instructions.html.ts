@@ -20,16 +20,25 @@ export function cleanBody(html: string, mediaIds: readonly number[]): string {
     transformTags: { a: openLink },
     exclusiveFilter: ({ tag, attribs }) => isMedia(tag) && !own.has(attribs['data-media'] ?? ''),
   }
-  return sanitizeHtml(html, options).trim()
+  return dropEmptyLinks(sanitizeHtml(html, options)).trim()
 }
 
 const isMedia = (tag: string): boolean => tag === 'img' || tag === 'video'
 
-// A link that leads nowhere is plain text: of no tag that is allowed, it goes and what it says stays.
-function openLink(_: string, { href }: Attributes): Tag {
+function openLink(tagName: string, { href }: Attributes): Tag {
   const address = readAddress(href ?? '')
-  if (address === null) return { tagName: 'span', attribs: {} }
-  return { tagName: 'a', attribs: { href: address, target: '_blank', rel: 'noopener noreferrer' } }
+  if (address === null) return { tagName, attribs: {} }
+  return { tagName, attribs: { href: address, target: '_blank', rel: 'noopener noreferrer' } }
+}
+
+/** A link that leads nowhere is plain text. Of a clean text alone, whose tags are all closed. */
+function dropEmptyLinks(html: string): string {
+  const open: boolean[] = []
+  return html.replace(/<a( [^>]*)?>|<\/a>/g, (tag, attributes?: string) => {
+    if (tag !== '</a>') open.push(attributes !== undefined)
+    const leads = tag === '</a>' ? open.pop() : attributes !== undefined
+    return leads ? tag : ''
+  })
 }
 
 /** As a browser would open it; null for what it is not to open, or what hides where it leads. */
