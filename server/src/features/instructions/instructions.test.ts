@@ -4,7 +4,7 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildProduct, buildUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
-import { fingerprint } from '../../testing/fingerprint.ts'
+import { leavingNoTrace } from '../../testing/fingerprint.ts'
 import { buildInstruction, buildRead } from '../../testing/instructions.ts'
 import { mediaOf, photo, upload } from '../../testing/media.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
@@ -49,13 +49,8 @@ const logged = () =>
     .execute()
 
 /** Is refused, and leaves no trace. */
-async function refused(send: () => Promise<Answer>): Promise<Answer> {
-  const state = () => fingerprint(test_.root, [db.companyId])
-  const before = await state()
-  const answer = await send()
-  expect(await state()).toBe(before)
-  return answer
-}
+const refused = (send: () => Promise<Answer>): Promise<Answer> =>
+  leavingNoTrace(test_.root, [db.companyId], send)
 
 describe('an instruction', () => {
   test('is written, shown, changed and deleted', async () => {
