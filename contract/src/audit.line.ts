@@ -5,6 +5,7 @@ export const auditEntities = [
   'achievement',
   'coins',
   'company',
+  'instruction',
   'legal_entity',
   'money',
   'order',

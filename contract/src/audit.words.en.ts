@@ -129,5 +129,10 @@ export const auditWordsEn = {
   value_delivered: 'handed over',
   field_price: 'Price, coins',
   field_limit_per_user: 'Limit for a person a month',
+  field_body: 'Text',
+  field_product_ids: 'Sets, by number',
+  field_requires_ack: 'To be confirmed',
+  field_is_published: 'Published',
+  field_revision: 'Revision',
   field_is_default: 'Default',
 }

@@ -130,5 +130,10 @@ export const auditWordsRu = {
   value_delivered: 'выдан',
   field_price: 'Цена, монет',
   field_limit_per_user: 'На человека в месяц',
+  field_body: 'Текст',
+  field_product_ids: 'Наборы, по номерам',
+  field_requires_ack: 'Нужно подтверждение',
+  field_is_published: 'Опубликована',
+  field_revision: 'Редакция',
   field_is_default: 'Основное',
 } satisfies Record<keyof typeof auditWordsEn, string>

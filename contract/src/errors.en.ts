@@ -27,6 +27,7 @@ export const errorTextsEn = {
   out_of_stock: 'There are not so many left. Take fewer, or wish it and hear when there are more',
   limit_reached: 'This is more than one person may buy in a month. Take fewer, or come back next month',
   already_reversed: 'This entry has been taken back already',
+  instruction_unread: 'First read the instruction «{title}» and say that you have',
   idempotency_conflict: 'This key was used for something else',
   idempotency_running: 'The same request is still running. Try again shortly',
   too_large: 'This is larger than the server takes',

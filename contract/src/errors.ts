@@ -27,6 +27,7 @@ export const errorStatus = {
   out_of_stock: 409,
   limit_reached: 409,
   already_reversed: 409,
+  instruction_unread: 409,
   idempotency_conflict: 409,
   idempotency_running: 409,
   too_large: 413,
@@ -60,4 +61,6 @@ export type ErrorBody = {
   changed?: { by: Person | null; at: string }
   /** Beside an email that is taken: whoever of the same company has it and is archived, and so can be restored. */
   archived_user_id?: number
+  /** Beside `instruction_unread`: the first that waits to be read. */
+  instruction_id?: number
 }

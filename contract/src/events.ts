@@ -6,6 +6,7 @@ export type LiveEntity =
   | 'coins'
   | 'company'
   | 'import'
+  | 'instruction'
   | 'legal_entity'
   | 'money'
   | 'notification'

@@ -6,6 +6,7 @@ import type { Call } from './call.ts'
 import { companyCalls, settings } from './company.ts'
 import { hours } from './hours.ts'
 import { imports } from './imports.ts'
+import { instructions } from './instructions.ts'
 import { coins, ledger, money } from './ledger.ts'
 import { legalEntities } from './legal-entities.ts'
 import { multimediaCalls } from './multimedia.ts'
@@ -36,6 +37,7 @@ export const calls = {
   coins,
   hours,
   imports,
+  instructions,
   ledger,
   legalEntities,
   company: companyCalls,

@@ -9,6 +9,7 @@ export const notificationKinds = [
   'shift_closed',
   'shift_proposed',
   'shift_changed',
+  'instruction_to_read',
   'workday_end',
   'money_received',
   'coins_received',

@@ -27,6 +27,10 @@ export const text = (max: number) =>
 export const line = (max: number) =>
   text(max).refine((value) => !/\p{Cc}/u.test(value), fieldText('bad_characters'))
 
+/** Text of one line that may be left empty. */
+export const optionalLine = (max: number) =>
+  longText(max).refine((value) => !/\p{Cc}/u.test(value), fieldText('bad_characters'))
+
 /** Text that may be left empty. */
 export const longText = (max: number) =>
   z

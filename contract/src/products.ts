@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, fileCall } from './call.ts'
 import { importCall } from './imports.ts'
+import { instructionBrief } from './instructions.brief.ts'
 import { fileFormat, listCall, listFilters, oneOrMany } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
 import {
@@ -82,6 +83,8 @@ export type ListedProduct = z.infer<typeof listedProduct>
 export const product = z.object({
   ...shown,
   multimedia: z.array(multimedia),
+  /** Those for it, what is to be read first in front; at most 50. */
+  instructions: z.array(instructionBrief),
   /** Who changed it last; null: it came from elsewhere. */
   updated_by: person.nullable(),
 })

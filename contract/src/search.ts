@@ -7,6 +7,7 @@ export const searchEntities = [
   'product',
   'supply',
   'user',
+  'instruction',
   'shop_item',
   'order',
   'legal_entity',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { instructionBrief } from './instructions.brief.ts'
 import { id, instant } from './primitives.ts'
 import { scan, supplyCount } from './supplies.boxes.ts'
 import { supplyStatuses } from './supplies.line.ts'
@@ -14,6 +15,8 @@ const packing = z.object({
   units_count: z.int(),
   planned_count: z.int().nullable(),
   products: z.array(supplyCount),
+  /** Those for these products, what is to be read first in front; `product_ids` are of these products alone. */
+  instructions: z.array(instructionBrief.extend({ product_ids: z.array(id) })),
   /** Who has scanned in it, the one of the last scan first. */
   packers: z.array(z.object({ user: person, units: z.int(), last_at: instant })),
   /** The last 20, the newest first. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { instructionBrief } from './instructions.brief.ts'
 import { listCall, listFilters, oneOrMany } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
 import {
@@ -124,6 +125,8 @@ export type TaskEvent = z.infer<typeof taskEvent>
 const taskDetail = task.extend({
   creator: person,
   multimedia: z.array(multimedia),
+  /** Those for its product. */
+  instructions: z.array(instructionBrief),
   times: z.array(taskTime),
   comments: z.array(taskComment),
   history: z.array(taskEvent),
@@ -286,7 +289,8 @@ export const tasks = {
     access: 'staff',
     /** `paused_task_id`: the running task of the same person that this start has paused. */
     answer: { ...answer, paused_task_id: id.nullable() },
-    errors: ['wrong_state'],
+    /** `instruction_unread`: staff first confirm what its product asks them to read. */
+    errors: ['wrong_state', 'instruction_unread'],
   }),
   pause: step('/tasks/:id/pause', 'staff'),
   finish: call({

@@ -15,6 +15,8 @@ import { hoursJobs } from './features/hours/hours.jobs.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { importJobs } from './features/imports/imports.jobs.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
+import { instructionJobs } from './features/instructions/instructions.jobs.ts'
+import { instructionRoutes } from './features/instructions/instructions.routes.ts'
 import { ledgerJobs } from './features/ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { legalEntityRoutes } from './features/legal-entities/legal-entities.routes.ts'
@@ -93,6 +95,7 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail, storage: Sto
   ...hoursJobs(),
   ...ledgerJobs(),
   ...achievementJobs(),
+  ...instructionJobs(),
   ...notificationJobs(),
   ...upkeepJobs(),
 ]
@@ -151,6 +154,7 @@ export async function buildApp({
     ...taskRoutes,
     ...productRoutes(places),
     ...importRoutes(places, [productImport, supplyImport]),
+    ...instructionRoutes,
     ...supplyRoutes(places),
     ...hoursRoutes,
     ...ledgerRoutes,

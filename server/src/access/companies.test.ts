@@ -13,9 +13,11 @@ import {
   buildReward,
   buildShift,
   buildTask,
+  buildUser,
   buildView,
 } from '../testing/build.ts'
 import type { Answer } from '../testing/client.ts'
+import { buildInstruction } from '../testing/instructions.ts'
 import { buildOrder, buildShopItem } from '../testing/shop.ts'
 import { buildBox, buildScan, buildSupply } from '../testing/supplies.ts'
 
@@ -79,6 +81,7 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
   'coins.list': ({ other, people }) => buildEntry(other, people.stranger, { ledger: 'coins', ...posted }),
   'hours.list': ({ other, people }) => buildShift(other, people.stranger),
   'imports.list': ({ other, people }) => buildImport(other, people.stranger),
+  'instructions.list': ({ other, people }) => buildInstruction(other, people.stranger),
   'legalEntities.list': ({ other }) => buildLegalEntity(other),
   'money.list': ({ other, people }) => buildEntry(other, people.stranger, posted),
   'notifications.list': ({ other, people }) =>
@@ -112,6 +115,8 @@ const holders: Record<
   (db: World['db'], world: World, user: keyof World['people']) => Promise<number>
 > = {
   'imports.rows': (db, { people }, user) => buildImport(db, people[user]),
+  'instructions.readers': instructionToRead,
+  'instructions.revisions': instructionToRead,
   'supplies.boxes': supplyWithScan,
   'supplies.scans': supplyWithScan,
   'tasks.times': taskWithTime,
@@ -126,6 +131,12 @@ async function taskWithTime(db: World['db'], { people }: World, user: keyof Worl
   const time = { task_id: id, user_id, started_at, ended_at, seconds: 3600 }
   await db.insert('task_times', time).execute()
   return id
+}
+
+/** An instruction with somebody who is to read it. */
+async function instructionToRead(db: World['db'], { root, people }: World, user: keyof World['people']) {
+  await buildUser(root, db, 'staff')
+  return buildInstruction(db, people[user])
 }
 
 /** A supply with a box, into which somebody has scanned. */

@@ -45,6 +45,7 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'import_removals.items': { name: 'RemovedItems', module: 'supplies' },
   'rewards.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'shop_items.field_versions': { name: 'FieldVersions', module: 'primitives' },
+  'instructions.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'orders.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'ledger_checks.faults': { name: 'LedgerFaults', module: 'ledger' },
   'shifts.breaks': { name: 'Breaks', module: 'work-time' },

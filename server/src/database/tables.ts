@@ -196,6 +196,53 @@ export type Tables = {
     undone_by: number | null
     updated: number | null
   }
+  instruction_multimedia: {
+    company_id: number
+    instruction_id: number
+    multimedia_id: number
+    position: number
+  }
+  instruction_products: {
+    company_id: number
+    instruction_id: number
+    product_id: number
+  }
+  instruction_reads: {
+    company_id: number
+    instruction_id: number
+    read_at: string
+    revision: number
+    user_id: number
+  }
+  instruction_revisions: {
+    body: string
+    company_id: number
+    created_at: string
+    created_by: number
+    id: GeneratedAlways<number>
+    instruction_id: number
+    revision: number
+    title: string
+  }
+  instructions: {
+    body: Generated<string>
+    category: Generated<string>
+    company_id: number
+    created_at: string
+    created_by: number
+    field_versions: Generated<FieldVersions>
+    id: GeneratedAlways<number>
+    is_published: Generated<boolean>
+    position: number
+    published_at: string | null
+    requires_ack: Generated<boolean>
+    revision: Generated<number>
+    title: string
+    updated_at: string
+    updated_by: number
+    version: Generated<number>
+    words: Generated<string>
+  }
   ledger_checks: {
     checked_at: string
     company_id: number

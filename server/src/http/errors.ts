@@ -8,7 +8,7 @@ import { errorText, fieldText, type TextValues } from './texts.ts'
 /** A sentence about one field, put into words once the reader's language is known. */
 export type FieldIssue = { path: string; key: FieldTextKey; values?: TextValues }
 
-type Beside = Pick<ErrorBody, 'current' | 'changed' | 'archived_user_id'>
+type Beside = Pick<ErrorBody, 'current' | 'changed' | 'archived_user_id' | 'instruction_id'>
 
 /** The one way to refuse: a code of the catalogue and, where fields are the reason, what is wrong at which. */
 export class ApiError extends Error {
@@ -16,12 +16,20 @@ export class ApiError extends Error {
   readonly issues: readonly FieldIssue[]
   /** What the answer carries beyond the code and its sentences. */
   readonly beside: Beside
+  /** What the sentence names. */
+  readonly values: TextValues
 
-  constructor(code: ErrorCode, issues: readonly FieldIssue[] = [], beside: Beside = {}) {
+  constructor(
+    code: ErrorCode,
+    issues: readonly FieldIssue[] = [],
+    beside: Beside = {},
+    values: TextValues = {},
+  ) {
     super(code)
     this.code = code
     this.issues = issues
     this.beside = beside
+    this.values = values
   }
 }
 
@@ -47,7 +55,7 @@ export function describeError(
 ): { status: number; body: ErrorBody } {
   const known = toApiError(error)
   const code = known?.code ?? 'internal'
-  const message = errorText(locale, code, { request_id: requestId })
+  const message = errorText(locale, code, { ...known?.values, request_id: requestId })
   const body: ErrorBody = { status: false, message, code, ...known?.beside }
   if (code === 'internal') body.request_id = requestId
   if (known && errorStatus[code] === 422) body.errors = describeFields(known.issues, locale)

@@ -13,6 +13,9 @@ export const boxReaders = [
   'supplies.label',
 ] as const satisfies readonly CallName[]
 
+/** What shows the instructions for its product. */
+const beside = ['tasks.get', 'products.get', 'supplies.packing'] as const
+
 /** What shows a thing, and so is read anew when it has changed. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
   coins: ['coins.list', 'stats.command', 'users.list', 'users.get', 'personnel.unfinished'],
@@ -24,6 +27,7 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
   achievement: ['achievements.list'],
   import: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get', ...boxReaders],
+  instruction: ['instructions.list', 'instructions.get', 'instructions.readers', ...beside],
   product: ['products.list', 'products.get', 'tasks.get'],
   reward: ['rewards.list'],
   shift: ['hours.list'],

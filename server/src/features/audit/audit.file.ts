@@ -49,6 +49,7 @@ const entities: Record<AuditEntity, Words> = {
   achievement: { ru: 'Достижение', en: 'Achievement' },
   coins: { ru: 'Монеты', en: 'Coins' },
   company: { ru: 'Компания', en: 'Company' },
+  instruction: { ru: 'Инструкция', en: 'Instruction' },
   legal_entity: { ru: 'Юрлицо', en: 'Legal entity' },
   money: { ru: 'Деньги', en: 'Money' },
   order: { ru: 'Заказ', en: 'Order' },

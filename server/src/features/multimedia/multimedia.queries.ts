@@ -8,6 +8,7 @@ export type MediaHolder =
   | { table: 'product_multimedia'; owner: 'product_id' }
   | { table: 'shop_item_multimedia'; owner: 'shop_item_id' }
   | { table: 'order_multimedia'; owner: 'order_id' }
+  | { table: 'instruction_multimedia'; owner: 'instruction_id' }
 type OfTasks = { table: 'task_multimedia'; owner: 'task_id' }
 
 // All of them are alike but for their names, which the compiler cannot follow through a statement.

@@ -53,6 +53,10 @@ const en: Texts = {
     title: '{name} is in the shop again',
     body: 'It costs {price, plural, one {# coin} other {# coins}}',
   },
+  instruction_to_read: {
+    title: 'Please read: {name}',
+    body: '{revision, plural, =1 {Read it and say that you have} other {It has changed. Read it again and say that you have}}',
+  },
   ledger_fault: {
     title: 'Balances do not add up',
     body: '{count, plural, one {The entries of # account} other {The entries of # accounts}} lead to another balance. See Money',
@@ -105,6 +109,10 @@ const ru: Texts = {
   wish_in_stock: {
     title: 'Снова в магазине: {name}',
     body: 'Цена — {price, plural, one {# монета} few {# монеты} many {# монет} other {# монеты}}',
+  },
+  instruction_to_read: {
+    title: 'Прочитайте: {name}',
+    body: '{revision, plural, =1 {Прочитайте инструкцию и отметьте это} other {Инструкция изменилась. Прочитайте её заново и отметьте это}}',
   },
   ledger_fault: {
     title: 'Остатки не сходятся',

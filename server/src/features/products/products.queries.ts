@@ -1,6 +1,7 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { instructionsOf } from '../../database/instructions.ts'
 import { personOf } from '../../database/person.ts'
 
 const ownColumns = [
@@ -38,9 +39,10 @@ export const productRows = (db: Db) =>
     .select(['products.created_at', 'products.updated_at'])
     .select(stock.as('stock'))
 
-export const findProductRow = (db: Db, id: number) =>
+export const findProductRow = (db: Db, id: number, userId: number) =>
   productRows(db)
     .select(personOf('products.updated_by').as('updated_by'))
+    .select(instructionsOf('products.id', userId).as('instructions'))
     .where('products.id', '=', id)
     .executeTakeFirst()
 
@@ -69,6 +71,7 @@ export const firstPhotoOf = (column: string) => sql<string | null>`(
 
 type ProductColumn =
   | 'tasks.product_id'
+  | 'tied.product_id'
   | 'supply_products.product_id'
   | 'supply_box_items.product_id'
   | 'supply_scans.product_id'

@@ -56,7 +56,7 @@ export async function searchProducts(db: Db, _: Actor, text: string): Promise<Se
 
 /** @throws ApiError not_found */
 export async function getProduct(db: Db, actor: Actor, id: number): Promise<Product> {
-  const row = await findProductRow(db, id)
+  const row = await findProductRow(db, id, actor.userId)
   if (!row) throw new ApiError('not_found')
   return { ...row, multimedia: await listMediaOf(db, actor, productMedia, id), can: rightsOf(actor) }
 }

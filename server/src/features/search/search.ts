@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import { searchInstructions } from '../instructions/instructions.ts'
 import { searchLegalEntities } from '../legal-entities/legal-entities.ts'
 import { searchOrders } from '../orders/orders.ts'
 import { searchProducts } from '../products/products.ts'
@@ -21,6 +22,7 @@ const searches: readonly Search[] = [
   searchTasks,
   searchProducts,
   searchSupplies,
+  searchInstructions,
   searchUsers,
   searchItems,
   searchOrders,

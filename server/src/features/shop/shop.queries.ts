@@ -3,6 +3,7 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import { nowIso, today } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { personOf } from '../../database/person.ts'
+import { countPlaces } from '../../database/places.ts'
 
 const ownColumns = [
   'shop_items.id',
@@ -77,9 +78,9 @@ export const firstPhotoOf = (column: 'shop_items.id' | 'orders.item_id') => sql<
   limit 1
 )`
 
-/** Puts it behind all others; the order of the shop is held. @returns its id */
+/** Puts it behind all others; the places are held. @returns its id */
 export async function insertItem(db: Db, draft: Omit<Draft<'shop_items'>, 'position'>): Promise<number> {
-  const position = (await countItems(db)) + 1
+  const position = (await countPlaces(db, 'shop_items')) + 1
   const row = { ...draft, position }
   return (await db.insert('shop_items', row).returning('id').executeTakeFirstOrThrow()).id
 }
@@ -91,40 +92,6 @@ export async function updateItemRow(db: Db, id: number, fields: Change<'shop_ite
 /** Fails on a foreign key where there are orders of it. */
 export async function deleteItemRow(db: Db, id: number): Promise<void> {
   await db.remove('shop_items').where('id', '=', id).execute()
-}
-
-/** Whoever moves items in the shop comes one after another. Held before any of its rows is. */
-export async function holdPlaces(db: Db): Promise<void> {
-  const name = `places in the shop of company ${db.companyId}`
-  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
-}
-
-export async function countItems(db: Db): Promise<number> {
-  const { count } = await db
-    .from('shop_items')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/**
- * Numbers the places anew, without gaps; the order of the shop is held. `moved`: what takes a place, be it before or
- * behind its own.
- */
-export async function renumber(
-  db: Db,
-  moved: { id: number; from: number; to: number } | null = null,
-): Promise<void> {
-  const { id, from, to } = moved ?? { id: 0, from: 0, to: 0 }
-  await db.query(sql`
-    update shop_items set position = placed.place
-    from (
-      select id, row_number() over (
-        order by case when id = ${id} then ${to < from ? to - 0.5 : to + 0.5}::numeric else position end
-      ) as place
-      from shop_items where company_id = ${db.companyId}
-    ) as placed
-    where company_id = ${db.companyId} and shop_items.id = placed.id and position <> placed.place`)
 }
 
 /** @returns whether that is a change */

@@ -5,6 +5,7 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { holdPlaces, placeIn, placeLast, renumber } from '../../database/places.ts'
 import { ApiError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
@@ -14,15 +15,12 @@ import { tell } from '../notifications/notifications.ts'
 import { findByText, type ItemFilters, type ItemQuery, listItemRows } from './shop.list.queries.ts'
 import { rightsTo, toManage } from './shop.policy.ts'
 import {
-  countItems,
   deleteItemRow,
   findItemRow,
   findWishers,
-  holdPlaces,
   insertItem,
   type LockedItem,
   lockItemRow,
-  renumber,
   setWish,
   updateItemRow,
 } from './shop.queries.ts'
@@ -72,11 +70,11 @@ export async function getItem(db: Db, actor: Actor, id: number): Promise<ShopIte
 /** @returns its id @throws ApiError 422 at the field */
 export async function createItem(db: Db, actor: Actor, draft: ShopItemDraft): Promise<number> {
   const { multimedia_ids, position, stock, ...fields } = draft
-  await holdPlaces(db)
+  await holdPlaces(db, 'shop_items')
   const at = nowIso()
   const stamps = { created_at: at, updated_at: at, created_by: actor.userId, updated_by: actor.userId }
   const id = await insertItem(db, { ...fields, stocked: stock, ...stamps })
-  if (position !== undefined) await place(db, id, position)
+  if (position !== undefined) await placeLast(db, 'shop_items', id, position)
   if (multimedia_ids.length > 0) await setMedia(db, actor, itemMedia, id, multimedia_ids)
   const { after } = changesOf({}, { ...fields, stock, multimedia_ids })
   await writeAudit(db, actor, { action: 'create', entity: 'shop_item', id, title: draft.name, after })
@@ -84,14 +82,8 @@ export async function createItem(db: Db, actor: Actor, draft: ShopItemDraft): Pr
   return id
 }
 
-/** Moves one that stands last. */
-async function place(db: Db, id: number, position: number): Promise<void> {
-  const from = await countItems(db)
-  if (position < from) await renumber(db, { id, from, to: position })
-}
-
 /** What moves items waits for whoever else does, before it holds a row that the other wants. */
-export const holdForMove = holdPlaces
+export const holdForMove = (db: Db): Promise<void> => holdPlaces(db, 'shop_items')
 
 /** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockItem(db: Db, actor: Actor, id: number): Promise<Managed> {
@@ -113,7 +105,7 @@ export async function updateItem(
   const { id, name } = item
   const media = fields.multimedia_ids && (await listMediaIds(db, itemMedia, id))
   const row = { ...item, multimedia_ids: media ?? [] }
-  const wanted = { ...fields, ...(await placeIn(db, fields)) }
+  const wanted = { ...fields, ...(await placeIn(db, 'shop_items', fields)) }
   await refuseStale(base, row, wanted, {
     findChanged: (since) => changedSince(item, since),
     findChange: (names) => findLastChange(db, 'shop_item', id, names),
@@ -128,7 +120,7 @@ export async function updateItem(
     ...nextVersion(item, changed),
     ...{ updated_at: nowIso(), updated_by: actor.userId },
   })
-  if (position !== undefined) await renumber(db, { id, from: item.position, to: position })
+  if (position !== undefined) await renumber(db, 'shop_items', { id, from: item.position, to: position })
   if (multimedia_ids) await setMedia(db, actor, itemMedia, id, multimedia_ids)
   const next = { ...row, ...changed }
   // Where it stands is no matter for the log.
@@ -137,10 +129,6 @@ export async function updateItem(
     await writeAudit(db, actor, { action: 'update', entity: 'shop_item', id, title: name, ...changes })
   if (!isOffered(row) && isOffered(next)) await tellWishers(db, actor, next)
   db.announce({ entity: 'shop_item', id, action: 'update' }, 'everyone')
-}
-
-async function placeIn(db: Db, { position }: ShopItemPatch): Promise<{ position?: number }> {
-  return position === undefined ? {} : { position: Math.min(position, await countItems(db)) }
 }
 
 type Stocked = Pick<LockedItem, 'id' | 'name' | 'price' | 'stock' | 'is_active'>
@@ -170,7 +158,7 @@ export async function deleteItem(db: Db, actor: Actor, item: Managed): Promise<v
   const { id, name, version, field_versions, position, taken, ...fields } = item
   await setMedia(db, actor, itemMedia, id, [])
   await deleteUnused(deleteItemRow(db, id))
-  await renumber(db)
+  await renumber(db, 'shop_items')
   const { before } = changesOf({ name, ...fields }, {})
   await writeAudit(db, actor, { action: 'delete', entity: 'shop_item', id, title: name, before })
   db.announce({ entity: 'shop_item', id, action: 'delete' }, 'everyone')

@@ -1,5 +1,7 @@
+import type { Packing } from '@artel/contract/supplies'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { inBrief, mostBeside, withMine } from '../../database/instructions.ts'
 import { personOf } from '../../database/person.ts'
 import { productOf } from '../products/products.ts'
 
@@ -78,6 +80,32 @@ export const listProductsOf = (db: Db, supplyId: number) =>
     .orderBy(sql`position`, (order) => order.asc().nullsLast())
     .orderBy('product_id')
     .execute()
+
+/** What is published for the products of a supply, what waits for the person first. */
+export const listInstructions = async (
+  db: Db,
+  supplyId: number,
+  userId: number,
+): Promise<Packing['instructions']> => {
+  const rows = await db.query(sql<{ instruction: Packing['instructions'][number] }>`
+    select brief || jsonb_build_object('product_ids', product_ids) as instruction from (
+      select ${inBrief}, tied.product_ids
+      from (
+        select instruction_id, jsonb_agg(product_id order by product_id) as product_ids
+        from supply_products as held
+        join instruction_products using (company_id, product_id)
+        where held.company_id = ${db.companyId} and held.supply_id = ${supplyId}
+        group by instruction_id
+      ) as tied
+      join instructions as one on one.company_id = ${db.companyId} and one.id = tied.instruction_id
+      ${withMine(userId)}
+      where one.is_published
+      order by waits desc, place
+      limit ${sql.lit(mostBeside)}
+    ) as beside
+    order by waits desc, place`)
+  return rows.map(({ instruction }) => instruction)
+}
 
 export const insertSupply = async (db: Db, draft: Draft<'supplies'>): Promise<number> =>
   (await db.insert('supplies', draft).returning('id').executeTakeFirstOrThrow()).id

@@ -30,6 +30,7 @@ import {
   isNumberTaken,
   type LockedSupply,
   listCounts,
+  listInstructions,
   listPackers,
   listProductsOf,
   lockSupplyRow,
@@ -84,12 +85,13 @@ export async function getSupply(db: Db, actor: Actor, id: number): Promise<Suppl
 /** What changes while a supply is packed. @throws ApiError not_found */
 export async function getPacking(db: Db, actor: Actor, id: number): Promise<Packing> {
   const row = await findSupply(db, actor, id)
-  const [products, packers, scans] = [
+  const [products, instructions, packers, scans] = [
     await listCounts(db, id),
+    await listInstructions(db, id, actor.userId),
     await listPackers(db, id),
     await lastScans(db, id),
   ]
-  return { ...row, products, packers, scans }
+  return { ...row, products, instructions, packers, scans }
 }
 
 /** How the actor has packed in it today. @throws ApiError not_found */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { instructionsOf } from '../../database/instructions.ts'
 import { instantInJson } from '../../database/json.ts'
 import { personOf } from '../../database/person.ts'
 import { statement } from '../../database/statement.ts'
@@ -63,10 +64,11 @@ export const findTaskRow = (db: Db, id: number) =>
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTaskRow>>>
 
 /** A task with all that its page shows beside it, the media aside, in one statement: each more costs as much again. */
-const taskDetail = statement((db, { id }: { id: number }) =>
+const taskDetail = statement((db, { id, userId }: { id: number; userId: number }) =>
   taskRows(db)
     .select(personOf('tasks.created_by').$notNull().as('creator'))
     .select([
+      instructionsOf('tasks.product_id', userId).as('instructions'),
       jsonArrayFrom(recentTimes(db, id)).as('times'),
       jsonArrayFrom(newestComments(db, id)).as('comments'),
       jsonArrayFrom(newestEvents(db, id)).as('history'),
@@ -78,8 +80,9 @@ const taskDetail = statement((db, { id }: { id: number }) =>
     .where('tasks.id', '=', id),
 )
 
-export async function findTaskDetail(db: Db, id: number) {
-  const [row] = await taskDetail(db, { id })
+/** As the person sees it. */
+export async function findTaskDetail(db: Db, id: number, userId: number) {
+  const [row] = await taskDetail(db, { id, userId })
   return row
 }
 

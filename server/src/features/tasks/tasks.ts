@@ -76,7 +76,7 @@ export async function getTask(db: Db, actor: Actor, id: number): Promise<TaskRow
 
 /** The task as its page shows it. @throws ApiError not_found also for a task that the actor may not see */
 export async function getTaskDetail(db: Db, actor: Actor, id: number): Promise<TaskDetail> {
-  const row = await findTaskDetail(db, id)
+  const row = await findTaskDetail(db, id, actor.userId)
   if (!row || !maySee(actor, row)) throw new ApiError('not_found')
   const staffMayTake = await readStaffMayTake(db, actor)
   return {

@@ -1,9 +1,10 @@
 import { finishTarget, reportableStatuses } from '@artel/contract/tasks.line'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import { refuseUnread } from '../instructions/instructions.ts'
 import { lockActiveUser } from '../users/users.ts'
 import { changeTask } from './tasks.change.ts'
 import { creditDoer } from './tasks.credit.ts'
@@ -16,6 +17,7 @@ import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
 /**
  * Starts the clock of a task for its doer; one from the pool becomes the actor's. The doer's running task is
  * paused. Locks the doer, then both tasks. @returns the id of the task that was paused, or null
+ * @throws ApiError instruction_unread where staff have something to read before
  */
 export async function startTask(db: Db, actor: Actor, id: number): Promise<number | null> {
   const seen = toStart(actor, await getTask(db, actor, id), await readStaffMayTake(db, actor))
@@ -27,6 +29,7 @@ export async function startTask(db: Db, actor: Actor, id: number): Promise<numbe
   // Between the look and the lock somebody else may have taken it.
   if (!task || (task.user_id ?? doer) !== doer) throw new ApiError('wrong_state')
   if (!judge('start', task)) return null
+  if (!isAdmin(actor) && task.product_id !== null) await refuseUnread(db, actor.userId, task.product_id)
   // And the one that ran may have been finished meanwhile.
   const running = locked.find(({ id, status }) => id === runningId && status === 'in_progress')
   if (running) await stopClock(db, actor, running, 'pause', { status: 'paused' })

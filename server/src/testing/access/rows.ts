@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buildSession, testPassword } from '../build.ts'
 import { buildLink } from '../media.ts'
 import { achievementRows } from './achievements.ts'
+import { instructionRows } from './instructions.ts'
 import { ledgerRows } from './ledger.ts'
 import { peopleRows } from './people.ts'
 import { productRows } from './products.ts'
@@ -131,6 +132,7 @@ export const rows: Row[] = [
   },
   { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
   ...ledgerRows,
+  ...instructionRows,
   ...productRows,
   ...shopRows,
   ...supplyRows,

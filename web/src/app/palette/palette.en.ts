@@ -7,6 +7,7 @@ export const paletteEn = {
   kind_task: 'Tasks',
   kind_product: 'Sets',
   kind_supply: 'Supplies',
+  kind_instruction: 'Instructions',
   kind_shop_item: 'Shop',
   kind_order: 'Orders',
   kind_user: 'People',

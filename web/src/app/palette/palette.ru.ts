@@ -9,6 +9,7 @@ export const paletteRu = {
   kind_task: 'Задачи',
   kind_product: 'Наборы',
   kind_supply: 'Поставки',
+  kind_instruction: 'Инструкции',
   kind_shop_item: 'Магазин',
   kind_order: 'Заказы',
   kind_user: 'Люди',

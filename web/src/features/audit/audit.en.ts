@@ -68,6 +68,7 @@ export const auditEn = {
   entity_coins: 'Coins',
   entity_money: 'Money',
   entity_achievement: 'Achievements',
+  entity_instruction: 'Instructions',
   entity_order: 'Orders',
   entity_product: 'Sets',
   entity_reward: 'Rewards',

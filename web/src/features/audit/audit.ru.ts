@@ -70,6 +70,7 @@ export const auditRu = {
   entity_coins: 'Монеты',
   entity_money: 'Деньги',
   entity_achievement: 'Достижения',
+  entity_instruction: 'Инструкции',
   entity_order: 'Заказы',
   entity_product: 'Наборы',
   entity_reward: 'Награды',

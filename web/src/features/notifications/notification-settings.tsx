@@ -8,11 +8,12 @@ import { useSettingsUpdate } from '../../api/settings.ts'
 import { notify } from '../../ui/notify.ts'
 import classes from './notification-list.module.css'
 
-// Staff give no tasks and approve no hours; when the day ends only they are told. Owners answer for the money.
+// Staff give no tasks and approve no hours; when the day ends, and what they are to read, only they are told. Owners
+// answer for the money.
 const neverTold: Record<UserType, readonly NotificationKind[]> = {
   staff: ['task_review', 'shift_proposed', 'order_created', 'ledger_fault'],
-  admin: ['workday_end', 'ledger_fault'],
-  owner: ['workday_end'],
+  admin: ['instruction_to_read', 'workday_end', 'ledger_fault'],
+  owner: ['instruction_to_read', 'workday_end'],
 }
 
 /** What this person wants to be told of. */

@@ -1,0 +1,95 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { instructions } from '@artel/contract/instructions'
+import { mostCategories } from '@artel/contract/instructions.rules'
+import { sql } from 'kysely'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { findPage, type Order, sortRows } from '../../database/list.ts'
+import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { instructionRows, isReadBy } from './instructions.queries.ts'
+
+export type InstructionFilters = BodyOf<typeof instructions.list>
+export type InstructionQuery = QueryOf<typeof instructions.list>
+
+const orderOf = ({ sort_by }: InstructionQuery): Order => ({
+  id: sql.ref('instructions.id'),
+  by: sort_by === 'id' ? null : sql.ref(`instructions.${sort_by}`),
+})
+
+const isFor = (productIds: readonly number[]) => sql<boolean>`exists (
+  select from instruction_products as tied
+  where tied.company_id = instructions.company_id and tied.instruction_id = instructions.id
+    and tied.product_id = any(${sql.val([...productIds])}::bigint[])
+)`
+
+const waitsFor = (actor: Actor) =>
+  sql<boolean>`(instructions.is_published and instructions.requires_ack and not ${isReadBy(actor)})`
+
+// As the index has it.
+const said = sql`instructions.title || ' ' || instructions.category || ' ' || instructions.words`
+
+function filterRows(db: Db, actor: Actor, filters: InstructionFilters) {
+  const { date_from, date_to, is_published, requires_ack, search } = filters
+  let rows = instructionRows(db, actor)
+  if (filters.ids) rows = rows.where('instructions.id', 'in', filters.ids)
+  if (filters.category !== undefined)
+    rows = rows.where('instructions.category', 'in', [filters.category].flat())
+  if (filters.product_id) rows = rows.where(isFor([filters.product_id].flat()))
+  if (is_published !== undefined) rows = rows.where('instructions.is_published', '=', is_published)
+  if (requires_ack !== undefined) rows = rows.where('instructions.requires_ack', '=', requires_ack)
+  if (filters.unread !== undefined) rows = rows.where(waitsFor(actor), '=', filters.unread)
+  if (date_from) rows = rows.where('instructions.created_at', '>=', dayStart(date_from, actor.timezone))
+  if (date_to) rows = rows.where('instructions.created_at', '<', dayEnd(date_to, actor.timezone))
+  if (search) rows = rows.where(containsWords(said, search))
+  return rows
+}
+
+const firstPhoto = sql<string | null>`(
+  select multimedia.file
+  from instruction_multimedia as held
+  join multimedia on multimedia.company_id = held.company_id and multimedia.id = held.multimedia_id
+  where held.company_id = instructions.company_id and held.instruction_id = instructions.id
+    and multimedia.type = 'photo'
+  order by held.position
+  limit 1
+)`
+
+const excerptLength = 240
+
+const excerpt = sql<string>`left(instructions.words, ${sql.lit(excerptLength)})`
+
+type Asked = [db: Db, actor: Actor, filters: InstructionFilters, query: InstructionQuery]
+
+export const listInstructionRows = (...[db, actor, filters, query]: Asked) =>
+  findPage(
+    db,
+    filterRows(db, actor, filters).select([firstPhoto.as('photo'), excerpt.as('excerpt')]),
+    orderOf(query),
+    query,
+  )
+
+/** All instructions that the list would page through. */
+export const allInstructionRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(filterRows(db, actor, filters).select('instructions.words'), orderOf(query), query.direction)
+
+/** The categories of what the actor may see. */
+export async function listCategories(db: Db, actor: Actor): Promise<string[]> {
+  let rows = db.from('instructions').select('category').distinct().where('category', '<>', '')
+  if (!isAdmin(actor)) rows = rows.where('is_published', '=', true)
+  const found = await rows.orderBy('category').limit(mostCategories).execute()
+  return found.map(({ category }) => category)
+}
+
+const found = 5
+
+/** The best for a search over everything: what is published first, in the order of the catalogue. */
+export async function findByText(db: Db, actor: Actor, text: string) {
+  if (!hasWord(text)) return []
+  return instructionRows(db, actor)
+    .where(containsBeginnings(sql`instructions.title`, text))
+    .orderBy('is_published', 'desc')
+    .orderBy('instructions.position')
+    .limit(found)
+    .execute()
+}

@@ -1,0 +1,49 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { instructions } from '@artel/contract/instructions'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { findPage, type Order, sortRows } from '../../database/list.ts'
+import { personOf } from '../../database/person.ts'
+import { containsWords } from '../../database/search.ts'
+
+export type ReaderFilters = BodyOf<typeof instructions.readers>
+export type ReaderQuery = QueryOf<typeof instructions.readers>
+
+type Asked = [db: Db, actor: Actor, id: number, filters: ReaderFilters, query: ReaderQuery]
+
+/** When the person of the row has confirmed the present revision; null: they have not. */
+const readAt = (id: number) => sql<string | null>`(
+  select read_at from instruction_reads as given
+  join instructions as one using (company_id, revision)
+  where given.company_id = users.company_id and given.user_id = users.id and given.instruction_id = one.id
+    and one.id = ${id}
+)`
+
+function filterRows(db: Db, { timezone }: Actor, id: number, filters: ReaderFilters) {
+  let rows = db
+    .from('users')
+    .select('users.id')
+    .select([readAt(id).as('read_at'), personOf('users.id').$notNull().as('user')])
+    .where('users.type', '=', 'staff')
+    .where('users.status', '=', 'active')
+  if (filters.ids) rows = rows.where('users.id', 'in', filters.ids)
+  if (filters.read !== undefined) rows = rows.where(readAt(id), filters.read ? 'is not' : 'is', null)
+  if (filters.date_from) rows = rows.where(readAt(id), '>=', dayStart(filters.date_from, timezone))
+  if (filters.date_to) rows = rows.where(readAt(id), '<', dayEnd(filters.date_to, timezone))
+  if (filters.search) rows = rows.where(containsWords(sql`users.full_name`, filters.search))
+  return rows
+}
+
+const orderOf = (id: number, { sort_by }: ReaderQuery): Order => ({
+  id: sql.ref('users.id'),
+  by: sort_by === 'id' ? null : sort_by === 'read_at' ? readAt(id) : sql.ref(`users.${sort_by}`),
+})
+
+export const listReaderRows = (...[db, actor, id, filters, query]: Asked) =>
+  findPage(db, filterRows(db, actor, id, filters), orderOf(id, query), query)
+
+/** All readers that the list would page through. */
+export const allReaderRows = (...[db, actor, id, filters, query]: Asked) =>
+  sortRows(filterRows(db, actor, id, filters), orderOf(id, query), query.direction)

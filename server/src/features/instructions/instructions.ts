@@ -1,0 +1,212 @@
+import type {
+  Instruction,
+  InstructionDraft,
+  InstructionPatch,
+  ListedInstruction,
+} from '@artel/contract/instructions'
+import { mostBody } from '@artel/contract/instructions.rules'
+import type { Pagination } from '@artel/contract/list'
+import type { SearchResult } from '@artel/contract/search'
+import type { Actor } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { holdPlaces, placeIn, placeLast, renumber } from '../../database/places.ts'
+import type { Audience } from '../../events/live-events.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
+import { listMediaIds, listMediaOf, type MediaHolder, setMedia } from '../multimedia/multimedia.ts'
+import { holdProducts } from '../products/products.ts'
+import { cleanBody, wordsOf } from './instructions.html.ts'
+import { askReaders } from './instructions.jobs.ts'
+import {
+  findByText,
+  type InstructionFilters,
+  type InstructionQuery,
+  listCategories,
+  listInstructionRows,
+} from './instructions.list.queries.ts'
+import { asks, rightsTo, toManage } from './instructions.policy.ts'
+import {
+  deleteInstructionRow,
+  findInstructionRow,
+  insertInstruction,
+  type LockedInstruction,
+  lockInstructionRow,
+  replaceProducts,
+  updateInstructionRow,
+} from './instructions.queries.ts'
+import { partingOf } from './instructions.rules.ts'
+
+export { refuseUnread } from './instructions.confirm.ts'
+
+type Managed = Allowed<LockedInstruction, 'manage'>
+type Row = LockedInstruction & { multimedia_ids: number[] }
+
+const instructionMedia: MediaHolder = { table: 'instruction_multimedia', owner: 'instruction_id' }
+
+export async function listInstructions(
+  db: Db,
+  actor: Actor,
+  filters: InstructionFilters,
+  query: InstructionQuery,
+): Promise<{ instructions: ListedInstruction[]; pagination: Pagination; categories: string[] }> {
+  const { rows, pagination } = await listInstructionRows(db, actor, filters, query)
+  const instructions = rows.map((row) => ({ ...row, can: rightsTo(actor, row) }))
+  return { instructions, pagination, categories: await listCategories(db, actor) }
+}
+
+/** What the search over everything finds of instructions. */
+export async function searchInstructions(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
+  const rows = await findByText(db, actor, text)
+  return rows.map(({ id, title, category }) => ({ entity: 'instruction', id, title, subtitle: category }))
+}
+
+/** As its row is; to staff a draft is not there. @throws ApiError not_found */
+export async function findInstruction(db: Db, actor: Actor, id: number) {
+  const row = await findInstructionRow(db, actor, id)
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+/** @throws ApiError not_found */
+export async function getInstruction(db: Db, actor: Actor, id: number): Promise<Instruction> {
+  const row = await findInstruction(db, actor, id)
+  return { ...row, multimedia: await listMediaOf(db, actor, instructionMedia, id), can: rightsTo(actor, row) }
+}
+
+/** @returns its id @throws ApiError 422 at the field */
+export async function createInstruction(db: Db, actor: Actor, draft: InstructionDraft): Promise<number> {
+  const { multimedia_ids, product_ids: named, position, ...fields } = draft
+  await holdPlaces(db, 'instructions')
+  const product_ids = await holdNamed(db, named)
+  const body = clean(fields.body, multimedia_ids)
+  const at = nowIso()
+  const stamps = { created_at: at, updated_at: at, created_by: actor.userId, updated_by: actor.userId }
+  const published_at = fields.is_published ? at : null
+  const id = await insertInstruction(db, { ...fields, body, words: wordsOf(body), published_at, ...stamps })
+  if (position !== undefined) await placeLast(db, 'instructions', id, position)
+  if (multimedia_ids.length > 0) await setMedia(db, actor, instructionMedia, id, multimedia_ids)
+  await replaceProducts(db, id, product_ids)
+  const { after } = logOf(null, { ...fields, body, multimedia_ids, product_ids })
+  await writeAudit(db, actor, { action: 'create', entity: 'instruction', id, title: draft.title, after })
+  if (asks(draft)) await askReaders(db, actor, { id, revision: 1 })
+  db.announce({ entity: 'instruction', id, action: 'create' }, audienceOf(draft))
+  return id
+}
+
+// Of a draft staff do not hear; admins do in any case.
+const audienceOf = (...states: readonly { is_published: boolean }[]): Audience =>
+  states.some(({ is_published }) => is_published) ? 'everyone' : []
+
+/** @throws ApiError 422 where its tags, written out, need more room than there is */
+function clean(html: string, mediaIds: readonly number[]): string {
+  const body = cleanBody(html, mediaIds)
+  if (body.length > mostBody) throw fieldError('body', 'too_long', { maximum: mostBody })
+  return body
+}
+
+/** The products that are named, each once, held until the transaction ends. @throws ApiError 422 */
+async function holdNamed(db: Db, ids: readonly number[]): Promise<number[]> {
+  const held = await holdProducts(db, ids)
+  const stranger = ids.findIndex((id) => !held.has(id))
+  if (stranger >= 0) throw fieldError(`product_ids.${stranger}`, 'no_such_product')
+  return [...held.keys()].sort((a, b) => a - b)
+}
+
+/** What moves instructions waits for whoever else does, before it holds a row that the other wants. */
+export const holdForMove = (db: Db): Promise<void> => holdPlaces(db, 'instructions')
+
+/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+export async function lockInstruction(db: Db, actor: Actor, id: number): Promise<Managed> {
+  const row = await lockInstructionRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return toManage(actor, row)
+}
+
+/**
+ * Changes the fields that are sent; where that is said to be a big change, all confirm anew.
+ * @throws ApiError 422 at the field; stale where somebody has changed one of the fields since
+ */
+export async function updateInstruction(
+  db: Db,
+  actor: Actor,
+  instruction: Managed,
+  { version: base, raise_revision = false, ...fields }: InstructionPatch,
+): Promise<void> {
+  const { id, title } = instruction
+  const row = { ...instruction, multimedia_ids: await listMediaIds(db, instructionMedia, id) }
+  const media = fields.multimedia_ids ?? row.multimedia_ids
+  const wanted = {
+    ...fields,
+    ...(fields.body !== undefined && { body: clean(fields.body, media) }),
+    ...(fields.product_ids && { product_ids: await holdNamed(db, fields.product_ids) }),
+    ...(await placeIn(db, 'instructions', fields)),
+  }
+  await refuseStale(base, row, wanted, {
+    findChanged: (since) => changedSince(instruction, since),
+    findChange: (names) => findLastChange(db, 'instruction', id, names.map(loggedAs)),
+    readCurrent: () => getInstruction(db, actor, id),
+  })
+  // What shows media that it no longer has shows them no more.
+  const changed = changedFields(row, { body: clean(row.body, media), ...wanted })
+  const raised = raise_revision ? raise(row, changed, base) : {}
+  const next = { ...row, ...changed, ...raised }
+  if (Object.keys({ ...changed, ...raised }).length === 0) return
+  await write(db, actor, row, { ...changed, ...raised })
+  const { before, after } = logOf(row, next)
+  if (Object.keys(after).length > 0)
+    await writeAudit(db, actor, { action: 'update', entity: 'instruction', id, title, before, after })
+  if (asks(next) && (!asks(row) || raised.revision)) await askReaders(db, actor, next)
+  db.announce({ entity: 'instruction', id, action: 'update' }, audienceOf(row, next))
+}
+
+/** Once is enough: the same that is sent again, since its answer was lost, raises nothing more. */
+function raise(row: Row, changed: Partial<Row>, base = row.version): { revision?: number } {
+  const isAgain = Object.keys(changed).length === 0 && changedSince(row, base).has('revision')
+  return row.published_at === null || isAgain ? {} : { revision: row.revision + 1 }
+}
+
+async function write(db: Db, actor: Actor, row: Row, changed: Partial<Row>): Promise<void> {
+  const { multimedia_ids, product_ids, position, ...columns } = changed
+  const at = nowIso()
+  await updateInstructionRow(db, row.id, {
+    ...columns,
+    ...(columns.body !== undefined && { words: wordsOf(columns.body) }),
+    ...(columns.is_published && row.published_at === null && { published_at: at }),
+    ...nextVersion(row, changed),
+    ...{ updated_at: at, updated_by: actor.userId },
+  })
+  if (position !== undefined)
+    await renumber(db, 'instructions', { id: row.id, from: row.position, to: position })
+  if (multimedia_ids) await setMedia(db, actor, instructionMedia, row.id, multimedia_ids)
+  if (product_ids) await replaceProducts(db, row.id, product_ids)
+}
+
+type Logged = Pick<InstructionDraft, 'title' | 'body' | 'category' | 'multimedia_ids' | 'product_ids'> &
+  Pick<InstructionDraft, 'requires_ack' | 'is_published'> & { revision?: number }
+
+// What rewards call a title is what they were given for.
+const loggedAs = (field: string): string => (field === 'title' ? 'name' : field)
+
+/** What differs, as the log has it: where it stands is no matter for the log. */
+function logOf(before: Logged | null, after: Logged | null): ReturnType<typeof changesOf> {
+  const texts = partingOf({ before: before?.body ?? '', after: after?.body ?? '' })
+  const told = (state: Logged | null, body: string) => {
+    if (!state) return {}
+    const { title, category, multimedia_ids, product_ids, requires_ack, is_published, revision = 1 } = state
+    return { name: title, category, body, multimedia_ids, product_ids, requires_ack, is_published, revision }
+  }
+  return changesOf(told(before, texts.before), told(after, texts.after))
+}
+
+export async function deleteInstruction(db: Db, actor: Actor, instruction: Managed): Promise<void> {
+  const { id, title } = instruction
+  const { before: multimedia_ids } = await setMedia(db, actor, instructionMedia, id, [])
+  await deleteInstructionRow(db, id)
+  await renumber(db, 'instructions')
+  const { before } = logOf({ ...instruction, multimedia_ids: [...multimedia_ids] }, null)
+  await writeAudit(db, actor, { action: 'delete', entity: 'instruction', id, title, before })
+  db.announce({ entity: 'instruction', id, action: 'delete' }, audienceOf(instruction))
+}
