@@ -155,8 +155,8 @@ export const instructions = {
   /** Its confirmations go with it. */
   remove: call({ method: 'DELETE', path: `${base}/:id`, access: 'admin', answer: {} }),
   /**
-   * Confirms that the signed-in person has read it; again, it is answered alike. `wrong_state`: it does not ask for
-   * that. `stale`: `revision` is what they have read, and it is another one now.
+   * Confirms that the signed-in person has read it; again, it is answered alike, and so it is where
+   * nobody has asked for it. `wrong_state`: a draft. `stale`: `revision` is what they have read, and it is another one now.
    */
   read: call({
     method: 'POST',

@@ -42,7 +42,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     )
     expect(rows[0]).toEqual({ companies: 1, people: demoPeople.length })
     // Photos are made for it, which takes its time on a slow machine.
-  }, 60_000)
+  }, 180_000)
 
   test('is alive: every status, over three months, times that add up', async () => {
     const { rows } = await sql<{ statuses: string[]; days: number; running: number; wrong: number }>`

@@ -121,14 +121,14 @@ end $$;
 create trigger guard_revision before update of revision, published_at on instructions
   for each row execute function guard_revision();
 
--- What is confirmed asks for it, and stands as whoever confirms has read it. A confirmation goes with its instruction
+-- What is confirmed is published, and stands as whoever confirms has read it. A confirmation goes with its instruction
 -- alone.
 create function guard_instruction_read() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     perform from instructions
       where company_id = new.company_id and id = new.instruction_id and revision = new.revision
-        and is_published and requires_ack
+        and is_published
       for share;
     if not found then
       raise exception 'there is no such revision to confirm' using errcode = 'restrict_violation';

@@ -3,7 +3,6 @@ import type { Pagination } from '@artel/contract/list'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
-import { asks } from './instructions.policy.ts'
 import { findWaiting, insertRead, keepInstructionRow } from './instructions.queries.ts'
 import { listReaderRows, type ReaderFilters, type ReaderQuery } from './instructions.readers.queries.ts'
 import {
@@ -15,7 +14,7 @@ import { findInstruction, getInstruction } from './instructions.ts'
 
 /**
  * Confirms that the actor has read it; that they have already is no mistake.
- * @throws ApiError wrong_state where it does not ask for that; stale where it is another `revision` than they have read
+ * @throws ApiError wrong_state for a draft; stale where it is another `revision` than they have read
  */
 export async function confirmInstruction(
   db: Db,
@@ -25,7 +24,7 @@ export async function confirmInstruction(
 ): Promise<void> {
   const row = await keepInstructionRow(db, id)
   if (!row || !(row.is_published || isAdmin(actor))) throw new ApiError('not_found')
-  if (!asks(row)) throw new ApiError('wrong_state')
+  if (!row.is_published) throw new ApiError('wrong_state')
   if (revision !== undefined && revision !== row.revision)
     throw new ApiError('stale', [], { current: await getInstruction(db, actor, id) })
   if (await insertRead(db, row, actor.userId))

@@ -57,7 +57,6 @@ test('what is published was published once, and only that rises, by one', async 
 
 test('nobody confirms what is not there to be confirmed', async () => {
   const confirm = (id: number, revision = 1) => codeOf(buildRead(db, people.staff, id, revision))
-  expect(await confirm(await build({ requires_ack: false }))).toBe(kept)
   expect(await confirm(await build({ is_published: false }))).toBe(kept)
   const id = await build()
   expect(await confirm(id, 2)).toBe(kept)
