@@ -105,6 +105,17 @@ export const listHistory = (db: Db, orderId: number) =>
     .orderBy('order_events.id', 'desc')
     .execute()
 
+/** Of nobody in particular: how many there are that nobody has begun to prepare. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { count } = await db
+    .from('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many somebody still waits for. */
 export async function countOpen(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .from('orders')
