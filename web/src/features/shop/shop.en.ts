@@ -1,6 +1,9 @@
 export const shopEn = {
   title: 'Shop',
   storefront: 'Shop',
+  layout: 'How to show it',
+  layoutTable: 'Table',
+  edit: 'Edit',
   mine: 'My coins and orders',
   search: 'Search the shop',
   searchPlaceholder: 'Name or description',

@@ -3,6 +3,9 @@ import type { shopEn } from './shop.en.ts'
 export const shopRu = {
   title: 'Магазин',
   storefront: 'Витрина',
+  layout: 'Как показать',
+  layoutTable: 'Таблица',
+  edit: 'Править',
   mine: 'Мои монеты и заказы',
   search: 'Поиск по магазину',
   searchPlaceholder: 'Название или описание',
