@@ -66,10 +66,15 @@ export async function searchOrders(db: Db, actor: Actor, text: string): Promise<
 
 /** @throws ApiError not_found */
 export async function getOrder(db: Db, actor: Actor, id: number): Promise<Order> {
+  const order = await getNewOrder(db, actor, id)
+  return { ...order, multimedia: await listMediaOf(db, actor, orderMedia, id) }
+}
+
+/** One that was placed just now: how it is handed over cannot be shown yet. @throws ApiError not_found */
+export async function getNewOrder(db: Db, actor: Actor, id: number): Promise<Order> {
   const row = await findOrderRow(db, id)
   if (!row || !maySee(actor, row)) throw new ApiError('not_found')
-  const multimedia = await listMediaOf(db, actor, orderMedia, id)
-  return { ...shownTo(actor, row), multimedia, history: await listHistory(db, id) }
+  return { ...shownTo(actor, row), multimedia: [], history: await listHistory(db, id) }
 }
 
 /** Holds the row until the transaction ends; to staff another's is not there. @throws ApiError not_found */
