@@ -62,7 +62,7 @@ test('the menu counts what is new as it comes, and the bell leads to that one or
   const page = await openPage({ refusals: ['404 GET /api/orders/999999999'] })
   await signIn(page, 'admin')
   const link = page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: /^Заказы/ })
-  const counted = async () => Number((await link.innerText()).match(/новых: (\d+)/)?.[1] ?? 0)
+  const counted = async () => Number((await link.textContent())?.match(/новых: (\d+)/)?.[1] ?? 0)
   await makeOrder(buyer, item)
   await expect.poll(counted).toBeGreaterThan(0)
   const before = await counted()

@@ -101,7 +101,7 @@ export const shopRu = {
   position: 'Место',
   place: 'Место {position, number}: {name}',
   drag: 'Перетащить на другое место',
-  shelfKeys: 'Стрелки вверх и вниз переставляют товар, мышью или долгим касанием его можно перетащить',
+  shelfKeys: 'Стрелки вверх и вниз переставляют товар, мышью или пальцем его можно перетащить',
   movedTo: '{name}: теперь место {position, number}',
   toFirst: 'На первое место',
   earlier: 'Раньше',
@@ -135,6 +135,6 @@ export const shopRu = {
   worthWaiting: 'Ещё {coins} уже потрачено на заказы, которые не выданы.',
   worthWeekly: 'Обычно за неделю человек получает {coins}.',
   wouldBuy: 'Хватит на',
-  ofStock: ', есть {count, number}',
+  ofStock: 'есть {count, number}',
   boughtOfLate: 'За 12 недель',
 } satisfies Record<keyof typeof shopEn, string>
