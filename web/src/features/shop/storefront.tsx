@@ -44,15 +44,11 @@ export function Storefront({ League, Orders }: StorefrontProps) {
         <div className={classes.front}>
           <PageHeader
             title={t('storefront')}
-            actions={
-              <>
-                {!isPhone && <StorefrontTools list={list} isPhone={false} />}
-                <ShopLayouts />
-              </>
-            }
+            {...(!isPhone && { actions: <StorefrontTools list={list} isPhone={false} /> })}
           />
           <div className={classes.search}>
             <SearchField {...listSearch(list, t)} />
+            <ShopLayouts />
             {isPhone && <StorefrontTools list={list} isPhone />}
           </div>
           <StorefrontGrid items={data?.shop_items} table={table} />
