@@ -1,6 +1,6 @@
 export const shopEn = {
   title: 'Shop',
-  storefront: 'Shop',
+  storefront: 'Storefront',
   layout: 'How to show it',
   layoutTable: 'Table',
   edit: 'Edit',
