@@ -5,7 +5,7 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { post } from '../ledger/ledger.ts'
+import { postToHeld } from '../ledger/ledger.ts'
 import { listMediaOf, type MediaHolder } from '../multimedia/multimedia.ts'
 import { monthOf, tellOfStock } from '../shop/shop.ts'
 import {
@@ -98,7 +98,8 @@ export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Prom
   const { order_id: id, name, price } = offer
   const total = price * quantity
   const taken = { ledger: 'coins', user_id, amount: -total, kind: 'purchase', comment: null } as const
-  await post(db, actor, [{ ...taken, source: sourceOf(id), key: keyOf(id, 'purchase', 1) }])
+  const purchase = { ...taken, source: sourceOf(id), key: keyOf(id, 'purchase', 1) }
+  await postToHeld(db, actor, purchase, offer.balance)
   await tellOrdered(db, actor, { id, user_id, name, quantity })
   const at = nowIso()
   const stamps = { status_at: at, status_by: user_id, created_at: at }
