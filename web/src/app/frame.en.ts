@@ -15,6 +15,7 @@ export const frameEn = {
   supplies: 'Supplies',
   shop: 'Shop',
   orders: 'Orders',
+  waiting: '{count, number} new',
   legalEntities: 'Legal entities',
   settings: 'Settings',
   settingsPages: 'Pages of the settings',

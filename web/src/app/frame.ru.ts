@@ -17,6 +17,7 @@ export const frameRu = {
   supplies: 'Поставки',
   shop: 'Магазин',
   orders: 'Заказы',
+  waiting: 'новых: {count, number}',
   legalEntities: 'Юрлица',
   settings: 'Настройки',
   settingsPages: 'Разделы настроек',

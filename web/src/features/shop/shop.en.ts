@@ -1,6 +1,9 @@
 export const shopEn = {
   title: 'Shop',
-  storefront: 'Shop',
+  storefront: 'Storefront',
+  layout: 'How to show it',
+  layoutTable: 'Table',
+  edit: 'Edit',
   mine: 'My coins and orders',
   search: 'Search the shop',
   searchPlaceholder: 'Name or description',
@@ -95,7 +98,7 @@ export const shopEn = {
   position: 'Place',
   place: 'Place {position, number}: {name}',
   drag: 'Drag to another place',
-  shelfKeys: 'Arrow up and arrow down move the item; a mouse or a long touch drags it',
+  shelfKeys: 'Arrow up and arrow down move the item; a mouse or a finger drags it',
   movedTo: '{name}: place {position, number} now',
   toFirst: 'To the first place',
   earlier: 'Earlier',
@@ -128,6 +131,6 @@ export const shopEn = {
   worthWaiting: 'Another {coins} are spent on orders that are not delivered yet.',
   worthWeekly: 'A usual week brings a person {coins}.',
   wouldBuy: 'Would buy',
-  ofStock: ', {count, number} in stock',
+  ofStock: '{count, number} in stock',
   boughtOfLate: 'In 12 weeks',
 }
