@@ -1,21 +1,24 @@
-import type { ListedShopItem } from '@artel/contract/shop'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { ShelfOrder } from './use-shelf-order.ts'
+import type { Placed } from './places.ts'
 
-/** The item of a drag that began at a row; none for a drag of anything else. Only rows write an item into it. */
-const itemOf = (data: Record<string | symbol, unknown>) => data.shopItem as ListedShopItem | undefined
+/** What a row stands for, and how it comes to another place. Rows of one group change places with each other alone. */
+export type Draggable = {
+  thing: Placed
+  group: string
+  /** `to` is the row on which it was dropped. */
+  onDrop: (to: Placed) => void
+}
+
+/** The thing of a drag that began at a row; none for a drag of anything else. Only rows write one into it. */
+const draggedOf = (data: Record<string | symbol, unknown>) => data.placed as Draggable | undefined
 
 /** The row around the handle can be dragged by it, by mouse or by a long touch, and others be dropped on it. */
-export function useDraggableRow(
-  handle: RefObject<HTMLElement | null>,
-  item: ListedShopItem,
-  order: ShelfOrder,
-): void {
-  const latest = useRef({ item, order })
+export function useDraggableRow(handle: RefObject<HTMLElement | null>, own: Draggable): void {
+  const latest = useRef(own)
   useEffect(() => {
-    latest.current = { item, order }
+    latest.current = own
   })
   useEffect(() => {
     const row = handle.current?.closest<HTMLElement>('tr, li')
@@ -24,7 +27,7 @@ export function useDraggableRow(
       draggable({
         element: row,
         dragHandle: handle.current,
-        getInitialData: () => ({ shopItem: latest.current.item }),
+        getInitialData: () => ({ placed: latest.current }),
         onDragStart: () => row.setAttribute('data-dragged', ''),
         onDrop: () => row.removeAttribute('data-dragged'),
       }),
@@ -32,18 +35,18 @@ export function useDraggableRow(
         element: row,
         getDropEffect: () => 'move',
         canDrop: ({ source }) => {
-          const dragged = itemOf(source.data)
-          return dragged !== undefined && dragged.id !== latest.current.item.id
+          const dragged = draggedOf(source.data)
+          const { thing, group } = latest.current
+          return dragged?.group === group && dragged.thing.id !== thing.id
         },
         onDragEnter: ({ source }) => {
-          const isBack = (itemOf(source.data)?.position ?? 0) > latest.current.item.position
+          const isBack = (draggedOf(source.data)?.thing.position ?? 0) > latest.current.thing.position
           row.setAttribute('data-drop', isBack ? 'above' : 'below')
         },
         onDragLeave: () => row.removeAttribute('data-drop'),
         onDrop: ({ source }) => {
           row.removeAttribute('data-drop')
-          const dragged = itemOf(source.data)
-          if (dragged) void latest.current.order.move(dragged, latest.current.item.position)
+          draggedOf(source.data)?.onDrop(latest.current.thing)
         },
       }),
     )
