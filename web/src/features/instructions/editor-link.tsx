@@ -84,7 +84,9 @@ function LinkForm({ editor, isActive, close }: EditorLinkProps & { close: () => 
 /** Where nothing is selected and no link touched, what was typed becomes the text of the link. */
 function setLink(editor: Editor, href: string, typed: string): void {
   const chain = editor.chain().focus()
-  if (editor.state.selection.empty && !editor.isActive('link'))
-    chain.insertContent({ type: 'text', text: typed, marks: [{ type: 'link', attrs: { href } }] }).run()
-  else chain.extendMarkRange('link').setLink({ href }).run()
+  if (!editor.state.selection.empty || editor.isActive('link'))
+    return void chain.extendMarkRange('link').setLink({ href }).run()
+  const linked = { type: 'text', text: typed, marks: [{ type: 'link', attrs: { href } }] }
+  // What is typed behind it is no link any more.
+  chain.insertContent(linked).unsetMark('link').run()
 }

@@ -77,7 +77,7 @@ function useCatalogue({ state: { filters, search } }: OpenList<'instructions.lis
   const category = [filters.category ?? []].flat().map(String)
   const read = useWholeList('instructions.list', {
     query: { sort_by: 'position', direction: 'asc' },
-    body: { ...filters, category, ...(search !== '' && { search }) },
+    body: { ...filters, ...(category.length > 0 && { category }), ...(search !== '' && { search }) },
   })
   const rows: ListedInstruction[] | undefined = read.data?.flatMap(({ instructions }) => instructions)
   return { ...read, rows, categories: read.data?.[0]?.categories ?? [] }
