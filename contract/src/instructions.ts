@@ -57,6 +57,20 @@ export type Instruction = z.infer<typeof instruction>
 const reader = z.object({ id, user: person, read_at: instant.nullable() })
 export type InstructionReader = z.infer<typeof reader>
 
+/** What was confirmed by that number. */
+const revision = z.object({
+  id,
+  revision: z.int(),
+  /** As they stood when it was published, or raised: small changes since are not in it. */
+  title: z.string(),
+  body: z.string(),
+  created_at: instant,
+  user: person,
+  /** How many people have confirmed it, whoever they are by now. */
+  reads: z.int(),
+})
+export type InstructionRevision = z.infer<typeof revision>
+
 const fields = {
   title: line(200),
   /** HTML; what is not of `bodyTags` is taken out, and media that are not of `multimedia_ids`. */
@@ -159,5 +173,14 @@ export const instructions = {
     row: reader,
     sorts: ['full_name', 'read_at'],
     filters: { read: z.boolean().optional() },
+  }),
+  /** All that was ever published of it, the texts whole. */
+  revisions: listCall({
+    path: '/listing/revisions/:id',
+    access: 'admin',
+    plural: 'revisions',
+    row: revision,
+    sorts: ['revision', 'created_at'],
+    filters: {},
   }),
 }

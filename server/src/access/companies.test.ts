@@ -116,6 +116,7 @@ const holders: Record<
 > = {
   'imports.rows': (db, { people }, user) => buildImport(db, people[user]),
   'instructions.readers': instructionToRead,
+  'instructions.revisions': instructionToRead,
   'supplies.boxes': supplyWithScan,
   'supplies.scans': supplyWithScan,
   'tasks.times': taskWithTime,

@@ -25,6 +25,7 @@ type PersonColumn =
   | 'shop_items.updated_by'
   | 'instructions.updated_by'
   | 'given.user_id'
+  | 'instruction_revisions.created_by'
   | 'users.id'
   | 'orders.user_id'
   | 'order_events.user_id'

@@ -214,6 +214,16 @@ export type Tables = {
     revision: number
     user_id: number
   }
+  instruction_revisions: {
+    body: string
+    company_id: number
+    created_at: string
+    created_by: number
+    id: GeneratedAlways<number>
+    instruction_id: number
+    revision: number
+    title: string
+  }
   instructions: {
     body: Generated<string>
     category: Generated<string>

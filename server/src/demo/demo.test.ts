@@ -129,6 +129,38 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     })
   })
 
+  test('has instructions: a draft, one that has risen, read by most', async () => {
+    const { rows } = await sql<Record<'all' | 'drafts' | 'risen' | 'pictured' | 'read', number>>`
+      select count(*)::int as all, count(*) filter (where not is_published)::int as drafts,
+        count(*) filter (where revision = 2)::int as risen,
+        (select count(distinct instruction_id)::int from instruction_multimedia) as pictured,
+        count(*) filter (where read > 0)::int as read
+      from instructions left join lateral (
+        select count(*) as read from instruction_reads as given
+        where given.instruction_id = instructions.id and given.revision = instructions.revision
+      ) as given on true`.execute(root)
+    expect(rows[0]).toEqual({ all: 7, drafts: 1, risen: 1, pictured: 4, read: 4 })
+  })
+
+  test('lets the person whose credentials are shown start what they have begun, and what is due first', async () => {
+    const { rows } = await sql<{ status: string; waits: boolean }>`
+      select status, exists (
+          select from instruction_products as tied join instructions as one on one.id = tied.instruction_id
+          where tied.product_id = tasks.product_id and is_published and requires_ack and not exists (
+            select from instruction_reads as given where given.instruction_id = one.id
+              and given.revision = one.revision and given.user_id = tasks.user_id
+          )
+        ) as waits
+      from tasks join logins using (company_id, user_id)
+      where email = 'staff@artel.demo' and status in ('open', 'paused', 'in_progress') order by due_at`.execute(
+      root,
+    )
+    const first = rows.find(({ status }) => status !== 'in_progress')
+    expect(
+      rows.filter((task) => task === first || task.status !== 'open').map(({ waits }) => waits),
+    ).not.toContain(true)
+  })
+
   test('has achievements that its rules have given, and leagues of months that are over', async () => {
     const { rows } = await sql<Record<'kinds' | 'by_hand' | 'unpaid' | 'months' | 'leagues', number>>`
       select (select count(distinct achievement) from achievements) as kinds,

@@ -7,6 +7,7 @@ import { hashPassword } from '../features/auth/password.ts'
 import { dayStart, getCompany } from '../features/company/company.ts'
 import type { MediaPlaces } from '../features/multimedia/multimedia.ts'
 import { type Crew, type DemoTask, makeHistory } from './history.ts'
+import { insertInstructions } from './instructions.ts'
 import { insertLedger } from './ledger.ts'
 import { insertLegalEntities } from './legal-entities.ts'
 import { type DemoPerson, demoPassword, demoPeople, listPeople } from './people.ts'
@@ -110,6 +111,7 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
   await shop.close(at.getTime())
   await photographProducts(db, places, created, crew.productOf)
   await photographShop(db, places, created, shop.itemOf)
+  await insertInstructions(db, places, new Random(2032), crew, created, at)
   await photograph(db, places, crew, at)
 }
 

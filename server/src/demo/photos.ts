@@ -5,7 +5,7 @@ import { type MediaPlaces, putMedia, readMedia } from '../features/multimedia/mu
 import { type NamedDrawing, taskDrawings } from './drawings.ts'
 import { productDrawings, shopDrawings } from './product-drawings.ts'
 
-type Created = { created_by: number; created_at: string }
+export type Created = { created_by: number; created_at: string }
 
 /** Gives the tasks, in turn, photos from the drawings. */
 export async function photographTasks(
@@ -59,7 +59,8 @@ function idOf(ids: ReadonlyMap<string, number>, { name }: NamedDrawing): number 
   return id
 }
 
-async function insertPhoto(
+/** @returns its id */
+export async function insertPhoto(
   db: Db,
   { storage, uploads }: MediaPlaces,
   created: Created,

@@ -49,6 +49,7 @@ export const fingerprinted = [
   'instruction_multimedia',
   'instruction_products',
   'instruction_reads',
+  'instruction_revisions',
   'totp_factors',
   'recovery_codes',
   'accounts',

@@ -73,6 +73,40 @@ create table instruction_reads (
 );
 create index instruction_reads_of_user on instruction_reads (company_id, user_id, instruction_id, revision);
 
+-- What a revision said when it came: only added to.
+create table instruction_revisions (
+  company_id bigint not null,
+  id bigint generated always as identity,
+  instruction_id bigint not null,
+  revision integer not null,
+  title text collate "ru-x-icu" not null,
+  body text not null,
+  created_at timestamptz(3) not null,
+  created_by bigint not null,
+  primary key (company_id, id),
+  unique (company_id, instruction_id, revision),
+  foreign key (company_id, instruction_id) references instructions on delete cascade,
+  foreign key (company_id, created_by) references users
+);
+create index instruction_revisions_by_creator on instruction_revisions (company_id, created_by);
+
+-- Confirmations are of a revision that there is.
+alter table instruction_reads
+  add foreign key (company_id, instruction_id, revision) references instruction_revisions (company_id, instruction_id, revision)
+  on delete cascade;
+
+create function keep_revision() returns trigger language plpgsql as $$
+begin
+  insert into instruction_revisions (company_id, instruction_id, revision, title, body, created_at, created_by)
+  values (new.company_id, new.id, new.revision, new.title, new.body, new.updated_at, new.updated_by);
+  return null;
+end $$;
+create trigger keep_first_revision after insert on instructions
+  for each row when (new.published_at is not null) execute function keep_revision();
+create trigger keep_next_revision after update of revision, published_at on instructions
+  for each row when (new.revision <> old.revision or (old.published_at is null and new.published_at is not null))
+  execute function keep_revision();
+
 -- A revision rises by one, and what was published once stays something that people have read.
 create function guard_revision() returns trigger language plpgsql as $$
 begin
@@ -109,5 +143,18 @@ begin
 end $$;
 create trigger guard_instruction_read before insert or update or delete on instruction_reads
   for each row execute function guard_instruction_read();
+create function guard_instruction_revision() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' and pg_trigger_depth() > 1 then return new; end if;
+  if tg_op = 'DELETE' then
+    perform from instructions where company_id = old.company_id and id = old.instruction_id;
+    if not found then return old; end if;
+  end if;
+  raise exception 'revisions are only added to' using errcode = 'restrict_violation';
+end $$;
+create trigger guard_instruction_revision before insert or update or delete on instruction_revisions
+  for each row execute function guard_instruction_revision();
+create trigger keep_instruction_revisions before truncate on instruction_revisions
+  for each statement execute function guard_instruction_revision();
 create trigger keep_instruction_reads before truncate on instruction_reads
   for each statement execute function guard_instruction_read();

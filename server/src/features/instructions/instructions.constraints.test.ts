@@ -84,6 +84,23 @@ test('confirmations are only added to', async () => {
   expect(await reads()).toEqual([])
 })
 
+test('what revisions said is only added to, and by their instruction alone', async () => {
+  const id = await build()
+  const revisions = () => db.from('instruction_revisions').select(['revision', 'body']).execute()
+  expect(await revisions()).toEqual([{ revision: 1, body: '<p>Втрое</p>' }])
+  const said = { title: 'Лента', body: '', created_at: nowIso(), created_by: people.admin.id }
+  const added = db.insert('instruction_revisions', { instruction_id: id, revision: 2, ...said })
+  expect(await codeOf(added.execute())).toBe(kept)
+  expect(await codeOf(db.update('instruction_revisions', { body: '' }).execute())).toBe(kept)
+  expect(await codeOf(db.remove('instruction_revisions').execute())).toBe(kept)
+  expect(await codeOf(sql`truncate instruction_revisions cascade`.execute(test_.root))).toBe(kept)
+  expect(await revisions()).toHaveLength(1)
+  await build({ is_published: false, published_at: null })
+  expect(await revisions()).toHaveLength(1)
+  await db.remove('instructions').where('id', '=', id).execute()
+  expect(await revisions()).toEqual([])
+})
+
 test('it has its own place, its company’s products and media, and each once', async () => {
   const id = await build()
   expect(await codeOf(build({ position: 1 }))).toBe('instructions_one_of_position')

@@ -3,19 +3,28 @@ import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column } from '../../spreadsheets/spreadsheets.ts'
+import { wordsOf } from './instructions.html.ts'
 import {
   allInstructionRows,
   type InstructionFilters,
   type InstructionQuery,
 } from './instructions.list.queries.ts'
 import { allReaderRows, type ReaderFilters, type ReaderQuery } from './instructions.readers.queries.ts'
+import {
+  allRevisionRows,
+  type RevisionFilters,
+  type RevisionQuery,
+} from './instructions.revisions.queries.ts'
 import { findInstruction } from './instructions.ts'
 
 type Row = InferResult<ReturnType<typeof allInstructionRows>>[number]
+type RevisionRow = InferResult<ReturnType<typeof allRevisionRows>>[number]
 type ReaderRow = InferResult<ReturnType<typeof allReaderRows>>[number]
 
 /** So many characters does a cell of a spreadsheet take. */
 const mostOfCell = 32_000
+
+const cellOf = (text: string): string | null => text.slice(0, mostOfCell) || null
 
 const columns: Column<Row>[] = [
   { kind: 'number', title: { ru: 'Место', en: 'Place' }, read: ({ position }) => position },
@@ -24,7 +33,7 @@ const columns: Column<Row>[] = [
   {
     kind: 'text',
     title: { ru: 'Текст', en: 'Text' },
-    read: ({ words }) => words.slice(0, mostOfCell) || null,
+    read: ({ words }) => cellOf(words),
   },
   { kind: 'yesNo', title: { ru: 'Опубликована', en: 'Published' }, read: ({ is_published }) => is_published },
   {
@@ -40,6 +49,15 @@ const columns: Column<Row>[] = [
 const readerColumns: Column<ReaderRow>[] = [
   { kind: 'text', title: { ru: 'Сотрудник', en: 'Person' }, read: ({ user }) => user.full_name },
   { kind: 'instant', title: { ru: 'Прочитано', en: 'Read' }, read: ({ read_at }) => read_at },
+]
+
+const revisionColumns: Column<RevisionRow>[] = [
+  { kind: 'number', title: { ru: 'Редакция', en: 'Revision' }, read: ({ revision }) => revision },
+  { kind: 'text', title: { ru: 'Инструкция', en: 'Instruction' }, read: ({ title }) => title },
+  { kind: 'text', title: { ru: 'Текст', en: 'Text' }, read: ({ body }) => cellOf(wordsOf(body)) },
+  { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
+  { kind: 'text', title: { ru: 'Кто изменил', en: 'Changed by' }, read: ({ user }) => user.full_name },
+  { kind: 'number', title: { ru: 'Прочитали', en: 'Read by' }, read: ({ reads }) => reads },
 ]
 
 export const instructionFile = (
@@ -67,5 +85,21 @@ export async function readerFile(
     name: { ru: `Кто прочитал: ${title}`, en: `Who has read: ${title}` },
     columns: readerColumns,
     rows: allReaderRows(db, actor, id, filters, query),
+  })
+}
+
+/** @throws ApiError not_found */
+export async function revisionFile(
+  db: Db,
+  actor: Actor,
+  id: number,
+  filters: RevisionFilters,
+  query: RevisionQuery,
+): Promise<ListFile> {
+  const { title } = await findInstruction(db, actor, id)
+  return listFile({
+    name: { ru: `Редакции: ${title}`, en: `Revisions: ${title}` },
+    columns: revisionColumns,
+    rows: allRevisionRows(db, actor, id, filters, query),
   })
 }

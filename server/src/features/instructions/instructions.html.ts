@@ -4,6 +4,12 @@ import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize
 /** Deeper than anybody writes; what lies deeper loses its tags. */
 const mostNesting = 50
 
+/**
+ * What is taken out may leave tags within each other that are read in another way the next time (`<p><b><p>`): a body
+ * is cleaned until it is read as it is written.
+ */
+const mostTimes = 5
+
 const allowedAttributes = Object.fromEntries(
   Object.entries(bodyTags).map(([tag, attributes]) => [tag, [...attributes]]),
 )
@@ -20,7 +26,14 @@ export function cleanBody(html: string, mediaIds: readonly number[]): string {
     transformTags: { a: openLink },
     exclusiveFilter: ({ tag, attribs }) => isMedia(tag) && !own.has(attribs['data-media'] ?? ''),
   }
-  return dropEmptyLinks(sanitizeHtml(html, options)).trim()
+  let body = html
+  for (let time = 0; time < mostTimes; time += 1) {
+    const cleaned = dropEmptyLinks(sanitizeHtml(body, options)).trim()
+    if (cleaned === body) return body
+    body = cleaned
+  }
+  // What never comes to rest is nothing that anybody has written.
+  return sanitizeHtml(body, { ...options, allowedTags: [] }).trim()
 }
 
 const isMedia = (tag: string): boolean => tag === 'img' || tag === 'video'

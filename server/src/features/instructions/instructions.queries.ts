@@ -37,12 +37,14 @@ const staff = sql`users.type = 'staff' and users.status = 'active'`
 
 const readers = (actor: Actor) =>
   isAdmin(actor)
-    ? sql<Instruction['readers']>`(
-        select jsonb_build_object('read', count(given.user_id), 'of', count(*)) from users
-        left join instruction_reads as given on given.company_id = users.company_id
-          and given.instruction_id = instructions.id and given.revision = instructions.revision
-          and given.user_id = users.id
-        where users.company_id = instructions.company_id and ${staff}
+    ? sql<Instruction['readers']>`jsonb_build_object(
+        'read', (
+          select count(*) from instruction_reads as given
+          join users on users.company_id = given.company_id and users.id = given.user_id and ${staff}
+          where given.company_id = instructions.company_id and given.instruction_id = instructions.id
+            and given.revision = instructions.revision
+        ),
+        'of', (select count(*) from users where users.company_id = ${actor.companyId} and ${staff})
       )`
     : sql<Instruction['readers']>`null::jsonb`
 

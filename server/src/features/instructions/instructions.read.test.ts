@@ -1,4 +1,4 @@
-import type { Instruction, InstructionReader } from '@artel/contract/instructions'
+import type { Instruction, InstructionReader, InstructionRevision } from '@artel/contract/instructions'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
@@ -133,6 +133,27 @@ describe('a revision', () => {
     await update(id, { raise_revision: true })
     expect(await get(id)).toMatchObject({ revision: 3, version: version + 2 })
   })
+})
+
+test('what a revision said when it came is kept, with how many have confirmed that', async () => {
+  const id = await build({ title: 'Лента', body: '<p>Раз</p>', is_published: false, published_at: null })
+  const revisions = async () =>
+    (await as.admin.post(`/listing/revisions/${id}?sort_by=revision&direction=asc`)).body
+      .revisions as InstructionRevision[]
+  await update(id, { body: '<p>Один раз</p>', raise_revision: true })
+  expect(await revisions()).toEqual([])
+  await update(id, { is_published: true })
+  await read(id)
+  await update(id, { body: '<p>Один раз.</p>' })
+  await as.owner.send('PUT', `/instructions/${id}`, { body: '<p>Два раза</p>', raise_revision: true })
+  await update(id, { is_published: false })
+  await update(id, { is_published: true })
+  expect(await revisions()).toMatchObject([
+    { revision: 1, title: 'Лента', body: '<p>Один раз</p>', user: { id: people.admin.id }, reads: 1 },
+    { revision: 2, title: 'Лента', body: '<p>Два раза</p>', user: { id: people.owner.id }, reads: 0 },
+  ])
+  const { raw } = await as.admin.post(`/listing/revisions/${id}?format=csv`)
+  expect(raw.body).toContain('Один раз')
 })
 
 describe('who has read', () => {

@@ -1,14 +1,13 @@
 import { instructions } from '@artel/contract/instructions'
 import { routes } from '../../http/route.ts'
-import { instructionFile, readerFile } from './instructions.file.ts'
+import { confirmInstruction, listReaders, listRevisions } from './instructions.confirm.ts'
+import { instructionFile, readerFile, revisionFile } from './instructions.file.ts'
 import {
-  confirmInstruction,
   createInstruction,
   deleteInstruction,
   getInstruction,
   holdForMove,
   listInstructions,
-  listReaders,
   lockInstruction,
   updateInstruction,
 } from './instructions.ts'
@@ -40,5 +39,9 @@ export const instructionRoutes = routes(instructions, {
   readers: {
     answer: ({ db, actor, params, body, query }) => listReaders(db, actor, params.id, body, query),
     file: ({ db, actor, params, body, query }) => readerFile(db, actor, params.id, body, query),
+  },
+  revisions: {
+    answer: ({ db, actor, params, body, query }) => listRevisions(db, actor, params.id, body, query),
+    file: ({ db, actor, params, body, query }) => revisionFile(db, actor, params.id, body, query),
   },
 })

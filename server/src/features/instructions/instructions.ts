@@ -2,13 +2,12 @@ import type {
   Instruction,
   InstructionDraft,
   InstructionPatch,
-  InstructionReader,
   ListedInstruction,
 } from '@artel/contract/instructions'
 import { mostBody } from '@artel/contract/instructions.rules'
 import type { Pagination } from '@artel/contract/list'
 import type { SearchResult } from '@artel/contract/search'
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -31,17 +30,15 @@ import { asks, rightsTo, toManage } from './instructions.policy.ts'
 import {
   deleteInstructionRow,
   findInstructionRow,
-  findWaiting,
   insertInstruction,
-  insertRead,
-  keepInstructionRow,
   type LockedInstruction,
   lockInstructionRow,
   replaceProducts,
   updateInstructionRow,
 } from './instructions.queries.ts'
-import { listReaderRows, type ReaderFilters, type ReaderQuery } from './instructions.readers.queries.ts'
 import { partingOf } from './instructions.rules.ts'
+
+export { refuseUnread } from './instructions.confirm.ts'
 
 type Managed = Allowed<LockedInstruction, 'manage'>
 type Row = LockedInstruction & { multimedia_ids: number[] }
@@ -76,19 +73,6 @@ export async function findInstruction(db: Db, actor: Actor, id: number) {
 export async function getInstruction(db: Db, actor: Actor, id: number): Promise<Instruction> {
   const row = await findInstruction(db, actor, id)
   return { ...row, multimedia: await listMediaOf(db, actor, instructionMedia, id), can: rightsTo(actor, row) }
-}
-
-/** Who of the active staff has read it. @throws ApiError not_found */
-export async function listReaders(
-  db: Db,
-  actor: Actor,
-  id: number,
-  filters: ReaderFilters,
-  query: ReaderQuery,
-): Promise<{ readers: InstructionReader[]; pagination: Pagination }> {
-  await findInstruction(db, actor, id)
-  const { rows, pagination } = await listReaderRows(db, actor, id, filters, query)
-  return { readers: rows, pagination }
 }
 
 /** @returns its id @throws ApiError 422 at the field */
@@ -220,30 +204,4 @@ export async function deleteInstruction(db: Db, actor: Actor, instruction: Manag
   const { before } = logOf({ ...instruction, multimedia_ids: [...multimedia_ids] }, null)
   await writeAudit(db, actor, { action: 'delete', entity: 'instruction', id, title, before })
   db.announce({ entity: 'instruction', id, action: 'delete' }, 'everyone')
-}
-
-/**
- * Confirms that the actor has read it; that they have already is no mistake.
- * @throws ApiError wrong_state where it does not ask for that; stale where it is another `revision` than they have read
- */
-export async function confirmInstruction(
-  db: Db,
-  actor: Actor,
-  id: number,
-  revision: number | undefined,
-): Promise<void> {
-  const row = await keepInstructionRow(db, id)
-  if (!row || !(row.is_published || isAdmin(actor))) throw new ApiError('not_found')
-  if (!asks(row)) throw new ApiError('wrong_state')
-  if (revision !== undefined && revision !== row.revision)
-    throw new ApiError('stale', [], { current: await getInstruction(db, actor, id) })
-  if (await insertRead(db, row, actor.userId))
-    db.announce({ entity: 'instruction', id, action: 'update' }, { only: [actor.userId] })
-}
-
-/** Work on the product waits until the person has confirmed what it asks them to read. @throws ApiError instruction_unread */
-export async function refuseUnread(db: Db, userId: number, productId: number): Promise<void> {
-  const first = await findWaiting(db, productId, userId)
-  if (!first) return
-  throw new ApiError('instruction_unread', [], { instruction_id: first.id }, { title: first.title })
 }

@@ -38,4 +38,5 @@ export const instructionRows: Row[] = [
     make: instruction(draft),
   },
   { call: 'instructions.readers', expect: [401, 403, 403, 200, 200, 404], make: instruction() },
+  { call: 'instructions.revisions', expect: [401, 403, 403, 200, 200, 404], make: instruction() },
 ]

@@ -1,0 +1,66 @@
+import type { InstructionReader, InstructionRevision } from '@artel/contract/instructions'
+import type { Pagination } from '@artel/contract/list'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
+import { asks } from './instructions.policy.ts'
+import { findWaiting, insertRead, keepInstructionRow } from './instructions.queries.ts'
+import { listReaderRows, type ReaderFilters, type ReaderQuery } from './instructions.readers.queries.ts'
+import {
+  listRevisionRows,
+  type RevisionFilters,
+  type RevisionQuery,
+} from './instructions.revisions.queries.ts'
+import { findInstruction, getInstruction } from './instructions.ts'
+
+/**
+ * Confirms that the actor has read it; that they have already is no mistake.
+ * @throws ApiError wrong_state where it does not ask for that; stale where it is another `revision` than they have read
+ */
+export async function confirmInstruction(
+  db: Db,
+  actor: Actor,
+  id: number,
+  revision: number | undefined,
+): Promise<void> {
+  const row = await keepInstructionRow(db, id)
+  if (!row || !(row.is_published || isAdmin(actor))) throw new ApiError('not_found')
+  if (!asks(row)) throw new ApiError('wrong_state')
+  if (revision !== undefined && revision !== row.revision)
+    throw new ApiError('stale', [], { current: await getInstruction(db, actor, id) })
+  if (await insertRead(db, row, actor.userId))
+    db.announce({ entity: 'instruction', id, action: 'update' }, { only: [actor.userId] })
+}
+
+/** Work on the product waits until the person has confirmed what it asks them to read. @throws ApiError instruction_unread */
+export async function refuseUnread(db: Db, userId: number, productId: number): Promise<void> {
+  const first = await findWaiting(db, productId, userId)
+  if (!first) return
+  throw new ApiError('instruction_unread', [], { instruction_id: first.id }, { title: first.title })
+}
+
+/** Who of the active staff has read it. @throws ApiError not_found */
+export async function listReaders(
+  db: Db,
+  actor: Actor,
+  id: number,
+  filters: ReaderFilters,
+  query: ReaderQuery,
+): Promise<{ readers: InstructionReader[]; pagination: Pagination }> {
+  await findInstruction(db, actor, id)
+  const { rows, pagination } = await listReaderRows(db, actor, id, filters, query)
+  return { readers: rows, pagination }
+}
+
+/** What each revision said when it came. @throws ApiError not_found */
+export async function listRevisions(
+  db: Db,
+  actor: Actor,
+  id: number,
+  filters: RevisionFilters,
+  query: RevisionQuery,
+): Promise<{ revisions: InstructionRevision[]; pagination: Pagination }> {
+  await findInstruction(db, actor, id)
+  const { rows, pagination } = await listRevisionRows(db, actor, id, filters, query)
+  return { revisions: rows, pagination }
+}

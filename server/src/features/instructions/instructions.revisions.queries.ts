@@ -1,0 +1,49 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { instructions } from '@artel/contract/instructions'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { findPage, likePattern, type Order, sortRows } from '../../database/list.ts'
+import { personOf } from '../../database/person.ts'
+
+export type RevisionFilters = BodyOf<typeof instructions.revisions>
+export type RevisionQuery = QueryOf<typeof instructions.revisions>
+
+const reads = sql<number>`(
+  select count(*) from instruction_reads as given
+  where given.company_id = instruction_revisions.company_id
+    and given.instruction_id = instruction_revisions.instruction_id
+    and given.revision = instruction_revisions.revision
+)`
+
+const said = sql`lower(instruction_revisions.title || ' ' || instruction_revisions.body)`
+
+function filterRows(db: Db, { timezone }: Actor, id: number, filters: RevisionFilters) {
+  const { ids, date_from, date_to, search } = filters
+  let rows = db
+    .from('instruction_revisions')
+    .select(['instruction_revisions.id', 'instruction_revisions.revision', 'instruction_revisions.title'])
+    .select(['instruction_revisions.body', 'instruction_revisions.created_at', reads.as('reads')])
+    .select(personOf('instruction_revisions.created_by').$notNull().as('user'))
+    .where('instruction_revisions.instruction_id', '=', id)
+  if (ids) rows = rows.where('instruction_revisions.id', 'in', ids)
+  if (date_from) rows = rows.where('instruction_revisions.created_at', '>=', dayStart(date_from, timezone))
+  if (date_to) rows = rows.where('instruction_revisions.created_at', '<', dayEnd(date_to, timezone))
+  if (search) rows = rows.where(sql<boolean>`${said} like ${likePattern(search)}`)
+  return rows
+}
+
+const orderOf = ({ sort_by }: RevisionQuery): Order => ({
+  id: sql.ref('instruction_revisions.id'),
+  by: sort_by === 'id' ? null : sql.ref(`instruction_revisions.${sort_by}`),
+})
+
+type Asked = [db: Db, actor: Actor, id: number, filters: RevisionFilters, query: RevisionQuery]
+
+export const listRevisionRows = (...[db, actor, id, filters, query]: Asked) =>
+  findPage(db, filterRows(db, actor, id, filters), orderOf(query), query)
+
+/** All revisions that the list would page through. */
+export const allRevisionRows = (...[db, actor, id, filters, query]: Asked) =>
+  sortRows(filterRows(db, actor, id, filters), orderOf(query), query.direction)
