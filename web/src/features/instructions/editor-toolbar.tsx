@@ -18,9 +18,9 @@ import {
 import { type Editor, useEditorState } from '@tiptap/react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import type { MediaItem } from '../../ui/media-item.ts'
 import { EditorLink } from './editor-link.tsx'
 import { EditorMediaTool } from './editor-media-tool.tsx'
+import { insertMedia } from './insert-media.ts'
 import classes from './text-editor.module.css'
 
 type Chain = ReturnType<Editor['chain']>
@@ -69,12 +69,6 @@ type EditorToolbarProps = { editor: Editor; onFiles: (files: readonly File[]) =>
 export function EditorToolbar({ editor, onFiles }: EditorToolbarProps) {
   const t = useTranslations('instructions')
   const { active, isLink, mayUndo, mayRedo } = useToolState(editor)
-  const insert = ({ id, type, name }: MediaItem) =>
-    editor
-      .chain()
-      .focus()
-      .insertContent({ type: 'media', attrs: { id, kind: type, alt: name } })
-      .run()
   return (
     <RichTextEditor.Toolbar
       className={classes.toolbar ?? ''}
@@ -100,7 +94,13 @@ export function EditorToolbar({ editor, onFiles }: EditorToolbarProps) {
       ))}
       <RichTextEditor.ControlsGroup>
         <EditorLink editor={editor} isActive={isLink} />
-        <EditorMediaTool onInsert={insert} onFiles={onFiles} />
+        <EditorMediaTool
+          onInsert={(item) => {
+            insertMedia(editor, item)
+            editor.commands.focus()
+          }}
+          onFiles={onFiles}
+        />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Control

@@ -14,6 +14,7 @@ import { TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
 import { useUploads } from '../../forms/use-uploads.ts'
 import { ProductsField } from '../products/products.tsx'
+import { insertMedia } from './insert-media.ts'
 import classes from './instruction-form.module.css'
 import type { InstructionValues } from './instruction-values.ts'
 import { TextEditor } from './text-editor.tsx'
@@ -110,11 +111,7 @@ function useTextUploads(
       keep(arrived)
       latest.current = [...latest.current, arrived.id]
       onChange(latest.current)
-      const { id, type, name } = arrived
-      editor.current
-        ?.chain()
-        .insertContent({ type: 'media', attrs: { id, kind: type, alt: name } })
-        .run()
+      if (editor.current) insertMedia(editor.current, arrived)
     },
   })
 }
