@@ -68,6 +68,15 @@ const box = z.object({
 })
 export type Box = z.infer<typeof box>
 
+const boxLabel = z.object({
+  /** Dots of a printer of 203 dpi. */
+  width: z.int(),
+  height: z.int(),
+  /** All that is black on it, as the `d` of an SVG path counted in dots. */
+  path: z.string(),
+})
+export type BoxLabelPicture = z.infer<typeof boxLabel>
+
 /** What of a product a supply is to have, and has. */
 export const supplyCount = z.object({
   product_id: id,
@@ -189,6 +198,8 @@ export const boxCalls = {
     },
   }),
   getBox: call({ method: 'GET', path: oneBox, access: 'staff', answer: boxAnswer }),
+  /** The small label of a box as it would be printed now, to look at; `supplies.labels` prints. */
+  label: call({ method: 'GET', path: `${oneBox}/label`, access: 'staff', answer: { label: boxLabel } }),
   createBox: call({
     method: 'POST',
     path: boxPath,

@@ -13,6 +13,7 @@ export type {
   Box,
   BoxDraft,
   BoxItemInput,
+  BoxLabelPicture,
   BoxLine,
   BoxPatch,
   ListedScan,

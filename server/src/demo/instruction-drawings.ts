@@ -29,8 +29,9 @@ function drawPile() {
   sheet.block(1200, 1350, 520, 150, towel)
   sheet.block(1200, 1190, 520, 150, towel)
   const ribbon: Colour = [186, 110, 84]
-  sheet.fill([880, 890], [960, 850], [1560, 1150], [1480, 1190], ribbon)
-  sheet.fill([1480, 1190], [1560, 1150], [1560, 1300], [1480, 1340], ribbon)
+  // Over the lid of the upper one, and down the left sides of both.
+  sheet.fill([982, 931], [909, 894], [1429, 634], [1502, 671], ribbon)
+  sheet.fill([982, 931], [909, 894], [909, 1204], [982, 1241], [160, 90, 66])
   return finish(sheet)
 }
 
@@ -61,7 +62,7 @@ function drawAisle() {
   const sheet = new Sheet(1280)
   for (const y of [520, 900, 1280]) {
     for (const [index, tone] of [kraft, kraft, pine, kraft].entries()) {
-      sheet.box(500 + index * 470, y, 180, 160 + ((index * 50 + y) % 70), tone)
+      sheet.box(500 + index * 470, y, 150, 110 + ((index * 50 + y) % 60), tone)
     }
     sheet.fill([220, y], [2180, y], [2180, y + 40], [220, y + 40], steel)
   }

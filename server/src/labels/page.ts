@@ -3,40 +3,58 @@ import type { Document } from './document.ts'
 import type { Face } from './fonts.ts'
 import { type Paper, pointsPerDot } from './measures.ts'
 
-export type Page = ReturnType<typeof beginPage>
+type Rectangle = { x: number; y: number; width: number; height: number }
 
-/** What is on a page, in dots from its upper left corner. */
-export function beginPage(document: Document, paper: Paper) {
+/** What a label is drawn on; all lengths are in dots, from its upper left corner. */
+export type Surface = {
+  widthOf: (face: Face, size: number, text: string) => number
+  text: (face: Face, size: number, x: number, baseline: number, text: string) => void
+  fill: (rectangles: Rectangle[]) => void
+}
+
+export type Page = ReturnType<typeof pageOn>
+
+/** What is on a page, whatever it is drawn on. */
+export function pageOn({ fill, ...surface }: Surface, paper: Paper) {
+  return {
+    paper,
+    ...surface,
+
+    rule(x: number, y: number, width: number): void {
+      fill([{ x, y, width, height: 2 }])
+    },
+
+    bars({ runs }: Bars, left: number, y: number, height: number): void {
+      const bars: Rectangle[] = []
+      let x = left
+      runs.forEach((width, index) => {
+        if (index % 2 === 0) bars.push({ x, y, width, height })
+        x += width
+      })
+      fill(bars)
+    },
+
+    qr({ runs, module }: Qr, left: number, top: number): void {
+      fill(runs.map(({ x, y, width }) => ({ x: left + x, y: top + y, width, height: module })))
+    },
+  }
+}
+
+/** A page of a PDF. */
+export function beginPage(document: Document, paper: Paper): Page {
   document.addPage({ size: [paper.width * pointsPerDot, paper.height * pointsPerDot], margin: 0 })
   // From here on the page is counted in dots. `scale` would round them, and take edges off the dots.
   const scale = pointsPerDot.toFixed(8)
   document.addContent(`${scale} 0 0 ${scale} 0 0 cm`)
   const setIn = (face: Face, size: number) => document.font(face).fontSize(size)
-  return {
-    paper,
-
-    widthOf: (face: Face, size: number, text: string): number => setIn(face, size).widthOfString(text),
-
-    text(face: Face, size: number, x: number, baseline: number, text: string): void {
-      setIn(face, size).text(text, x, baseline, { baseline: 'alphabetic', lineBreak: false })
-    },
-
-    rule(x: number, y: number, width: number): void {
-      document.rect(x, y, width, 2).fill()
-    },
-
-    bars({ runs }: Bars, left: number, y: number, height: number): void {
-      let x = left
-      runs.forEach((width, index) => {
-        if (index % 2 === 0) document.rect(x, y, width, height)
-        x += width
-      })
-      document.fill()
-    },
-
-    qr({ runs, module }: Qr, left: number, top: number): void {
-      for (const { x, y, width } of runs) document.rect(left + x, top + y, width, module)
+  const surface: Surface = {
+    widthOf: (face, size, text) => setIn(face, size).widthOfString(text),
+    text: (face, size, x, baseline, text) =>
+      setIn(face, size).text(text, x, baseline, { baseline: 'alphabetic', lineBreak: false }),
+    fill: (rectangles) => {
+      for (const { x, y, width, height } of rectangles) document.rect(x, y, width, height)
       document.fill()
     },
   }
+  return pageOn(surface, paper)
 }

@@ -10,7 +10,7 @@ import { papers } from './measures.ts'
 import { beginPage, type Page } from './page.ts'
 import { drawSmallLabel } from './small-label.ts'
 
-const drawings: Record<LabelSize, (page: Page, label: BoxLabel, words: Words) => void> = {
+export const drawings: Record<LabelSize, (page: Page, label: BoxLabel, words: Words) => void> = {
   '58x40': drawSmallLabel,
   '75x120': drawLargeLabel,
 }

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
+import sharp from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { type BoxLabel, writeLabels } from './labels.ts'
 import { papers } from './measures.ts'
@@ -63,4 +64,16 @@ export async function scan({ width, height, greys }: Print): Promise<string[]> {
     { formats: ['Code128', 'QRCode'] },
   )
   return found.map(({ format, text }) => `${format} ${text}`).toSorted()
+}
+
+/** An outline as the same printer would print it. */
+export async function printOutline(size: LabelSize, path: string): Promise<Print> {
+  const { width, height } = papers[size]
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="${path}"/></svg>`
+  const greys = await sharp(Buffer.from(drawing))
+    .flatten({ background: 'white' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer()
+  return { width, height, greys }
 }

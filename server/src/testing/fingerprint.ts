@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import type { Root, Tables } from '../database/open.ts'
 
 /** What the digest is made of. */
@@ -76,4 +77,16 @@ export async function fingerprint(root: Root, companyIds: readonly number[]): Pr
     digest: string
   }>`select concat(${sql.join([...digests, companies])}) as digest`.execute(root)
   return rows[0]?.digest ?? ''
+}
+
+/** What `send` answers, which must change nothing of what the companies have. */
+export async function leavingNoTrace<T>(
+  root: Root,
+  companyIds: readonly number[],
+  send: () => Promise<T>,
+): Promise<T> {
+  const before = await fingerprint(root, companyIds)
+  const answer = await send()
+  expect(await fingerprint(root, companyIds)).toBe(before)
+  return answer
 }

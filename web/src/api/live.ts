@@ -5,7 +5,13 @@ import { refreshPaceMs, setLive } from './refresh-pace.ts'
 import { readSession, refreshBalances, refreshCompany } from './session.ts'
 
 /** What shows what is in the boxes of a supply. */
-const packed = ['supplies.get', 'supplies.packing', 'supplies.boxes', 'supplies.getBox'] as const
+export const boxReaders = [
+  'supplies.get',
+  'supplies.packing',
+  'supplies.boxes',
+  'supplies.getBox',
+  'supplies.label',
+] as const satisfies readonly CallName[]
 
 /** What shows the instructions for its product. */
 const beside = ['tasks.get', 'products.get', 'supplies.packing'] as const
@@ -20,13 +26,13 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   order: ['orders.list', 'orders.get', 'personnel.unfinished'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
   achievement: ['achievements.list'],
-  import: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get', ...packed],
+  import: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get', ...boxReaders],
   instruction: ['instructions.list', 'instructions.get', 'instructions.readers', ...beside],
   product: ['products.list', 'products.get', 'tasks.get'],
   reward: ['rewards.list'],
   shift: ['hours.list'],
   shop_item: ['shop.list', 'shop.get', 'shop.worth'],
-  supply: [...packed, 'supplies.list', 'supplies.scans'],
+  supply: [...boxReaders, 'supplies.list', 'supplies.scans'],
   user: ['users.list', 'users.get', 'personnel.unfinished'],
   task: ['tasks.list', 'tasks.get', 'tasks.times'],
   view: ['views.list'],

@@ -52,8 +52,9 @@ const paceMs = 500
 const rowsAtOnce = 10
 
 /**
- * Takes a file in, in one transaction: all good rows, or none. A dry run is the same, undone at its end; what it found
- * out is written beside it. @throws TableError, ApiError and what the database refuses; then nothing has changed
+ * Takes a file in, in one transaction: all good rows, or none. A dry run is the same, undone at its end. What became of
+ * each row is written beside it, on a connection of its own, and goes where nothing comes of the import.
+ * @throws TableError, ApiError and what the database refuses; then nothing has changed
  */
 export async function runImport(run: Run): Promise<Counts> {
   const { root, actor, importId, isDry } = run
@@ -67,7 +68,7 @@ export async function runImport(run: Run): Promise<Counts> {
     await updateImport(aside, importId, { state: 'running' })
     await tellProgress(aside, importId, 0)
     const counts = await readTable(run.file, { signal: run.signal, sheet: run.sheet }, (table) =>
-      takeTable(run, table, own, isDry ? aside : own),
+      takeTable(run, table, own, aside),
     )
     if (isDry) await transaction.rollback().execute()
     await finish(isDry ? aside : own, run, counts)
@@ -92,13 +93,12 @@ async function waitForTurn(own: Db, signal: AbortSignal): Promise<void> {
   while (!(await tryTurn(own))) await sleep(turnMs, undefined, { signal })
 }
 
-async function takeTable(run: Run, table: ReadTable, own: Db, kept: Db): Promise<Counts> {
+async function takeTable(run: Run, table: ReadTable, own: Db, aside: Db): Promise<Counts> {
   const { subject, actor, importId, overwrites } = run
   const found = findColumns(subject.fields, table.header, run.mapping)
   const columns = addFixed(subject.fields, found, run.fixes, actor.language)
   refuseMissing(subject.fields, columns, actor.language)
   const layout: ImportLayout = { sheet: table.sheet, sheets: [...table.sheets], columns }
-  const aside = new Db(run.root, actor.companyId)
   await updateImport(aside, importId, { layout: JSON.stringify(layout) as unknown as ImportLayout }) // as jsonb takes it
   const known = columns.map(({ field }) => subject.fields.find(({ name }) => name === field))
   const { supplyId, isPlan } = run
@@ -117,17 +117,22 @@ async function takeTable(run: Run, table: ReadTable, own: Db, kept: Db): Promise
   let told = performance.now()
   const counts: Counts = { create: 0, update: 0, skip: 0, refuse: 0 }
   let writing: Promise<void> = Promise.resolve()
-  for await (const { cells, rows } of oneAhead(table.batches, read)) {
-    const verdicts = await takeOnce(own, take, rows)
-    for (const { action } of verdicts) counts[action] += 1
-    const made = verdicts.map((verdict, index) => newRow(rows[index], cells[index], columns, verdict))
-    await writing
-    // The database writes these down while the next ones are read.
-    writing = insertRows(kept, importId, made)
-    writing.catch(() => undefined)
-    if (performance.now() - told < paceMs) continue
-    told = performance.now()
-    await tellProgress(aside, importId, Math.floor(table.share() * 99))
+  try {
+    for await (const { cells, rows } of oneAhead(table.batches, read)) {
+      const verdicts = await takeOnce(own, take, rows)
+      for (const { action } of verdicts) counts[action] += 1
+      const made = verdicts.map((verdict, index) => newRow(rows[index], cells[index], columns, verdict))
+      await writing
+      // The database writes these down while it takes the next ones.
+      writing = insertRows(aside, importId, made)
+      writing.catch(() => undefined)
+      if (performance.now() - told < paceMs) continue
+      told = performance.now()
+      await tellProgress(aside, importId, Math.floor(table.share() * 99))
+    }
+  } finally {
+    // Whoever clears up after a failure finds all that was written.
+    await writing.catch(() => undefined)
   }
   await writing
   await end?.()

@@ -297,6 +297,9 @@ describe('is undone as a whole', () => {
   })
 })
 
+/** Of more rows than are taken at once. */
+const long = `Артикул;Название\n${Array.from({ length: 1600 }, (_, row) => `A-${row};Свеча\n`).join('')}`
+
 describe('is refused with a reason, and leaves nothing', () => {
   test.each([
     ['no file', undefined, {}, 'file'],
@@ -304,6 +307,7 @@ describe('is refused with a reason, and leaves nothing', () => {
     ['a PDF', '%PDF-1.7\n', {}, 'file'],
     ['one without articles', 'Название\nСвеча\n', {}, 'file'],
     ['an unclosed quote', 'Артикул;Название\nA-1;"Свеча\n', {}, 'file'],
+    ['one that breaks off after many rows', `${long}A;"Свеча\n`, {}, 'file'],
     ['a column that it does not have', good, { mapping: '{"Код":"article"}' }, 'mapping.Код'],
     ['a field that is none', good, { mapping: '{"Артикул":"password"}' }, 'mapping.Артикул'],
     ['one field twice', good, { mapping: '{"Артикул":"name","Название":"name"}' }, 'mapping.Название'],

@@ -29,7 +29,7 @@ export async function confirmInstruction(
   if (revision !== undefined && revision !== row.revision)
     throw new ApiError('stale', [], { current: await getInstruction(db, actor, id) })
   if (await insertRead(db, row, actor.userId))
-    db.announce({ entity: 'instruction', id, action: 'update' }, { only: [actor.userId] })
+    db.announce({ entity: 'instruction', id, action: 'update' }, [actor.userId])
 }
 
 /** Work on the product waits until the person has confirmed what it asks them to read. @throws ApiError instruction_unread */

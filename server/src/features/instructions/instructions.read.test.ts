@@ -4,8 +4,9 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildProduct, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
-import { fingerprint } from '../../testing/fingerprint.ts'
+import { leavingNoTrace } from '../../testing/fingerprint.ts'
 import { buildInstruction, buildRead } from '../../testing/instructions.ts'
+import { newsOf } from '../../testing/news.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { buildSupply } from '../../testing/supplies.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
@@ -31,22 +32,10 @@ const get = async (id: number, client: TestClient = as.admin) =>
   (await client.get(`/instructions/${id}`)).body.instruction as Instruction
 const readers = async (id: number, filters: object = {}, query = '?sort_by=full_name&direction=asc') =>
   (await as.admin.post(`/listing/readers/${id}${query}`, filters)).body.readers as InstructionReader[]
-const newsOf = async (client: TestClient) =>
-  (await client.post('/listing/notifications')).body.notifications as {
-    kind: string
-    title: string
-    body: string
-    url: string
-  }[]
 
 /** Is refused, and leaves no trace. */
-async function refused(send: () => Promise<Answer>): Promise<Answer> {
-  const state = () => fingerprint(test_.root, [db.companyId])
-  const before = await state()
-  const answer = await send()
-  expect(await state()).toBe(before)
-  return answer
-}
+const refused = (send: () => Promise<Answer>): Promise<Answer> =>
+  leavingNoTrace(test_.root, [db.companyId], send)
 
 describe('a confirmation', () => {
   test('is of the revision that was read, and stays where a small change comes', async () => {

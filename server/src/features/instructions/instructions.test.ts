@@ -1,14 +1,15 @@
 import type { Instruction, ListedInstruction } from '@artel/contract/instructions'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildProduct, buildUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
-import { fingerprint } from '../../testing/fingerprint.ts'
+import { leavingNoTrace } from '../../testing/fingerprint.ts'
 import { buildInstruction, buildRead } from '../../testing/instructions.ts'
 import { mediaOf, photo, upload } from '../../testing/media.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import { times } from '../../testing/together.ts'
+import { patienceMs } from '../../testing/waits.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -48,13 +49,8 @@ const logged = () =>
     .execute()
 
 /** Is refused, and leaves no trace. */
-async function refused(send: () => Promise<Answer>): Promise<Answer> {
-  const state = () => fingerprint(test_.root, [db.companyId])
-  const before = await state()
-  const answer = await send()
-  expect(await state()).toBe(before)
-  return answer
-}
+const refused = (send: () => Promise<Answer>): Promise<Answer> =>
+  leavingNoTrace(test_.root, [db.companyId], send)
 
 describe('an instruction', () => {
   test('is written, shown, changed and deleted', async () => {
@@ -248,6 +244,34 @@ describe('the catalogue', () => {
     expect(raw.body).toContain('Полотенца — втрое')
     expect(raw.body).toContain('Сборка')
   })
+})
+
+test('screens hear of it: of a draft those of admins, of a confirmation also those of whoever confirms', async () => {
+  const heard: unknown[] = []
+  const stop = test_.events.subscribe(({ companyId, event, audience }) => {
+    if (companyId === db.companyId && event.entity === 'instruction') heard.push([event.action, audience])
+  })
+  const { id } = await made()
+  await update(id, { title: 'Складывать' })
+  await update(id, { is_published: true, requires_ack: true })
+  await as.staff.post(`/instructions/${id}/read`)
+  await as.staff.post(`/instructions/${id}/read`)
+  await update(id, { is_published: false })
+  await remove(id)
+  await vi.waitFor(() => expect(heard).toHaveLength(6), { timeout: patienceMs })
+  stop()
+  expect(heard).toEqual([
+    ...[
+      ['create', []],
+      ['update', []],
+      ['update', 'everyone'],
+      ['update', [people.staff.id]],
+    ],
+    ...[
+      ['update', 'everyone'],
+      ['delete', []],
+    ],
+  ])
 })
 
 test('nobody writes but admins, and strangers find nothing', async () => {

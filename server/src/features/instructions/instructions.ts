@@ -12,6 +12,7 @@ import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { holdPlaces, placeIn, placeLast, renumber } from '../../database/places.ts'
+import type { Audience } from '../../events/live-events.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
@@ -91,9 +92,13 @@ export async function createInstruction(db: Db, actor: Actor, draft: Instruction
   const { after } = logOf(null, { ...fields, body, multimedia_ids, product_ids })
   await writeAudit(db, actor, { action: 'create', entity: 'instruction', id, title: draft.title, after })
   if (asks(draft)) await askReaders(db, actor, { id, revision: 1 })
-  db.announce({ entity: 'instruction', id, action: 'create' }, 'everyone')
+  db.announce({ entity: 'instruction', id, action: 'create' }, audienceOf(draft))
   return id
 }
+
+// Of a draft staff do not hear; admins do in any case.
+const audienceOf = (...states: readonly { is_published: boolean }[]): Audience =>
+  states.some(({ is_published }) => is_published) ? 'everyone' : []
 
 /** @throws ApiError 422 where its tags, written out, need more room than there is */
 function clean(html: string, mediaIds: readonly number[]): string {
@@ -154,7 +159,7 @@ export async function updateInstruction(
   if (Object.keys(after).length > 0)
     await writeAudit(db, actor, { action: 'update', entity: 'instruction', id, title, before, after })
   if (asks(next) && (!asks(row) || raised.revision)) await askReaders(db, actor, next)
-  db.announce({ entity: 'instruction', id, action: 'update' }, 'everyone')
+  db.announce({ entity: 'instruction', id, action: 'update' }, audienceOf(row, next))
 }
 
 /** Once is enough: the same that is sent again, since its answer was lost, raises nothing more. */
@@ -203,5 +208,5 @@ export async function deleteInstruction(db: Db, actor: Actor, instruction: Manag
   await renumber(db, 'instructions')
   const { before } = logOf({ ...instruction, multimedia_ids: [...multimedia_ids] }, null)
   await writeAudit(db, actor, { action: 'delete', entity: 'instruction', id, title, before })
-  db.announce({ entity: 'instruction', id, action: 'delete' }, 'everyone')
+  db.announce({ entity: 'instruction', id, action: 'delete' }, audienceOf(instruction))
 }

@@ -5,8 +5,9 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
-import { fingerprint } from '../../testing/fingerprint.ts'
+import { leavingNoTrace } from '../../testing/fingerprint.ts'
 import { mediaOf, photo, upload } from '../../testing/media.ts'
+import { newsOf } from '../../testing/news.ts'
 import { buildOrder, buildShopItem, giveCoins } from '../../testing/shop.ts'
 import { buildTeam, signInTeam, type Team } from '../../testing/team.ts'
 
@@ -52,21 +53,9 @@ const entriesOf = (id: number) =>
     .where('source_id', '=', id)
     .orderBy('id')
     .execute()
-const newsOf = async (client: TestClient) =>
-  (await client.post('/listing/notifications')).body.notifications as {
-    kind: string
-    title: string
-    body: string
-  }[]
 
 /** Is refused, and leaves no trace. */
-async function refused(send: () => Promise<Answer>): Promise<Answer> {
-  const state = () => fingerprint(test_.root, [db.companyId])
-  const before = await state()
-  const answer = await send()
-  expect(await state()).toBe(before)
-  return answer
-}
+const refused = (send: () => Promise<Answer>) => leavingNoTrace(test_.root, [db.companyId], send)
 const refusal = async (send: () => Promise<Answer>) => codeOf(await refused(send))
 
 describe('buying', () => {

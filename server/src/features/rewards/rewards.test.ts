@@ -4,7 +4,7 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
-import { fingerprint } from '../../testing/fingerprint.ts'
+import { leavingNoTrace } from '../../testing/fingerprint.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 
 const test_ = useTestApp()
@@ -73,15 +73,9 @@ const audited = () =>
     .where('entity', '=', 'reward')
     .orderBy('id')
     .execute()
-const state = () => fingerprint(test_.root, [db.companyId])
 
 /** Is refused, and leaves no trace. */
-async function refused(send: () => Promise<Answer>): Promise<Answer> {
-  const before = await state()
-  const answer = await send()
-  expect(await state()).toBe(before)
-  return answer
-}
+const refused = (send: () => Promise<Answer>) => leavingNoTrace(test_.root, [db.companyId], send)
 
 describe('a reward', () => {
   test('works for many: one for each, what it brings, and they are told', async () => {

@@ -1,9 +1,11 @@
 import type { UserType } from '@artel/contract/access'
+import type { AnswerOf } from '@artel/contract/call'
+import type { supplies } from '@artel/contract/supplies'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { print, scan } from '../../labels/testing.ts'
+import { print, printOutline, scan } from '../../labels/testing.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildProduct } from '../../testing/build.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../testing/client.ts'
@@ -71,4 +73,22 @@ test('are refused for what there is not', async () => {
   const elsewhere = await buildBox(db, await buildSupply(db))
   expect(codeOf(await ask(`?box_id=${elsewhere}`))).toEqual([404, 'not_found'])
   expect(fieldsOf(await ask('?size=100x150'))).toEqual([422, 'size'])
+})
+
+test('of one box as a picture, with what is in it now', async () => {
+  const box = await buildBox(db, supply, { number: 5, barcode: 'WB_0000000005' })
+  const show = async () => {
+    const { raw } = await as.staff.get(`/supplies/${supply}/box/${box}/label`)
+    return raw.json<AnswerOf<typeof supplies.label>>().label
+  }
+  const before = await show()
+  expect(before).toMatchObject({ width: 464, height: 320 })
+  expect(await scan(await printOutline('58x40', before.path))).toEqual([
+    'Code128 WB_0000000005',
+    'QRCode WB_0000000005',
+  ])
+  await buildItem(db, supply, box, { quantity: 7 })
+  expect((await show()).path).not.toBe(before.path)
+  const elsewhere = await buildBox(db, await buildSupply(db))
+  expect(codeOf(await as.staff.get(`/supplies/${supply}/box/${elsewhere}/label`))).toEqual([404, 'not_found'])
 })

@@ -1,4 +1,5 @@
-import type { LabelSize } from '@artel/contract/supplies.line'
+import type { BoxLabelPicture } from '@artel/contract/supplies'
+import { type LabelSize, labelSizes } from '@artel/contract/supplies.line'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { openCursor } from '../../database/cursor.ts'
@@ -7,9 +8,11 @@ import type { Root } from '../../database/open.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { SentFile } from '../../http/send-file.ts'
 import { type BoxLabel, writeLabels } from '../../labels/labels.ts'
+import { papers } from '../../labels/measures.ts'
 import { findSupply } from './supplies.ts'
 
 type Asked = { size: LabelSize; box_id?: number | undefined }
+type LabelledSupply = Awaited<ReturnType<typeof findSupply>>
 type LabelRow = Pick<BoxLabel, 'barcode' | 'number' | 'items'> & { units_count: number }
 
 /**
@@ -33,22 +36,47 @@ export async function labelsFile(
     .executeTakeFirstOrThrow()
   if (count === 0) throw new ApiError(box_id === undefined ? 'empty' : 'not_found')
   const batches = await openCursor(connection, sql<LabelRow>`${rows}`)
-  const { number: supplyNumber, destination, legal_entity, boxes_count: boxesCount } = supply
-  const ofSupply = { supplyNumber, destination, boxesCount, legalEntity: legal_entity?.name ?? null }
   return {
-    stream: writeLabels(size, actor.language, labelsOf(batches, ofSupply)),
+    stream: writeLabels(size, actor.language, labelsOf(batches, supply)),
     type: 'application/pdf',
     name: { ru: 'Этикетки', en: 'Labels' },
-    suffix: `${supplyNumber}.pdf`,
+    suffix: `${supply.number}.pdf`,
   }
+}
+
+/** The small label of a box as a picture. @throws ApiError not_found */
+export async function labelPicture(
+  db: Db,
+  actor: Actor,
+  supplyId: number,
+  boxId: number,
+): Promise<BoxLabelPicture> {
+  const supply = await findSupply(db, actor, supplyId)
+  const row = await labelRows(db, supplyId, boxId).executeTakeFirst()
+  if (!row) throw new ApiError('not_found')
+  // Fonts and codes are large, and seldom needed.
+  const { outlineOf } = await import('../../labels/outline.ts')
+  const size = labelSizes[0]
+  return { ...papers[size], path: outlineOf(size, actor.language, labelOf(supply, row)) }
 }
 
 async function* labelsOf(
   batches: AsyncIterable<readonly LabelRow[]>,
-  ofSupply: Pick<BoxLabel, 'supplyNumber' | 'destination' | 'boxesCount' | 'legalEntity'>,
+  supply: LabelledSupply,
 ): AsyncGenerator<BoxLabel> {
-  for await (const batch of batches)
-    for (const { units_count: unitsCount, ...box } of batch) yield { ...ofSupply, ...box, unitsCount }
+  for await (const batch of batches) for (const row of batch) yield labelOf(supply, row)
+}
+
+function labelOf(supply: LabelledSupply, { units_count: unitsCount, ...box }: LabelRow): BoxLabel {
+  const { number: supplyNumber, destination, legal_entity, boxes_count: boxesCount } = supply
+  return {
+    supplyNumber,
+    destination,
+    boxesCount,
+    legalEntity: legal_entity?.name ?? null,
+    ...box,
+    unitsCount,
+  }
 }
 
 const labelRows = (db: Db, supplyId: number, boxId: number | undefined) => {

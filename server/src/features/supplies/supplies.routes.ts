@@ -19,7 +19,7 @@ import {
 import { boxFile, scanFile, supplyFile } from './supplies.file.ts'
 import { filledFile } from './supplies.fill.ts'
 import { refuseClosed, supplyImport } from './supplies.import.ts'
-import { labelsFile } from './supplies.labels.ts'
+import { labelPicture, labelsFile } from './supplies.labels.ts'
 import { packingListFile, packingListTemplate } from './supplies.packing-list.ts'
 import { listBoxes, listScans } from './supplies.parts.ts'
 import { scan, takeBack } from './supplies.scans.ts'
@@ -77,6 +77,9 @@ export const supplyRoutes = (places: ImportPlaces) =>
       const supply = await findSupply(db, actor, params.supply_id)
       return { box: await showBox(db, actor, supply, params.id) }
     },
+    label: async ({ db, actor, params }) => ({
+      label: await labelPicture(db, actor, params.supply_id, params.id),
+    }),
     createBox: async ({ db, actor, params, body }) => {
       const supply = await lockToPack(db, actor, params.supply_id)
       const id = await createBox(db, actor, supply, body)

@@ -78,6 +78,7 @@ export const supplyRows: Row[] = [
   { call: 'supplies.boxes', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'supplies.scans', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'supplies.getBox', expect: [401, 200, 200, 200, 200, 404], make: box() },
+  { call: 'supplies.label', expect: [401, 200, 200, 200, 200, 404], make: box() },
   {
     call: 'supplies.createBox',
     expect: [401, 201, 201, 201, 201, 404],

@@ -2,6 +2,7 @@ import type { ImportEntry } from '@artel/contract/imports'
 import { useTranslations } from 'use-intl'
 import type { CallName } from '../../api/calls.ts'
 import { ApiFailure } from '../../api/failure.ts'
+import { boxReaders } from '../../api/live.ts'
 import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -9,7 +10,8 @@ import { notify } from '../../ui/notify.ts'
 /** Every call whose answer an import may change. */
 const importReads: readonly CallName[] = [
   ...(['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get'] as const),
-  ...(['supplies.list', 'supplies.get', 'supplies.boxes', 'supplies.getBox', 'supplies.packing'] as const),
+  ...boxReaders,
+  'supplies.list',
 ]
 
 /** Takes an import back, after a question that names it. */

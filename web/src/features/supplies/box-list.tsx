@@ -82,17 +82,16 @@ type BoxDrawerProps = { supply: Supply; boxId: number | null; onClose: () => voi
 function BoxDrawer({ supply, boxId, onClose }: BoxDrawerProps) {
   const t = useTranslations('supplies')
   const shown = useLastShown(boxId)
+  const close = () => isOnlyDialog() && onClose()
   return (
-    <Drawer
-      opened={boxId !== null}
-      onClose={() => isOnlyDialog() && onClose()}
-      position="right"
-      size={420}
-      title={t('box')}
-      closeButtonProps={{ 'aria-label': t('closePanel') }}
-    >
-      {shown !== null && <BoxPanel key={shown} supply={supply} boxId={shown} />}
-    </Drawer>
+    <Drawer.Root opened={boxId !== null} onClose={close} position="right" size={420}>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={t('box')}>
+        <Drawer.Body>
+          {shown !== null && <BoxPanel key={shown} supply={supply} boxId={shown} onClose={close} />}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }
 

@@ -21,6 +21,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { BoxState } from './box-card.tsx'
+import { BoxLabel } from './box-label.tsx'
 import { LabelItems } from './label-items.tsx'
 import classes from './supply-page.module.css'
 import { SupplyProductName, useWeightText } from './supply-parts.tsx'
@@ -30,43 +31,42 @@ import { useGoPacking } from './use-go-packing.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-type BoxPanelProps = {
-  supply: Supply
-  boxId: number
-  /** Absent: what it stands in closes it. */
-  onClose?: () => void
-}
+type BoxPanelProps = { supply: Supply; boxId: number; onClose: () => void }
 
-/** A box in full. */
+/** A box in full, with the way to close it from the first moment on. */
 export function BoxPanel({ supply, boxId, onClose }: BoxPanelProps) {
   const t = useTranslations('supplies')
   const { data, error, refetch } = useCall('supplies.getBox', {
     params: { supply_id: supply.id, id: boxId },
   })
-  const close = onClose && <CloseButton size="md" aria-label={t('closePanel')} onClick={onClose} />
-  if (error instanceof ApiFailure && error.statusCode === 404) {
-    return (
-      <div className={classes.panelHead}>
-        <p className={classes.none}>{t('boxGone')}</p>
-        {close}
-      </div>
-    )
-  }
-  if (error) return <ErrorState {...listErrorOf(error, t('boxFailed'))} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonRows rows={4} height={60} cells={[{ kind: 'thumb' }]} />
-  const { box } = data
+  const isGone = error instanceof ApiFailure && error.statusCode === 404
+  const box = error ? undefined : data?.box
   return (
     <>
       <div className={classes.panelHead}>
-        <h2 className={classes.panelTitle}>{t('boxOf', { number: box.number })}</h2>
+        <h2 className={classes.panelTitle}>{box ? t('boxOf', { number: box.number }) : t('box')}</h2>
         <span>
-          <BoxMenu supply={supply} box={box} />
-          {close}
+          {box && <BoxMenu supply={supply} box={box} />}
+          <CloseButton size="md" aria-label={t('closePanel')} onClick={onClose} />
         </span>
       </div>
+      {isGone && <p className={classes.none}>{t('boxGone')}</p>}
+      {error && !isGone && (
+        <ErrorState {...listErrorOf(error, t('boxFailed'))} onRetry={() => void refetch()} />
+      )}
+      {!error && !box && <SkeletonRows rows={4} height={60} cells={[{ kind: 'thumb' }]} />}
+      {box && <BoxContent supply={supply} box={box} />}
+    </>
+  )
+}
+
+function BoxContent({ supply, box }: { supply: Supply; box: Box }) {
+  return (
+    <>
       <BoxFacts box={box} />
       <Lines supply={supply} box={box} />
       <Buttons supply={supply} box={box} />
+      <BoxLabel box={box} />
     </>
   )
 }

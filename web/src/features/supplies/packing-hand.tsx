@@ -21,7 +21,7 @@ type PackingHandProps = { packing: Packing; supplyId: number; box: Box }
 export function PackingHand({ packing, supplyId, box }: PackingHandProps) {
   const t = useTranslations('packing')
   const { inHand, lines } = packing
-  if (!inHand) return <Nothing />
+  if (!inHand) return <Nothing box={box} />
   const { product, barcode } = inHand
   const line = lines.find((one) => one.product.id === product?.id)
   return (
@@ -43,13 +43,14 @@ export function PackingHand({ packing, supplyId, box }: PackingHandProps) {
   )
 }
 
-function Nothing() {
+function Nothing({ box: { sealed_at, number } }: { box: Box }) {
   const t = useTranslations('packing')
+  const isSealed = sealed_at !== null
   return (
     <section className={classes.nothing}>
       <DashedBox size={96} />
-      <h2 className={classes.name}>{t('nothingInHand')}</h2>
-      <p>{t('nothingText')}</p>
+      <h2 className={classes.name}>{isSealed ? t('isSealed', { number }) : t('nothingInHand')}</h2>
+      <p>{t(isSealed ? 'isSealedText' : 'nothingText')}</p>
     </section>
   )
 }

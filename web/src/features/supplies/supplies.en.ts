@@ -65,6 +65,7 @@ export const suppliesEn = {
   blank: '—',
   tasks: 'Tasks of the supply',
   label: 'Label {size} mm',
+  print: 'Print',
   labels: 'Labels {size} mm',
   fill: 'Fill the file of Wildberries',
   edit: 'Edit',

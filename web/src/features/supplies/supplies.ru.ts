@@ -68,6 +68,7 @@ export const suppliesRu = {
   blank: '—',
   tasks: 'Задачи поставки',
   label: 'Этикетка {size} мм',
+  print: 'Печать',
   labels: 'Этикетки {size} мм',
   fill: 'Заполнить файл Wildberries',
   edit: 'Править',

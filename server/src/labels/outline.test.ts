@@ -1,0 +1,43 @@
+import { labelSizes } from '@artel/contract/supplies.line'
+import { expect, test } from 'vitest'
+import { outlineOf } from './outline.ts'
+import { buildLabel, type Print, print, printOutline, scan, written } from './testing.ts'
+
+const labels = {
+  'a usual one': buildLabel(),
+  'one with much to say': buildLabel({
+    number: 1234,
+    boxesCount: 9999,
+    destination: 'Распределительный центр «Белые Столбы», корпус 3',
+    legalEntity: 'Общество с ограниченной ответственностью «Северный дом»',
+  }),
+  'one whose code is too long for bars': buildLabel({ barcode: 'W'.repeat(64) }),
+  'one that would be markup': buildLabel({ destination: '"/><script>alert(1)</script>' }),
+}
+
+test.each(labelSizes.flatMap((size) => Object.keys(labels).map((name) => [size, name] as const)))(
+  'the picture of %s, %s, is what is printed',
+  async (size, name) => {
+    const label = labels[name as keyof typeof labels]
+    const [page] = await print(size, await written(size, [label]))
+    const picture = await printOutline(size, outlineOf(size, 'ru', label))
+    if (!page) throw new Error('a label is a page')
+    expect(await scan(picture)).toEqual(await scan(page))
+    // A letter that stood elsewhere would leave more than a hundred.
+    expect(strayDots(picture, page)).toBeLessThan(20)
+    expect(strayDots(page, picture)).toBeLessThan(20)
+  },
+)
+
+test('is a path and nothing else', () => {
+  expect(outlineOf('58x40', 'ru', labels['one that would be markup'])).toMatch(/^[MLHVQCZmhvz\d .,\-e]+$/)
+})
+
+/** How many dots are black on one and have nothing dark on or beside their place on the other: engines smooth edges differently. */
+function strayDots(one: Print, { width, height, greys }: Print): number {
+  expect(one).toMatchObject({ width, height })
+  const beside = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => row * width + column))
+  const isStray = (grey: number, dot: number) =>
+    grey < 128 && beside.every((step) => (greys[dot + step] ?? 255) > 200)
+  return one.greys.filter(isStray).length
+}
