@@ -40,7 +40,7 @@ export function InstructionListPage() {
   const create = () => void navigate({ to: '/instructions/item/create' })
   // The key's place on the keyboard, because a Russian layout gives another letter there.
   useHotkeys(isKeeper ? [['N', create, { usePhysicalKeys: true }]] : [])
-  const button = isKeeper && <CreateButton label={t('create')} onClick={create} />
+  const button = isKeeper ? <CreateButton label={t('create')} onClick={create} /> : undefined
   return (
     <Sheet>
       <PageHeader title={t('title')} count={rows?.length ?? null} actions={button} />

@@ -52,8 +52,7 @@ function InstructionSheet({ instruction }: { instruction: Instruction }) {
         breadcrumbs={[{ key: 'instructions', link: <Link to="/instructions">{t('title')}</Link> }]}
         aside={!is_published && <Tag>{t('draft')}</Tag>}
         actions={
-          can.edit &&
-          !isEdited && (
+          can.edit && !isEdited ? (
             <>
               <Button
                 variant="default"
@@ -64,7 +63,7 @@ function InstructionSheet({ instruction }: { instruction: Instruction }) {
               </Button>
               <InstructionPageMenu instruction={instruction} />
             </>
-          )
+          ) : undefined
         }
       />
       {isEdited ? (

@@ -25,7 +25,8 @@ export function openInstruction(
   next?: ReadingNext,
 ): void {
   openDialog(title, (close) => <LazyReading id={id} close={close} {...(next && { next })} />, {
-    size: 760,
+    // The measure of a line and the edges of the dialog.
+    size: 720,
     fullScreen: matchMedia('(max-width: 700px)').matches,
     waiting: <SkeletonRows rows={5} height={56} cells={[{ kind: 'text' }]} />,
   })
