@@ -128,6 +128,7 @@ export const instructions = {
       category: oneOrMany(optionalLine(100)).optional(),
       product_id: oneOrMany(id).optional(),
       is_published: z.boolean().optional(),
+      requires_ack: z.boolean().optional(),
       /** Those that ask the signed-in person to confirm them. */
       unread: z.boolean().optional(),
     },

@@ -30,13 +30,14 @@ const waitsFor = (actor: Actor) =>
 const said = sql`instructions.title || ' ' || instructions.category || ' ' || instructions.words`
 
 function filterRows(db: Db, actor: Actor, filters: InstructionFilters) {
-  const { date_from, date_to, is_published, search } = filters
+  const { date_from, date_to, is_published, requires_ack, search } = filters
   let rows = instructionRows(db, actor)
   if (filters.ids) rows = rows.where('instructions.id', 'in', filters.ids)
   if (filters.category !== undefined)
     rows = rows.where('instructions.category', 'in', [filters.category].flat())
   if (filters.product_id) rows = rows.where(isFor([filters.product_id].flat()))
   if (is_published !== undefined) rows = rows.where('instructions.is_published', '=', is_published)
+  if (requires_ack !== undefined) rows = rows.where('instructions.requires_ack', '=', requires_ack)
   if (filters.unread !== undefined) rows = rows.where(waitsFor(actor), '=', filters.unread)
   if (date_from) rows = rows.where('instructions.created_at', '>=', dayStart(date_from, actor.timezone))
   if (date_to) rows = rows.where('instructions.created_at', '<', dayEnd(date_to, actor.timezone))

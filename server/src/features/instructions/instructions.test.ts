@@ -222,6 +222,7 @@ describe('the catalogue', () => {
     expect(await titles(as.staff)).toEqual([folding.title, 'Маркировка', 'Пожар'])
     expect(await titles(as.staff, { category: ['Сборка', ''] })).toEqual([folding.title, 'Маркировка'])
     expect(await titles(as.staff, { product_id })).toEqual([folding.title])
+    expect(await titles(as.staff, { requires_ack: true })).toEqual(['Пожар'])
     expect(await titles(as.staff, { unread: true })).toEqual(['Пожар'])
     expect(await titles(as.staff, { unread: false })).toEqual([folding.title, 'Маркировка'])
     expect(await titles(as.staff, { search: 'наклейка дно' })).toEqual(['Маркировка'])
