@@ -6,6 +6,8 @@ import { asAdmin } from './taken-on.ts'
 
 export type MadeInstruction = { id: number; title: string }
 
+export const pathOf = ({ id }: MadeInstruction) => `/instructions/item/${id}`
+
 /** An instruction of this journey alone, that all may read. */
 export async function makeInstruction(name: string, draft: object = {}): Promise<MadeInstruction> {
   const title = unique(name)

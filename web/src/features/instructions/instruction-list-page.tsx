@@ -23,7 +23,7 @@ import { useInstructionOrder } from './use-instruction-order.ts'
 const defaults: ListDefaults<'instructions.list'> = {
   sort_by: 'position',
   direction: 'asc',
-  filterNames: ['category', 'is_published'],
+  filterNames: ['category', 'is_published', 'requires_ack'],
 }
 
 /** How work is done, by category: to be read by all, and kept by admins. */
@@ -89,7 +89,7 @@ function useFilters(
   isKeeper: boolean,
 ): Filter[] {
   const t = useTranslations('instructions')
-  const { category, is_published } = filters
+  const { category, is_published, requires_ack } = filters
   const chosen = [category ?? []].flat().map(String)
   const byCategory: Filter = {
     key: 'category',
@@ -108,5 +108,12 @@ function useFilters(
     onChange: (next) =>
       change({ filters: { ...filters, is_published: next === null ? undefined : next === 'published' } }),
   }
-  return [byCategory, ...(isKeeper ? [byState] : [])]
+  const byConfirmation: Filter = {
+    key: 'requires_ack',
+    kind: 'flag',
+    name: t('requiresAck'),
+    value: requires_ack === true,
+    onChange: (isOn) => change({ filters: { ...filters, requires_ack: isOn || undefined } }),
+  }
+  return [byCategory, ...(isKeeper ? [byState, byConfirmation] : [])]
 }

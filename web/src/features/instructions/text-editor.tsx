@@ -14,7 +14,7 @@ import text from './rich-text.module.css'
 import classes from './text-editor.module.css'
 import { textExtensions } from './text-editor-extensions.ts'
 
-export type Uploads = ReturnType<typeof useUploads>
+type Uploads = ReturnType<typeof useUploads>
 
 type TextEditorProps = FieldProps<string> & {
   /** Photos and videos that may stand in the text. */
