@@ -126,6 +126,8 @@ export const orders = {
     /** `totals`: null where the number of rows is only estimated. */
     extra: { totals: totals.nullable(), counts },
   }),
+  /** How many are new, and so wait for whoever hands out what was bought. */
+  waiting: call({ method: 'GET', path: '/orders/waiting', access: 'admin', answer: { waiting: z.int() } }),
   get: call({ method: 'GET', path: '/orders/:id', access: 'staff', answer }),
   /** Takes coins, stock and limit at once. `wrong_state`: the item is switched off. */
   create: call({

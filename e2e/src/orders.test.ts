@@ -56,6 +56,38 @@ test('an admin moves an order on with one touch and takes the step back; the buy
   expect((await readOrder(await asAdmin(), order.id)).status).toBe('delivered')
 })
 
+test('the menu counts what is new as it comes, and the bell leads to that one order', async () => {
+  const item = await makeItem('Фонарь')
+  const buyer = await makeBuyer(200)
+  const page = await openPage({ refusals: ['404 GET /api/orders/999999999'] })
+  await signIn(page, 'admin')
+  const link = page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: /^Заказы/ })
+  const counted = async () => Number((await link.textContent())?.match(/новых: (\d+)/)?.[1] ?? 0)
+  await makeOrder(buyer, item)
+  await expect.poll(counted).toBeGreaterThan(0)
+  const before = await counted()
+  const { id } = await makeOrder(buyer, item)
+  await expect.poll(counted).toBe(before + 1)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: /^Уведомления: \d+ непрочит/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Уведомления' })
+    .getByRole('link')
+    .filter({ hasText: `Заказ № ${id}` })
+    .click()
+  const sheet = page.getByRole('dialog', { name: item.name })
+  await sheet.getByRole('button', { name: /^Готовить/ }).click()
+  await sheet.getByText('статус «готовится»').waitFor()
+  await expect.poll(counted).toBe(before)
+  expect(new URL(page.url()).search).toBe(`?order=${id}`)
+  await page.reload()
+  await sheet.getByText('статус «готовится»').waitFor()
+  await page.goto('/orders?order=999999999')
+  await page.getByRole('dialog').getByText('Такого заказа нет').waitFor()
+  await expectAccessible(page)
+})
+
 test('an order is cancelled with a reason, which undoes the purchase, and that is undone', async () => {
   const item = await makeItem('Плед', { stock: 1 })
   const buyer = await makeBuyer(150)

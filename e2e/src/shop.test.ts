@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { changeItem, coinsOf, type MadeItem, makeBuyer, makeItem, makeOrder } from './made-shop.ts'
 import { unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
-import { signIn } from './people.ts'
+import { password, people, signIn } from './people.ts'
 import { comeIn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
@@ -197,6 +198,76 @@ describe('whoever keeps the shop', () => {
     await expectAccessible(page)
     await page.reload()
     await expect.poll(shown).toEqual([2, 1, 0])
+  })
+
+  test('puts items in order by a finger on a phone', async () => {
+    const mark = unique('Полка')
+    const names = ['первый', 'второй', 'третий'].map((name) => `${mark} ${name}`)
+    for (const name of names) await makeItem(name)
+    const page = await openPage({ width: 360 })
+    await signIn(page, 'admin', shelf(mark))
+    const shown = async () => {
+      const cards = await page.getByRole('article').allInnerTexts()
+      return cards.map((text) => names.findIndex((name) => text.includes(name)))
+    }
+    await expect.poll(shown, { timeout: 15_000 }).toEqual([0, 1, 2])
+    const middleOf = async (name = '') => {
+      const handle = page.getByRole('button', { name: new RegExp(`^Место \\d+: ${name}`) })
+      const { x, y, width, height } = (await handle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      return { x: x + width / 2, y: y + height / 2 }
+    }
+    const [from, to] = [await middleOf(names[0]), await middleOf(names[2])]
+    const finger = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: y === undefined ? [] : [{ x: from.x, y }],
+      })
+    await touch('touchStart', from.y)
+    for (const share of [0.2, 0.4, 0.6, 0.8, 1]) await touch('touchMove', from.y + (to.y - from.y) * share)
+    await page
+      .locator('li[data-drop="below"]')
+      .filter({ hasText: names[2] ?? '' })
+      .waitFor()
+    await touch('touchEnd')
+    await expect.poll(shown).toEqual([1, 2, 0])
+    await expectAccessible(page)
+    expect(await page.locator('[data-drop], [data-dragged]').count()).toBe(0)
+    await page.reload()
+    await expect.poll(shown, { timeout: 15_000 }).toEqual([1, 2, 0])
+  })
+
+  test('may look at it as all others do, and buy', async () => {
+    const item = await makeItem('Гирлянда', { price: 5 })
+    const off = await makeItem(`${item.name} снятая`, { is_active: false })
+    const owner = new ApiClient(inject('address'))
+    await owner.signIn(people.owner.login, password)
+    const { users } = await owner.call<{ users: { id: number }[] }>('POST', '/users', {
+      search: people.admin.name,
+    })
+    await owner.call('POST', '/coins', {
+      user_id: users[0]?.id,
+      amount: 50,
+      kind: 'bonus',
+      comment: 'На покупки',
+    })
+    const page = await openPage()
+    await signIn(page, 'admin', shelf(item.name))
+    await rowOf(page, off).waitFor()
+    await page.getByText('Витрина', { exact: true }).click()
+    await page.getByRole('searchbox').fill(item.name)
+    await cardOf(page, item).waitFor()
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+    await expectAccessible(page)
+    await cardOf(page, item).getByRole('link', { name: item.name }).click()
+    await page.getByRole('button', { name: `Купить: ${item.name}` }).click()
+    await buying(page, item).getByRole('button', { name: 'Купить за 5 монет' }).click()
+    await notice(page, 'заказ принят').getByRole('button', { name: 'Мои заказы' }).click()
+    await rowOf(page, item).getByText('Новый').waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Править' }).click()
+    await page.getByLabel('Цена в монетах').waitFor()
+    await expectAccessible(page)
   })
 
   test('is told that what was ordered cannot be deleted, and may take it off sale', async () => {

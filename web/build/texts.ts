@@ -6,13 +6,15 @@ import { auditWordsRu } from '../../contract/src/audit.words.ru.ts'
 import { errorTextsEn, fieldTextsEn } from '../../contract/src/errors.en.ts'
 import { errorTextsRu, fieldTextsRu } from '../../contract/src/errors.ru.ts'
 import { catalogue } from '../src/app/catalogue.ts'
+import { compileTexts } from '../src/i18n/compile-texts.ts'
 
 const id = 'virtual:texts'
 const resolvedId = `\0${id}`
 
 type Namespaces = Record<string, Record<string, string>>
 
-const flatTexts = {
+/** All texts as they are written. */
+export const flatTexts = {
   ru: flatten({
     ...catalogue.ru,
     ...{ errors: errorTextsRu, fields: fieldTextsRu, auditWords: auditWordsRu },
@@ -26,18 +28,19 @@ const flatTexts = {
 }
 
 const files = Object.entries(flatTexts).map(([locale, texts]) => {
-  const source = JSON.stringify(texts)
+  const source = JSON.stringify(compileTexts(texts))
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
   return { locale, source, fileName: `assets/texts-${locale}-${hash}.json` }
 })
 
 /**
- * Emits the texts of each language as a hashed file of its own and gives their addresses as `virtual:texts`.
- * `texts.json` holds both for the server, which answers them outside production.
+ * Emits the texts of each language, read into their parts, as a hashed file of its own and gives their addresses as
+ * `virtual:texts`. `texts.json` holds both as they are written, for the server, which answers them outside production.
  */
 export function textsPlugin(): Plugin {
   return {
     name: 'artel:texts',
+    config: () => ({ resolve: { alias: [withoutReader] } }),
     resolveId: (source) => (source === id ? resolvedId : undefined),
     load: (source) => (source === resolvedId ? addressModule() : undefined),
     generateBundle() {
@@ -52,6 +55,12 @@ export function textsPlugin(): Plugin {
       })
     },
   }
+}
+
+/** What draws a text that has been read; the other way reads it first, in 9 KiB of code on every page. */
+const withoutReader = {
+  find: /^use-intl\/format-message$/,
+  replacement: 'use-intl/format-message/format-only',
 }
 
 function addressModule(): string {

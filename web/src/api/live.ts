@@ -23,7 +23,7 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   company: ['hours.list'],
   money: ['money.list', 'ledger.check', 'users.list', 'users.get', 'personnel.unfinished'],
   notification: ['notifications.list'],
-  order: ['orders.list', 'orders.get', 'personnel.unfinished'],
+  order: ['orders.list', 'orders.get', 'orders.waiting', 'personnel.unfinished'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
   achievement: ['achievements.list'],
   import: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get', ...boxReaders],

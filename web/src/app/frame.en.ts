@@ -17,6 +17,7 @@ export const frameEn = {
   shop: 'Shop',
   orders: 'Orders',
   instructions: 'Instructions',
+  waiting: '{count, number} new',
   legalEntities: 'Legal entities',
   settings: 'Settings',
   settingsPages: 'Pages of the settings',

@@ -19,6 +19,7 @@ export const frameRu = {
   shop: 'Магазин',
   orders: 'Заказы',
   instructions: 'Инструкции',
+  waiting: 'новых: {count, number}',
   legalEntities: 'Юрлица',
   settings: 'Настройки',
   settingsPages: 'Разделы настроек',

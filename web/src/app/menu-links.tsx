@@ -1,24 +1,32 @@
 import type { UserType } from '@artel/contract/access'
-import { Tooltip } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { type MenuEntry, menuFor } from './menu.ts'
 import classes from './menu-links.module.css'
 import { entryNamed } from './route-table.ts'
 import { useCurrentRoute } from './use-current-route.ts'
+import { useWaiting } from './use-waiting.ts'
 
 type MenuLinksProps = { type: UserType; isRail?: boolean; onChoose?: () => void }
 
 /** The main menu in its groups; on the rail only the icons. */
 export function MenuLinks({ type, isRail = false, onChoose }: MenuLinksProps) {
   const t = useTranslations('frame')
+  const waiting = useWaiting(type)
   return (
     <nav className={classes.menu} aria-label={t('menu')} {...(isRail && { 'data-rail': true })}>
       {menuFor(type).map(({ label, entries }) => (
         <div key={label} className={classes.group}>
           {!isRail && <div className={classes.title}>{t(label)}</div>}
           {entries.map((entry) => (
-            <MenuLink key={entry.route} entry={entry} isRail={isRail} {...(onChoose && { onChoose })} />
+            <MenuLink
+              key={entry.route}
+              entry={entry}
+              waiting={waiting[entry.route] ?? 0}
+              isRail={isRail}
+              {...(onChoose && { onChoose })}
+            />
           ))}
         </div>
       ))}
@@ -26,9 +34,9 @@ export function MenuLinks({ type, isRail = false, onChoose }: MenuLinksProps) {
   )
 }
 
-type MenuLinkProps = { entry: MenuEntry; isRail: boolean; onChoose?: () => void }
+type MenuLinkProps = { entry: MenuEntry; waiting: number; isRail: boolean; onChoose?: () => void }
 
-function MenuLink({ entry, isRail, onChoose }: MenuLinkProps) {
+function MenuLink({ entry, waiting, isRail, onChoose }: MenuLinkProps) {
   const t = useTranslations('frame')
   const current = useCurrentRoute()
   const isActive = current !== null && [entry.route, ...entry.covers].includes(current)
@@ -38,13 +46,27 @@ function MenuLink({ entry, isRail, onChoose }: MenuLinkProps) {
       <Link
         to={entryNamed(entry.route).path}
         className={classes.link}
-        aria-label={isRail ? label : undefined}
         {...(isActive && { 'data-active': true })}
         onClick={onChoose}
       >
         <entry.icon size={18} stroke={1.6} className={classes.icon} />
-        {!isRail && label}
+        {isRail ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+        {waiting > 0 && <Waiting count={waiting} />}
       </Link>
     </Tooltip>
+  )
+}
+
+/** How much waits for the person on a page. */
+function Waiting({ count }: { count: number }) {
+  const t = useTranslations('frame')
+  const bell = useTranslations('notifications')
+  return (
+    <>
+      <span className={classes.waiting} aria-hidden="true">
+        {count > 99 ? bell('many') : count}
+      </span>
+      <VisuallyHidden>{t('waiting', { count })}</VisuallyHidden>
+    </>
   )
 }

@@ -4,14 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { useCompanyTimezone } from '../api/session.ts'
-import type { FlatTexts } from '../i18n/nest-texts.ts'
+import type { CompiledTexts } from '../i18n/nest-texts.ts'
 import { TextsProvider } from '../i18n/texts-provider.tsx'
 import { FormatProvider } from '../ui/format-context.tsx'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 
 type ProvidersProps = {
   locale: Locale
-  texts: FlatTexts
+  texts: CompiledTexts
   children: ReactNode
 }
 

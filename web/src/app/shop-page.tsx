@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useUser } from '../api/session.ts'
+import { useShopLayout } from '../features/shop/shop.ts'
 import { ShopListPage } from '../features/shop/shop-list-page.tsx'
 import { Storefront } from '../features/shop/storefront.tsx'
 
@@ -10,9 +10,9 @@ const Orders = lazy(async () => ({
   default: (await import('../features/orders/own-orders.tsx')).OwnOrders,
 }))
 
-/** The shop: to be bought from by staff, beside what they have and have ordered; to be kept by all others. */
+/** The shop: to be bought from, beside what one has and has ordered; to be kept by all but staff. */
 export function ShopPage() {
-  if (useUser().type !== 'staff') return <ShopListPage />
+  if (useShopLayout().layout === 'table') return <ShopListPage />
   return (
     <Suspense>
       <Storefront League={League} Orders={Orders} />

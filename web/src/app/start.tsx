@@ -8,7 +8,7 @@ import { ApiFailure } from '../api/failure.ts'
 import { loadSession, type Session } from '../api/session.ts'
 import { loadTexts } from '../api/texts.ts'
 import { builtLocales, chooseLocale, defaultLocale, storedLocale } from '../i18n/locale.ts'
-import type { FlatTexts } from '../i18n/nest-texts.ts'
+import type { CompiledTexts } from '../i18n/nest-texts.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { ErrorState, ForbiddenState } from '../ui/states.tsx'
 import { Providers } from './providers.tsx'
@@ -16,7 +16,7 @@ import { loginPath } from './route-table.ts'
 import classes from './start.module.css'
 
 // Shown before the texts of the chosen language are there, so they speak both.
-const firstTexts: FlatTexts = {
+const firstTexts: CompiledTexts = {
   'ui.fullScreenLoading': 'Артель · Artel',
   'ui.errorText': 'Сервер не ответил. The server did not answer',
   'ui.retry': 'Повторить · Try again',
@@ -25,7 +25,7 @@ const firstTexts: FlatTexts = {
     'Связи нет. Артель откроется, когда она вернётся. No connection: Artel opens once it is back',
 }
 
-type PageSetting = { locale: Locale; texts: FlatTexts }
+type PageSetting = { locale: Locale; texts: CompiledTexts }
 
 /**
  * Shows the spinner, asks for the session and the texts, and then shows what `openPage` makes of the session;

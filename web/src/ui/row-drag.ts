@@ -1,54 +1,97 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { type RefObject, useEffect, useRef } from 'react'
+import { followFinger } from './finger-drag.ts'
 import type { Placed } from './places.ts'
 
 /** What a row stands for, and how it comes to another place. Rows of one group change places with each other alone. */
 export type Draggable = {
   thing: Placed
   group: string
-  /** `to` is the row on which it was dropped. */
+  /** `to` is what stands in the row on which it was dropped. */
   onDrop: (to: Placed) => void
 }
 
 /** The thing of a drag that began at a row; none for a drag of anything else. Only rows write one into it. */
 const draggedOf = (data: Record<string | symbol, unknown>) => data.placed as Draggable | undefined
 
-/** The row around the handle can be dragged by it, by mouse or by a long touch, and others be dropped on it. */
+/** The things of the rows on the screen, as they are now. */
+const things = new WeakMap<Element, () => Draggable>()
+
+const rowOf = (element: Element) => element.closest<HTMLElement>('tr, li')
+
+const mayTake = (one: Draggable, dragged: Draggable | undefined): dragged is Draggable =>
+  dragged?.group === one.group && dragged.thing.id !== one.thing.id
+
+/** Marks where the dragged thing would come to lie; no thing: nowhere here. */
+function mark(row: HTMLElement, dragged: Draggable | undefined): void {
+  const place = things.get(row)?.().thing.position
+  if (!dragged || place === undefined) row.removeAttribute('data-drop')
+  else row.setAttribute('data-drop', dragged.thing.position > place ? 'above' : 'below')
+}
+
+/** The row around the handle can be dragged by it, by mouse or by touch, and others be dropped on it. */
 export function useDraggableRow(handle: RefObject<HTMLElement | null>, own: Draggable): void {
   const latest = useRef(own)
   useEffect(() => {
     latest.current = own
   })
   useEffect(() => {
-    const row = handle.current?.closest<HTMLElement>('tr, li')
+    const row = handle.current && rowOf(handle.current)
     if (!row || !handle.current) return
-    return combine(
-      draggable({
-        element: row,
-        dragHandle: handle.current,
-        getInitialData: () => ({ placed: latest.current }),
-        onDragStart: () => row.setAttribute('data-dragged', ''),
-        onDrop: () => row.removeAttribute('data-dragged'),
-      }),
-      dropTargetForElements({
-        element: row,
-        getDropEffect: () => 'move',
-        canDrop: ({ source }) => {
-          const dragged = draggedOf(source.data)
-          const { thing, group } = latest.current
-          return dragged?.group === group && dragged.thing.id !== thing.id
-        },
-        onDragEnter: ({ source }) => {
-          const isBack = (draggedOf(source.data)?.thing.position ?? 0) > latest.current.thing.position
-          row.setAttribute('data-drop', isBack ? 'above' : 'below')
-        },
-        onDragLeave: () => row.removeAttribute('data-drop'),
-        onDrop: ({ source }) => {
-          row.removeAttribute('data-drop')
-          draggedOf(source.data)?.onDrop(latest.current.thing)
-        },
-      }),
-    )
+    things.set(row, () => latest.current)
+    const byMouse = draggable({
+      element: row,
+      dragHandle: handle.current,
+      getInitialData: () => ({ placed: latest.current }),
+      onDragStart: () => row.setAttribute('data-dragged', ''),
+      onDrop: () => row.removeAttribute('data-dragged'),
+    })
+    return combine(byMouse, dropOn(row, latest), byFinger(handle.current, row, latest))
   }, [handle])
+}
+
+type Latest = RefObject<Draggable>
+
+const dropOn = (row: HTMLElement, latest: Latest) =>
+  dropTargetForElements({
+    element: row,
+    getDropEffect: () => 'move',
+    canDrop: ({ source }) => mayTake(latest.current, draggedOf(source.data)),
+    onDragEnter: ({ source }) => mark(row, draggedOf(source.data)),
+    onDragLeave: () => mark(row, undefined),
+    onDrop: ({ source }) => {
+      mark(row, undefined)
+      draggedOf(source.data)?.onDrop(latest.current.thing)
+    },
+  })
+
+function byFinger(handle: HTMLElement, row: HTMLElement, latest: Latest): () => void {
+  let marked: HTMLElement | null = null
+  const over = (next: HTMLElement | null) => {
+    if (marked) mark(marked, undefined)
+    marked = next
+    if (next) mark(next, latest.current)
+  }
+  return followFinger({
+    handle,
+    rowAt: (element) => {
+      const found = rowOf(element)
+      const one = found && things.get(found)?.()
+      return one && mayTake(one, latest.current) ? found : null
+    },
+    onOver: over,
+    onBegin: () => {
+      // Or the browser may begin a drag of its own.
+      row.draggable = false
+      row.setAttribute('data-dragged', '')
+    },
+    onEnd: (found) => {
+      over(null)
+      row.draggable = true
+      row.removeAttribute('data-dragged')
+      const to = found && things.get(found)?.()
+      if (to) latest.current.onDrop(to.thing)
+    },
+  })
 }

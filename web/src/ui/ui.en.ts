@@ -51,7 +51,7 @@ export const uiEn = {
   notFoundText: 'Maybe the address has a typo, or what was here is deleted',
   place: 'Place {position, number}: {name}',
   drag: 'Drag to another place',
-  placeKeys: 'Up and down arrows change the place; with a mouse or a long touch it can be dragged',
+  placeKeys: 'Up and down arrows change the place; with a mouse or a finger it can be dragged',
   movedTo: '{name}: place {position, number} now',
   columns: 'Columns',
   density: 'Row height',

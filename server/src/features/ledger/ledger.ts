@@ -61,6 +61,10 @@ export async function post(db: Db, by: By, postings: readonly Posting[], at = no
   return postHeld(db, by, postings, await lockBalances(db, touched, userIds), at)
 }
 
+/** The same to one account that a statement of the caller holds, and that has so much. */
+export const postToHeld = (db: Db, by: By, posting: Posting, balance: number): Promise<number[]> =>
+  postHeld(db, by, [posting], new Map([[accountOf(posting), balance]]))
+
 /** The same to accounts that are locked, and have so much. */
 async function postHeld(
   db: Db,

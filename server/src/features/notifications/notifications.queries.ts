@@ -1,7 +1,7 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { NotificationParams, notifications } from '@artel/contract/notifications'
 import type { NotificationKind } from '@artel/contract/notifications.line'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -20,18 +20,37 @@ export type News = {
   url: string
 }
 
-type Told = { id: number; user_id: number }
+/** Who was told, and by which notification. */
+export type Told = { id: number; user_id: number }
 
-/**
- * All in one statement. Those who have left or want to hear nothing of the kind are passed over.
- * @param actorId null: the product by itself
- */
+/** Each of these is told their own. @param actorId null: the product by itself */
 export const insertNews = (db: Db, actorId: number | null, news: readonly News[]): Promise<Told[]> =>
+  insertFor(
+    db,
+    actorId,
+    sql`jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news ("to" bigint, kind text, params jsonb, url text)
+      on news.to = users.id`,
+  )
+
+/** All who lead are told the same, but for whoever did it. */
+export const insertNewsOfLeaders = (
+  db: Db,
+  actorId: number | null,
+  news: Omit<News, 'to'>,
+): Promise<Told[]> =>
+  insertFor(
+    db,
+    actorId,
+    sql`jsonb_to_record(${JSON.stringify(news)}::jsonb) as news (kind text, params jsonb, url text)
+      on users.type <> 'staff' and users.id is distinct from ${actorId}::bigint`,
+  )
+
+/** All in one statement. Those who have left or want to hear nothing of the kind are passed over. */
+const insertFor = (db: Db, actorId: number | null, news: RawBuilder<unknown>): Promise<Told[]> =>
   db.query(sql<Told>`
     insert into notifications (company_id, user_id, actor_id, kind, params, url, created_at)
     select company_id, id, ${actorId}::bigint, kind, params, url, ${nowIso()}
-    from users join jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news ("to" bigint, kind text, params jsonb, url text)
-      on news.to = users.id
+    from users join ${news}
     where company_id = ${db.companyId} and status = 'active'
       and coalesce((settings -> 'notifications' -> kind)::boolean, true)
     order by id

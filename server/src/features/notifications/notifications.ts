@@ -5,11 +5,13 @@ import type { Db } from '../../database/db.ts'
 import {
   countUnread,
   insertNews,
+  insertNewsOfLeaders,
   listNotificationRows,
   markRead,
   type News,
   type NotificationFilters,
   type NotificationQuery,
+  type Told,
 } from './notifications.queries.ts'
 import { describeNotification } from './notifications.texts.ts'
 
@@ -43,20 +45,18 @@ export async function tell(
 
 /** Tells all admins and owners. */
 export async function tellLeaders(db: Db, actor: Teller, news: Omit<News, 'to'>): Promise<void> {
-  const leaders = await db
-    .from('users')
-    .select('id')
-    .where('type', '!=', 'staff')
-    .where('status', '=', 'active')
-    .execute()
-  await tell(db, actor, { ...news, to: leaders.map(({ id }) => id) })
+  announce(db, await insertNewsOfLeaders(db, actor?.userId ?? null, news))
 }
 
 /** Tells each their own. */
 export async function tellEach(db: Db, actor: Teller, news: readonly News[]): Promise<void> {
   const others = news.filter(({ to }) => to !== actor?.userId)
   if (others.length === 0) return
-  for (const { id, user_id } of await insertNews(db, actor?.userId ?? null, others))
+  announce(db, await insertNews(db, actor?.userId ?? null, others))
+}
+
+function announce(db: Db, told: readonly Told[]): void {
+  for (const { id, user_id } of told)
     db.announce({ entity: 'notification', id, action: 'create' }, { only: [user_id] })
 }
 

@@ -53,6 +53,18 @@ describe('the list', () => {
     expect((await list(as.admin, { search: 'самовар' })).orders).toEqual([])
   })
 
+  test('has a count beside it of those that nobody has begun to prepare', async () => {
+    const waiting = async () => (await as.admin.get('/orders/waiting')).body.waiting
+    expect(await waiting()).toBe(0)
+    const { id } = await bought({ quantity: 2 })
+    await buildOrder(db, people.owner)
+    const elsewhere = await buildTeam(test_)
+    await buildOrder(elsewhere.db, elsewhere.people.staff)
+    expect(await waiting()).toBe(2)
+    await move(id, 'processing')
+    expect(await waiting()).toBe(1)
+  })
+
   test('is a file too', async () => {
     await bought()
     const { raw } = await as.staff.post('/listing/orders?format=csv')

@@ -53,7 +53,10 @@ type Offer = {
   balance: number
 }
 
-/** An item as it stands for somebody who buys it, and a number for their order. Holds nothing. */
+/**
+ * An item as it stands for somebody who buys it, what they have, and a number for their order. Holds their account
+ * until the transaction ends, and nothing else.
+ */
 export async function findOffer(
   db: Db,
   { item_id, user_id, month }: { item_id: number; user_id: number; month: string },
@@ -68,7 +71,8 @@ export async function findOffer(
       ), 0) as bought
     from shop_items
     join accounts on accounts.company_id = shop_items.company_id and ledger = 'coins' and user_id = ${user_id}
-    where shop_items.company_id = ${db.companyId} and shop_items.id = ${item_id}`)
+    where shop_items.company_id = ${db.companyId} and shop_items.id = ${item_id}
+    for no key update of accounts`)
   return offer
 }
 
@@ -105,6 +109,17 @@ export const listHistory = (db: Db, orderId: number) =>
     .orderBy('order_events.id', 'desc')
     .execute()
 
+/** Of nobody in particular: how many there are that nobody has begun to prepare. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { count } = await db
+    .from('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many somebody still waits for. */
 export async function countOpen(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .from('orders')

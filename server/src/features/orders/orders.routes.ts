@@ -2,17 +2,19 @@ import { orders } from '@artel/contract/orders'
 import { routes } from '../../http/route.ts'
 import { orderFile } from './orders.file.ts'
 import { toMove, toUndo } from './orders.policy.ts'
+import { countWaiting } from './orders.queries.ts'
 import { undoOrder, updateOrder } from './orders.steps.ts'
-import { createOrder, getOrder, listOrders, lockOrder, takeStock } from './orders.ts'
+import { createOrder, getNewOrder, getOrder, listOrders, lockOrder, takeStock } from './orders.ts'
 
 export const orderRoutes = routes(orders, {
   list: {
     answer: ({ db, actor, body, query }) => listOrders(db, actor, body, query),
     file: async ({ db, actor, body, query }) => orderFile(db, actor, body, query),
   },
+  waiting: async ({ db }) => ({ waiting: await countWaiting(db) }),
   get: async ({ db, actor, params }) => ({ order: await getOrder(db, actor, params.id) }),
   create: async ({ db, actor, body }) => {
-    const order = await getOrder(db, actor, await createOrder(db, actor, body))
+    const order = await getNewOrder(db, actor, await createOrder(db, actor, body))
     await takeStock(db)
     return { order }
   },

@@ -74,7 +74,10 @@ describe('buying', () => {
       { kind: 'purchase', amount: -200, key: `order:${order.id}:purchase` },
     ])
     expect(await newsOf(as.admin)).toMatchObject([
-      { kind: 'order_created', title: 'Новый заказ: Термос', body: expect.stringContaining('2 штуки') },
+      {
+        ...{ kind: 'order_created', title: 'Новый заказ: Термос', url: `/orders?order=${order.id}` },
+        body: expect.stringContaining('2 штуки'),
+      },
     ])
     await as.admin.send('PUT', `/shop-items/${item}`, { name: 'Кружка', price: 900 })
     const { body } = await as.staff.get(`/orders/${order.id}`)
@@ -155,7 +158,7 @@ describe('a step', () => {
       expect(await refusal(() => move(id, status, 'Так'))).toEqual([409, 'wrong_state'])
     const told = await newsOf(as.staff)
     expect(told.map(({ title }) => title)).toEqual([`Заказ № ${id} выдан`, `Заказ № ${id} готовят`])
-    expect(told[0]?.body).toBe('Термос. На смене')
+    expect(told[0]).toMatchObject({ body: 'Термос. На смене', url: `/orders?order=${id}` })
     expect(await look()).toEqual({ coins: 900, stock: 4, left: 2 })
   })
 

@@ -5,7 +5,7 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { post } from '../ledger/ledger.ts'
+import { postToHeld } from '../ledger/ledger.ts'
 import { listMediaOf, type MediaHolder } from '../multimedia/multimedia.ts'
 import { monthOf, tellOfStock } from '../shop/shop.ts'
 import {
@@ -66,10 +66,15 @@ export async function searchOrders(db: Db, actor: Actor, text: string): Promise<
 
 /** @throws ApiError not_found */
 export async function getOrder(db: Db, actor: Actor, id: number): Promise<Order> {
+  const order = await getNewOrder(db, actor, id)
+  return { ...order, multimedia: await listMediaOf(db, actor, orderMedia, id) }
+}
+
+/** One that was placed just now: how it is handed over cannot be shown yet. @throws ApiError not_found */
+export async function getNewOrder(db: Db, actor: Actor, id: number): Promise<Order> {
   const row = await findOrderRow(db, id)
   if (!row || !maySee(actor, row)) throw new ApiError('not_found')
-  const multimedia = await listMediaOf(db, actor, orderMedia, id)
-  return { ...shownTo(actor, row), multimedia, history: await listHistory(db, id) }
+  return { ...shownTo(actor, row), multimedia: [], history: await listHistory(db, id) }
 }
 
 /** Holds the row until the transaction ends; to staff another's is not there. @throws ApiError not_found */
@@ -93,7 +98,8 @@ export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Prom
   const { order_id: id, name, price } = offer
   const total = price * quantity
   const taken = { ledger: 'coins', user_id, amount: -total, kind: 'purchase', comment: null } as const
-  await post(db, actor, [{ ...taken, source: sourceOf(id), key: keyOf(id, 'purchase', 1) }])
+  const purchase = { ...taken, source: sourceOf(id), key: keyOf(id, 'purchase', 1) }
+  await postToHeld(db, actor, purchase, offer.balance)
   await tellOrdered(db, actor, { id, user_id, name, quantity })
   const at = nowIso()
   const stamps = { status_at: at, status_by: user_id, created_at: at }

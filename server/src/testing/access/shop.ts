@@ -46,6 +46,7 @@ export const shopRows: Row[] = [
   },
   { call: 'shop.worth', expect: [401, 403, 403, 403, 200, 200] },
   { call: 'orders.list', expect: [401, 200, 200, 200, 200, 200] },
+  { call: 'orders.waiting', expect: [401, 403, 403, 200, 200, 200] },
   { call: 'orders.get', expect: [401, 200, 404, 200, 200, 404], make: order() },
   { call: 'orders.create', expect: [401, 201, 201, 201, 201, 422], make: purchase },
   {

@@ -58,7 +58,9 @@ function Unsettled({ upTo }: { upTo: string }) {
     <p className={classes.unsettled} role="status" data-ready={isReady || undefined}>
       {isReady
         ? t('lockReady')
-        : [t('lockOpen', { count: runs }), t('lockDoubt', { count: doubtful })].filter(Boolean).join(' ')}
+        : [runs > 0 && t('lockOpen', { count: runs }), doubtful > 0 && t('lockDoubt', { count: doubtful })]
+            .filter(Boolean)
+            .join(' ')}
     </p>
   )
 }

@@ -31,9 +31,9 @@ export const teamHoursEn = {
   lockTo: 'Last day to close',
   lockSubmit: 'Close the days',
   lockAlready: 'These days are closed already',
-  lockOpen: '{count, plural, =0 {} one {# shift still goes on.} other {# shifts still go on.}}',
+  lockOpen: '{count, plural, one {# shift still goes on.} other {# shifts still go on.}}',
   lockDoubt:
-    '{count, plural, =0 {} one {# shift is unconfirmed: it will stay out of the totals.} other {# shifts are unconfirmed: they will stay out of the totals.}}',
+    '{count, plural, one {# shift is unconfirmed: it will stay out of the totals.} other {# shifts are unconfirmed: they will stay out of the totals.}}',
   lockReady: 'Nothing is open: all shifts of these days have ended and are confirmed.',
   lockDone: 'Hours closed up to {day}',
   unlockTitle: 'Open the hours again?',

@@ -1,7 +1,7 @@
 import type { Notification } from '@artel/contract/notifications'
 import { VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { defaultParseSearch, Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -16,8 +16,15 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
   const t = useTranslations('notifications')
   const format = useFormat()
   const address = useMediaAddress()
+  // What stands behind the question mark says which thing of the page it is.
+  const [path = '', query = ''] = url.split('?')
   return (
-    <Link to={url} className={classes.row} onClick={onOpen}>
+    <Link
+      to={path}
+      search={defaultParseSearch(query) as never /* pages read their address themselves */}
+      className={classes.row}
+      onClick={onOpen}
+    >
       {actor ? (
         <Avatar id={actor.id} name={actor.full_name} src={address(actor.avatar)} size={32} />
       ) : (

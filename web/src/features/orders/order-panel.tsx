@@ -1,11 +1,12 @@
 import { Drawer } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { listErrorOf } from '../../api/failure.ts'
+import { ApiFailure, listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { useLastShown } from '../../ui/last-shown.ts'
 import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import classes from './order-parts.module.css'
 import { OrderWhole } from './order-whole.tsx'
 import { useOrderName } from './use-order-name.ts'
 
@@ -33,6 +34,8 @@ export function OrderPanel({ orderId, onClose }: OrderPanelProps) {
     >
       {order ? (
         <OrderWhole key={order.id} order={order} />
+      ) : error instanceof ApiFailure && error.statusCode === 404 ? (
+        <p className={classes.gone}>{t('noSuch')}</p>
       ) : error ? (
         <ErrorState {...listErrorOf(error, t('loadOneFailed'))} onRetry={() => void refetch()} />
       ) : (

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import type { Answer } from '../../api/calls.ts'
 import type { OpenList } from '../../api/list-table.ts'
 import { useFormat } from '../../ui/format-context.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
-import classes from './order-parts.module.css'
 
 type OrderTabsProps = { list: OpenList<'orders.list'>; counts: Answer<'orders.list'>['counts'] | undefined }
 
@@ -23,21 +23,17 @@ export function OrderTabs({ list: { state, change }, counts }: OrderTabsProps) {
   const isOpen = (status: OrderStatus | null) =>
     status === null ? chosen.length === 0 : chosen.length === 1 && chosen[0] === status
   return (
-    <nav className={classes.tabs} aria-label={t('queues')}>
+    <PageTabs label={t('queues')} open={chosen.join()}>
       {[...orderStatuses, null].map((status) => (
         <UnstyledButton
           key={status}
-          className={classes.tab ?? ''}
           aria-current={isOpen(status) ? 'true' : undefined}
-          onClick={({ currentTarget }) => {
-            currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' })
-            choose(status)
-          }}
+          onClick={() => choose(status)}
         >
           {status && <StatusGlyph status={status} />}
           {status ? t(`status_${status}`) : t('all')}
           {counts && (
-            <span className={classes.count}>
+            <span>
               {format.number(
                 status ? counts[status] : orderStatuses.reduce((sum, one) => sum + counts[one], 0),
               )}
@@ -45,6 +41,6 @@ export function OrderTabs({ list: { state, change }, counts }: OrderTabsProps) {
           )}
         </UnstyledButton>
       ))}
-    </nav>
+    </PageTabs>
   )
 }

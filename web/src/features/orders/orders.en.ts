@@ -8,6 +8,7 @@ export const ordersEn = {
   loadFailed: 'Could not load orders',
   loadOneFailed: 'Could not load the order',
   stepFailed: 'That did not work. The server did not answer',
+  noSuch: 'There is no such order, or somebody else has placed it',
   noneYet: 'No orders yet',
   emptyQueue: 'No orders yet',
   emptyQueueText: 'When somebody buys something in the shop, the order shows here',

@@ -10,6 +10,7 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status-glyph.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
+import { useOwnOrdersLink } from '../shop/shop.ts'
 import classes from './own-orders.module.css'
 import { useOrderName } from './use-order-name.ts'
 
@@ -19,6 +20,7 @@ const shown = 5
 export function OwnOrders({ isBrief }: { isBrief: boolean }) {
   const t = useTranslations('orders')
   const { id } = useUser()
+  const own = useOwnOrdersLink()
   const { data, error } = useCall('orders.list', {
     query: { limit: shown, sort_by: 'created_at', direction: 'desc' },
     body: { user_id: id },
@@ -26,7 +28,7 @@ export function OwnOrders({ isBrief }: { isBrief: boolean }) {
   const waiting = openOrderStatuses.reduce((sum, status) => sum + (data?.counts[status] ?? 0), 0)
   if (isBrief) {
     return (
-      <Link to="/orders" className={classes.brief}>
+      <Link {...own} className={classes.brief}>
         {t('mine')}
         {waiting > 0 && <b>{waiting}</b>}
       </Link>
@@ -36,7 +38,7 @@ export function OwnOrders({ isBrief }: { isBrief: boolean }) {
     <section aria-labelledby="own-orders">
       <div className={classes.head}>
         <h2 id="own-orders">{t('mine')}</h2>
-        <Link to="/orders">{t('all')}</Link>
+        <Link {...own}>{t('all')}</Link>
       </div>
       {data ? (
         <List orders={data.orders} />

@@ -8,6 +8,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Blank, Coins, Duration, Money } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { MediaGallery } from '../../ui/media-gallery.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
 import classes from './product-reading.module.css'
 
 /** A product for whoever packs it: how it looks, what a scanner reads of it, and what belongs into it. */
@@ -57,25 +58,28 @@ function Components({ product: { components } }: { product: Product }) {
   return (
     <section>
       <h2 className={classes.heading}>{t('components')}</h2>
-      <table className={classes.components}>
-        <thead>
-          <tr>
+      <PlainTable
+        head={
+          <>
             <th scope="col">{t('partName')}</th>
-            <th scope="col">{t('article')}</th>
-            <th scope="col">{t('partQuantity')}</th>
+            <th scope="col" className={classes.article}>
+              {t('article')}
+            </th>
+            <th scope="col" data-figure>
+              {t('partQuantity')}
+            </th>
+          </>
+        }
+      >
+        {components.map(({ name, article, quantity }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike, and none of them moves
+          <tr key={index}>
+            <td>{name}</td>
+            <td>{article === null ? <Blank /> : <Code>{article}</Code>}</td>
+            <td data-figure>{format.number(quantity)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {components.map(({ name, article, quantity }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike, and none of them moves
-            <tr key={index}>
-              <td>{name}</td>
-              <td>{article === null ? <Blank /> : <Code>{article}</Code>}</td>
-              <td>{format.number(quantity)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </PlainTable>
     </section>
   )
 }

@@ -13,6 +13,7 @@ import { QuantityField } from './quantity-field.tsx'
 import classes from './shop-parts.module.css'
 import { shopReads } from './shop-reads.ts'
 import { type Offer, useOfferWords } from './use-offer-words.ts'
+import { useOwnOrdersLink } from './use-own-orders-link.ts'
 
 type BuyValues = { quantity: number | null; comment: string }
 
@@ -54,6 +55,7 @@ export function BuyForm({ item: opened, close }: { item: Offer; close: () => voi
 function useBuyForm(item: Offer, close: () => void) {
   const t = useTranslations('shop')
   const navigate = useNavigate()
+  const own = useOwnOrdersLink()
   const create = useAction('orders.create', { refreshes: [...shopReads, 'orders.list', 'coins.list'] })
   const most = piecesFor(item) ?? mostPieces
   const check = useBuyCheck(item, most)
@@ -68,7 +70,7 @@ function useBuyForm(item: Offer, close: () => void) {
       notify({
         text: t('bought', { name: order.name }),
         tone: 'ok',
-        action: { label: t('myOrders'), onClick: () => void navigate({ to: '/orders' }) },
+        action: { label: t('myOrders'), onClick: () => void navigate(own) },
       })
     },
   })

@@ -10,12 +10,12 @@ import classes from './storefront.module.css'
 export function OwnCoins() {
   const t = useTranslations('shop')
   const format = useFormat()
-  const { coins } = useUser()
+  const { id, type, coins } = useUser()
   const today = useTodayIn('coins')
   return (
     <section className={classes.balance} aria-label={t('balance')}>
       <span className={classes.quiet}>{t('balance')}</span>
-      <Link to="/coins" className={classes.coins}>
+      <Link to={type === 'staff' ? '/coins' : `/user/${id}/coins`} className={classes.coins}>
         <Price value={coins} isLarge />
       </Link>
       {today !== undefined && today > 0 && (

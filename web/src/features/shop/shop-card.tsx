@@ -7,12 +7,14 @@ import { Price } from './price.tsx'
 import classes from './shop-parts.module.css'
 import { ShopPhoto } from './shop-photo.tsx'
 import { useOfferWords } from './use-offer-words.ts'
+import { useShopLayout } from './use-shop-layout.ts'
 import { WishButton } from './wish-button.tsx'
 
 /** An item of the storefront: what it is, what it costs, and how many of it one may still have. */
 export function ShopCard({ item }: { item: ListedShopItem }) {
   const t = useTranslations('shop')
   const words = useOfferWords()
+  const { search } = useShopLayout()
   const { id, name, photo, stock } = item
   const isSoldOut = stock === 0
   return (
@@ -26,7 +28,7 @@ export function ShopCard({ item }: { item: ListedShopItem }) {
       <WishButton item={item} />
       <div className={classes.said}>
         <h2 className={classes.name}>
-          <Link to="/shop/item/$id" params={{ id: String(id) }} title={name}>
+          <Link to="/shop/item/$id" params={{ id: String(id) }} search={search} title={name}>
             {name}
           </Link>
         </h2>

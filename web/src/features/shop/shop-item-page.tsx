@@ -1,5 +1,6 @@
 import type { ShopItem } from '@artel/contract/shop'
 import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,6 +13,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { WaitingSheet } from '../../ui/waiting-sheet.tsx'
 import { ShopPageMenu } from './shop-page-menu.tsx'
 import { ShopReading } from './shop-reading.tsx'
+import { useShopLayout } from './use-shop-layout.ts'
 
 // Most who open an item look at it.
 const EditShopForm = lazy(async () => ({ default: (await import('./shop-forms.tsx')).EditShopForm }))
@@ -38,15 +40,26 @@ export function ShopItemPage() {
 function ShopItemSheet({ item }: { item: ShopItem }) {
   const t = useTranslations('shop')
   usePageTitle(item.name)
+  const { layout, search } = useShopLayout()
+  const isKept = layout === 'table' && item.can.edit
   return (
     <Sheet>
       <PageHeader
         title={item.name}
-        breadcrumbs={[{ key: 'shop', link: <Link to="/shop">{t('title')}</Link> }]}
+        breadcrumbs={[
+          {
+            key: 'shop',
+            link: (
+              <Link to="/shop" search={search}>
+                {t('title')}
+              </Link>
+            ),
+          },
+        ]}
         aside={!item.is_active && <Tag>{t('off')}</Tag>}
-        actions={<ShopPageMenu item={item} />}
+        actions={isKept ? <ShopPageMenu item={item} /> : <EditLink item={item} />}
       />
-      {item.can.edit ? (
+      {isKept ? (
         <Suspense fallback={waiting}>
           <EditShopForm item={item} />
         </Suspense>
@@ -54,5 +67,21 @@ function ShopItemSheet({ item }: { item: ShopItem }) {
         <ShopReading item={item} />
       )}
     </Sheet>
+  )
+}
+
+/** From the item as all see it to its form. */
+function EditLink({ item: { id, can } }: { item: ShopItem }) {
+  const t = useTranslations('shop')
+  if (!can.edit) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPencil size={16} stroke={1.8} />}
+      component={Link}
+      to={`/shop/item/${id}`}
+    >
+      {t('edit')}
+    </Button>
   )
 }

@@ -19,6 +19,7 @@ import { PlaceWords } from '../../ui/place-handle.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { ShopLayouts } from './shop-layouts.tsx'
 import classes from './shop-list.module.css'
 import { ShopRowCard } from './shop-row-card.tsx'
 import { useShelfOrder } from './use-shelf-order.ts'
@@ -70,6 +71,7 @@ export function ShopListPage() {
         rowClassName={({ is_active }) => (is_active ? undefined : classes.offRow)}
         card={(item) => <ShopRowCard item={item} order={order} />}
         toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
+        tools={<ShopLayouts />}
       />
       <PlaceWords said={order.said} />
     </Sheet>

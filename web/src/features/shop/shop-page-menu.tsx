@@ -14,7 +14,6 @@ export function ShopPageMenu({ item }: { item: ShopItem }) {
   const navigate = useNavigate()
   const { remove } = useShopActions()
   const { id, can } = item
-  if (!can.edit) return null
   return (
     <>
       <Button

@@ -6,6 +6,7 @@ import { useCall } from '../../api/query.ts'
 import { DialogButtons } from '../../ui/dialog-parts.tsx'
 import { Coins } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Weeks } from './shop-list-parts.tsx'
@@ -44,42 +45,50 @@ function WorthTable({ worth }: { worth: Worth }) {
         {weekly !== null && ` ${t('worthWeekly', { coins: ui('coins', { count: Math.round(weekly) }) })}`}
       </p>
       {items.length > 0 && (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('name')}</th>
-              <th scope="col">{t('priceShort')}</th>
-              <th scope="col" className={classes.extra}>
-                {t('weeks')}
-              </th>
-              <th scope="col">{t('wouldBuy')}</th>
-              <th scope="col" className={classes.extra}>
-                {t('boughtOfLate')}
-              </th>
+        <PlainTable head={<WorthHead />}>
+          {items.map(({ id, name, price, weeks, pieces, stock, bought }) => (
+            <tr key={id}>
+              <td>{name}</td>
+              <td data-figure>
+                <Coins value={price} />
+              </td>
+              <td data-figure data-extra>
+                <Weeks value={weeks} />
+              </td>
+              <td data-figure>
+                {format.number(pieces)}
+                {stock !== null && stock < pieces && (
+                  <span className={classes.quiet}>{t('ofStock', { count: stock })}</span>
+                )}
+              </td>
+              <td data-figure data-extra>
+                {format.number(bought)}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {items.map(({ id, name, price, weeks, pieces, stock, bought }) => (
-              <tr key={id}>
-                <td>{name}</td>
-                <td>
-                  <Coins value={price} />
-                </td>
-                <td className={classes.extra}>
-                  <Weeks value={weeks} />
-                </td>
-                <td>
-                  {format.number(pieces)}
-                  {stock !== null && stock < pieces && (
-                    <span className={classes.quiet}>{t('ofStock', { count: stock })}</span>
-                  )}
-                </td>
-                <td className={classes.extra}>{format.number(bought)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </PlainTable>
       )}
+    </>
+  )
+}
+
+function WorthHead() {
+  const t = useTranslations('shop')
+  return (
+    <>
+      <th scope="col">{t('name')}</th>
+      <th scope="col" data-figure>
+        {t('priceShort')}
+      </th>
+      <th scope="col" data-figure data-extra>
+        {t('weeks')}
+      </th>
+      <th scope="col" data-figure>
+        {t('wouldBuy')}
+      </th>
+      <th scope="col" data-figure data-extra>
+        {t('boughtOfLate')}
+      </th>
     </>
   )
 }

@@ -1,6 +1,9 @@
 export const shopEn = {
   title: 'Shop',
-  storefront: 'Shop',
+  storefront: 'Storefront',
+  layout: 'How to show it',
+  layoutTable: 'Table',
+  edit: 'Edit',
   mine: 'My coins and orders',
   search: 'Search the shop',
   searchPlaceholder: 'Name or description',
@@ -124,6 +127,6 @@ export const shopEn = {
   worthWaiting: 'Another {coins} are spent on orders that are not delivered yet.',
   worthWeekly: 'A usual week brings a person {coins}.',
   wouldBuy: 'Would buy',
-  ofStock: ', {count, number} in stock',
+  ofStock: '{count, number} in stock',
   boughtOfLate: 'In 12 weeks',
 }

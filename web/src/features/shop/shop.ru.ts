@@ -3,6 +3,9 @@ import type { shopEn } from './shop.en.ts'
 export const shopRu = {
   title: 'Магазин',
   storefront: 'Витрина',
+  layout: 'Как показать',
+  layoutTable: 'Таблица',
+  edit: 'Править',
   mine: 'Мои монеты и заказы',
   search: 'Поиск по магазину',
   searchPlaceholder: 'Название или описание',
@@ -128,6 +131,6 @@ export const shopRu = {
   worthWaiting: 'Ещё {coins} уже потрачено на заказы, которые не выданы.',
   worthWeekly: 'Обычно за неделю человек получает {coins}.',
   wouldBuy: 'Хватит на',
-  ofStock: ', есть {count, number}',
+  ofStock: 'есть {count, number}',
   boughtOfLate: 'За 12 недель',
 } satisfies Record<keyof typeof shopEn, string>

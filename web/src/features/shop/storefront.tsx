@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { OwnCoins } from './own-coins.tsx'
+import { ShopLayouts } from './shop-layouts.tsx'
 import classes from './storefront.module.css'
 import { StorefrontGrid } from './storefront-grid.tsx'
 import { StorefrontTools } from './storefront-tools.tsx'
@@ -33,7 +34,10 @@ export function Storefront({ League, Orders }: StorefrontProps) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const list = useListState(defaults, page)
   const filters = useStorefrontFilters(list)
-  const { data, table } = useListTable('shop.list', list, t, filters)
+  // What is off sale is there for whoever keeps the shop, and is not bought.
+  const { body } = list.input
+  const sold = { ...list, input: { ...list.input, body: { ...body, is_active: true } } }
+  const { data, table } = useListTable('shop.list', sold, t, filters)
   return (
     <Sheet>
       <div className={classes.columns}>
@@ -44,6 +48,7 @@ export function Storefront({ League, Orders }: StorefrontProps) {
           />
           <div className={classes.search}>
             <SearchField {...listSearch(list, t)} />
+            <ShopLayouts />
             {isPhone && <StorefrontTools list={list} isPhone />}
           </div>
           <StorefrontGrid items={data?.shop_items} table={table} />

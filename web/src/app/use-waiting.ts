@@ -1,0 +1,14 @@
+import type { UserType } from '@artel/contract/access'
+import { useCall } from '../api/query.ts'
+import { refreshPaceMs } from '../api/refresh-pace.ts'
+import type { RouteName } from './route-table.ts'
+
+/** How much waits for a person of `type` on a page, where anything does. */
+export function useWaiting(type: UserType): Partial<Record<RouteName, number>> {
+  const { data } = useCall(
+    'orders.waiting',
+    {},
+    { enabled: type !== 'staff', refetchInterval: refreshPaceMs },
+  )
+  return data ? { 'orders.index': data.waiting } : {}
+}
