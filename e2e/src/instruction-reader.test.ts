@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { useBrowser } from './browser.ts'
+import { useBrowser, type View } from './browser.ts'
 import { makeInstruction, pathOf, uploadFilm, uploadPhoto } from './made-instructions.ts'
 import { makePacked, makeSupply, scanKeys } from './made-supplies.ts'
-import { expectAccessible } from './page-checks.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { signIn } from './people.ts'
 
 const { openPage } = useBrowser()
@@ -40,6 +40,35 @@ test('a video in the text plays from where it is sought, a photo opens as large 
   await page.keyboard.press('Escape')
   await viewer.waitFor({ state: 'detached' })
 })
+
+const views: (Pick<View, 'width' | 'theme' | 'locale'> & { who: 'admin' | 'staff' })[] = [
+  { who: 'staff', width: 360, theme: 'light', locale: 'en' },
+  { who: 'staff', width: 1440, theme: 'dark', locale: 'ru' },
+  { who: 'admin', width: 360, theme: 'dark', locale: 'ru' },
+  { who: 'admin', width: 1440, theme: 'light', locale: 'en' },
+]
+
+test.each(views)(
+  'catalogue and reader are for everyone: $who, $width px, $theme, $locale',
+  async ({ who, ...view }) => {
+    const body = '<h2>Порядок</h2><ol><li><p>Раз</p></li></ol><p><a href="https://artel.example">Сайт</a></p>'
+    const instruction = await makeInstruction('Для всех', { body, requires_ack: true })
+    const page = await openPage(view)
+    await signIn(page, who, '/instructions')
+    await page.getByRole('link', { name: instruction.title }).waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.goto(pathOf(instruction))
+    await page.getByRole('article').waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    if (who === 'staff') return
+    await page.getByRole('button', { name: /^(Изменить|Edit)$/ }).click()
+    await page.getByRole('toolbar').waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  },
+)
 
 test('is read while packing, without leaving the box', async () => {
   const product = await makePacked('Кружка')
