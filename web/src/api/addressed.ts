@@ -4,7 +4,7 @@ import { ApiFailure, listErrorOf } from './failure.ts'
 import { type ReadOptions, useCall } from './query.ts'
 
 /** Calls that read one thing, which has a page of its own. */
-type OneCall = 'products.get' | 'shop.get' | 'supplies.get' | 'tasks.get'
+type OneCall = 'instructions.get' | 'products.get' | 'shop.get' | 'supplies.get' | 'tasks.get'
 
 /**
  * The thing whose number stands in the address. `standing`: why it is not there, as its waiting sheet tells it.

@@ -10,6 +10,7 @@ export class ApiFailure extends Error {
   declare readonly current?: object
   declare readonly changed?: NonNullable<ErrorBody['changed']>
   declare readonly archived_user_id?: number
+  declare readonly instruction_id?: number
 
   constructor(body: Partial<ErrorBody>, statusCode: number) {
     super()

@@ -81,7 +81,7 @@ type ActionOptions<Name extends CallName> = {
   refreshes?: readonly CallName[]
   onSuccess?: (answer: Answer<Name>, input: InputOf<Name>) => void
   /** A failure that the screen does not show by itself. */
-  onFailure?: (failure: Failure) => void
+  onFailure?: (failure: Failure, input: InputOf<Name>) => void
 }
 
 /** The one way to write, once where the call can tell a repetition; `error` carries the sentences for the fields, see `fieldErrorsOf`. */
@@ -101,7 +101,7 @@ export function useAction<Name extends CallName>(
       options.onSuccess?.(answer, input)
       await refreshCalls(...(options.refreshes ?? []))
     },
-    onError: (failure) => options.onFailure?.(failure),
+    onError: (failure, input) => options.onFailure?.(failure, input),
   })
 }
 

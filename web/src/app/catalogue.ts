@@ -18,6 +18,8 @@ import { teamHoursEn } from '../features/hours/team-hours.en.ts'
 import { teamHoursRu } from '../features/hours/team-hours.ru.ts'
 import { importsEn } from '../features/imports/imports.en.ts'
 import { importsRu } from '../features/imports/imports.ru.ts'
+import { instructionsEn } from '../features/instructions/instructions.en.ts'
+import { instructionsRu } from '../features/instructions/instructions.ru.ts'
 import { ledgerEn } from '../features/ledger/ledger.en.ts'
 import { ledgerRu } from '../features/ledger/ledger.ru.ts'
 import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts'
@@ -104,6 +106,7 @@ const en = {
   palette: paletteEn,
   ledger: ledgerEn,
   imports: importsEn,
+  instructions: instructionsEn,
   legalEntities: legalEntitiesEn,
   wildberries: wildberriesEn,
 }
@@ -140,6 +143,7 @@ const ru = {
   palette: paletteRu,
   ledger: ledgerRu,
   imports: importsRu,
+  instructions: instructionsRu,
   legalEntities: legalEntitiesRu,
   wildberries: wildberriesRu,
 } satisfies SameKeys

@@ -2,6 +2,7 @@ import { mayKnock, type UserType } from '@artel/contract/access'
 import {
   IconAdjustmentsHorizontal,
   IconAward,
+  IconBook2,
   IconBuilding,
   IconBuildingStore,
   IconCash,
@@ -21,6 +22,7 @@ export type MenuEntry = {
   route: RouteName
   label:
     | 'coins'
+    | 'instructions'
     | 'legalEntities'
     | 'money'
     | 'orders'
@@ -39,7 +41,7 @@ export type MenuEntry = {
 }
 
 type MenuGroup = {
-  label: 'groupWork' | 'groupPeople' | 'groupShop' | 'groupWarehouse' | 'groupCompany'
+  label: 'groupWork' | 'groupPeople' | 'groupShop' | 'groupWarehouse' | 'groupContent' | 'groupCompany'
   entries: readonly MenuEntry[]
 }
 
@@ -89,6 +91,17 @@ const menu: readonly MenuGroup[] = [
         label: 'supplies',
         icon: IconTruckDelivery,
         covers: ['supply.index', 'supplies.create', 'supplies.edit'],
+      },
+    ],
+  },
+  {
+    label: 'groupContent',
+    entries: [
+      {
+        route: 'instructions.index',
+        label: 'instructions',
+        icon: IconBook2,
+        covers: ['instructions.show', 'instructions.create'],
       },
     ],
   },

@@ -1,7 +1,8 @@
 import type { CurrentUser } from '@artel/contract/users'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconBook2, IconMenu2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../api/session.ts'
@@ -26,6 +27,7 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
   const items = (
     <>
       <ShiftMenuItem />
+      {isStaff && <InstructionsItem />}
       <Menu.Divider />
       <ThemeItems />
     </>
@@ -55,6 +57,16 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
       <LanguageSwitch />
       {!isStaff && <PersonMenu user={user} items={items} />}
     </header>
+  )
+}
+
+/** Staff have no menu on a phone, and no room for it in the bar below. */
+function InstructionsItem() {
+  const t = useTranslations('frame')
+  return (
+    <Menu.Item component={Link} to="/instructions" leftSection={<IconBook2 size={16} stroke={1.8} />}>
+      {t('instructions')}
+    </Menu.Item>
   )
 }
 

@@ -1,9 +1,11 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { prefetchCall } from '../api/query.ts'
 import type { Screen } from '../api/screen.ts'
 import { achievementScreens } from '../features/achievements/achievements.routes.tsx'
 import { auditScreens } from '../features/audit/audit.routes.tsx'
 import { companyScreens } from '../features/company/company.routes.tsx'
 import { hoursScreens } from '../features/hours/hours.routes.tsx'
+import { instructionScreens } from '../features/instructions/instructions.routes.tsx'
 import { ledgerScreens } from '../features/ledger/ledger.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
 import { orderScreens } from '../features/orders/orders.routes.tsx'
@@ -18,11 +20,22 @@ import { userScreens } from '../features/users/users.routes.tsx'
 import { warehouseScreens } from '../features/warehouses/warehouses.routes.tsx'
 import type { RouteName } from './route-table.ts'
 
+/** Those that show more than one feature. */
+const together = {
+  'product.index': {
+    component: lazyRouteComponent(() => import('./product-page.tsx'), 'OneProductPage'),
+    prefetch: async ({ id }) => prefetchCall('products.get', { params: { id: Number(id) } }),
+  },
+  'users.index': { component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage') },
+  'shop.index': { component: lazyRouteComponent(() => import('./shop-page.tsx'), 'ShopPage') },
+} satisfies Partial<Record<RouteName, Screen>>
+
 const built = {
   ...achievementScreens,
   ...auditScreens,
   ...companyScreens,
   ...hoursScreens,
+  ...instructionScreens,
   ...ledgerScreens,
   ...legalEntityScreens,
   ...orderScreens,
@@ -35,8 +48,7 @@ const built = {
   ...taskScreens,
   ...userScreens,
   ...warehouseScreens,
-  'users.index': { component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage') },
-  'shop.index': { component: lazyRouteComponent(() => import('./shop-page.tsx'), 'ShopPage') },
+  ...together,
 }
 
 /** The screens that exist, by the names of their routes; each feature brings its own, but for those that show several. */

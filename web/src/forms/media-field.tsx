@@ -9,14 +9,19 @@ type MediaFieldProps = FieldProps<readonly number[]> & {
   path: MediaPath
   /** What the thing had when the form was opened, and what came into the form since by another way than this field. */
   known?: readonly Multimedia[]
+  /** Told of what is brought or named anew here, where the form shows it elsewhere too. */
+  onKeep?: (media: Multimedia) => void
 }
 
 /** The media of a thing by their ids, in their order. */
-export function MediaField({ path, known = [], value, onChange, ...props }: MediaFieldProps) {
+export function MediaField({ path, known = [], onKeep, value, onChange, ...props }: MediaFieldProps) {
   const { label, description, error, inputWrapperOrder } = useFieldFrame({ ...props })
   // What was brought or named anew here.
   const [own, setOwn] = useState<ReadonlyMap<number, Multimedia>>(new Map())
-  const keep = (one: Multimedia) => setOwn((before) => new Map(before).set(one.id, one))
+  const keep = (one: Multimedia) => {
+    setOwn((before) => new Map(before).set(one.id, one))
+    onKeep?.(one)
+  }
   const all = new Map([...known.map((one) => [one.id, one] as const), ...own])
   // Two files may arrive before the form is drawn anew.
   const latest = useRef(value)

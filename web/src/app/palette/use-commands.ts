@@ -6,6 +6,7 @@ import { useLanguageChange } from '../../api/language.ts'
 import { useSession, useUser } from '../../api/session.ts'
 import { useTheme } from '../../api/theme.ts'
 import { useShiftCommands } from '../../features/hours/use-shift-commands.ts'
+import { useInstructionCommands } from '../../features/instructions/use-instruction-commands.ts'
 import { useProductCommands } from '../../features/products/use-product-commands.ts'
 import { useRewardCommands } from '../../features/rewards/use-reward-commands.ts'
 import { useShopCommands } from '../../features/shop/use-shop-commands.ts'
@@ -29,6 +30,7 @@ export function useCommands(): Command[] {
     ...useProductCommands(),
     ...useSupplyCommands(),
     ...useShopCommands(),
+    ...useInstructionCommands(),
     ...useScreenCommands(),
     ...useFrameCommands(),
   ]

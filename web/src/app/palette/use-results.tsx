@@ -2,6 +2,7 @@ import { mayKnock } from '@artel/contract/access'
 import type { SearchResult } from '@artel/contract/search'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
+  IconBook2,
   IconBuilding,
   IconBuildingStore,
   IconBuildingWarehouse,
@@ -50,6 +51,12 @@ const kinds: readonly Kind[] = [
     route: 'supply.index',
     isNumbered: false,
     picture: () => <IconTruckDelivery size={18} stroke={1.6} />,
+  },
+  {
+    entity: 'instruction',
+    route: 'instructions.show',
+    isNumbered: false,
+    picture: () => <IconBook2 size={18} stroke={1.6} />,
   },
   {
     entity: 'shop_item',

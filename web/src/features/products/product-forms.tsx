@@ -1,5 +1,6 @@
 import type { Product } from '@artel/contract/products'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { withFields } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
@@ -46,7 +47,7 @@ export function NewProductForm({ initial }: { initial: ProductValues }) {
 }
 
 /** The same form for one that exists: only what was changed is sent, and a clash with another's edit is settled. */
-export function EditProductForm({ product }: { product: Product }) {
+export function EditProductForm({ product, instructions }: { product: Product; instructions: ReactNode }) {
   const t = useTranslations('products')
   const words = useProductWords()
   const update = useAction('products.update', { refreshes: productReads })
@@ -71,6 +72,7 @@ export function EditProductForm({ product }: { product: Product }) {
   return (
     <FormShell form={form} layout="wide">
       <ProductFields form={form} media={product.multimedia}>
+        {instructions}
         <Facts>
           <Fact name={t('createdAt')}>
             <DateText value={product.created_at} withTime />

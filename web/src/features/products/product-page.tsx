@@ -1,7 +1,7 @@
 import type { Product } from '@artel/contract/products'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressed } from '../../api/addressed.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
@@ -18,11 +18,16 @@ const EditProductForm = lazy(async () => ({ default: (await import('./product-fo
 
 const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
 
+type ProductPageProps = {
+  /** The instructions for a product, which stand above it. */
+  Instructions: ComponentType<Pick<Product, 'instructions'>>
+}
+
 /** One product: to be changed by those who may, and to be read by all others. */
-export function ProductPage() {
+export function ProductPage({ Instructions }: ProductPageProps) {
   const t = useTranslations('products')
   const { data, standing } = useAddressed('products.get', t('loadOneFailed'))
-  if (data) return <ProductSheet key={data.product.id} product={data.product} />
+  if (data) return <ProductSheet key={data.product.id} product={data.product} Instructions={Instructions} />
   const toAll = (
     <Button variant="default" component={Link} to="/sets">
       {t('toAll')}
@@ -35,11 +40,12 @@ export function ProductPage() {
   )
 }
 
-function ProductSheet({ product }: { product: Product }) {
+function ProductSheet({ product, Instructions }: ProductPageProps & { product: Product }) {
   const t = useTranslations('products')
   usePageTitle(product.name)
   const back = { key: 'products', link: <Link to="/sets">{t('title')}</Link> }
   const here = { key: 'product', link: <span aria-current="page">{product.article}</span> }
+  const instructions = <Instructions instructions={product.instructions} />
   return (
     <Sheet>
       <PageHeader
@@ -50,10 +56,10 @@ function ProductSheet({ product }: { product: Product }) {
       />
       {product.can.edit ? (
         <Suspense fallback={waiting}>
-          <EditProductForm product={product} />
+          <EditProductForm product={product} instructions={instructions} />
         </Suspense>
       ) : (
-        <ProductReading product={product} />
+        <ProductReading product={product} instructions={instructions} />
       )}
     </Sheet>
   )

@@ -1,4 +1,5 @@
 import type { Product } from '@artel/contract/products'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaItems } from '../../api/media.ts'
 import { useSession } from '../../api/session.ts'
@@ -11,7 +12,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import classes from './product-reading.module.css'
 
 /** A product for whoever packs it: how it looks, what a scanner reads of it, and what belongs into it. */
-export function ProductReading({ product }: { product: Product }) {
+export function ProductReading({ product, instructions }: { product: Product; instructions: ReactNode }) {
   const t = useTranslations('products')
   const itemsOf = useMediaItems()
   const { barcodes, description, components } = product
@@ -37,6 +38,7 @@ export function ProductReading({ product }: { product: Product }) {
             <CopiedCode text={product.article} />
           </section>
         </div>
+        {instructions}
         {components.length > 0 && <Components product={product} />}
         {description !== '' && (
           <section>

@@ -1,8 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { prefetchCall } from '../../api/query.ts'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of products by the names of their routes. */
+/** The screens of products by the names of their routes; one product by itself shows more than this feature knows. */
 export const productScreens = {
   'products.index': {
     component: lazyRouteComponent(() => import('./product-list-page.tsx'), 'ProductListPage'),
@@ -12,9 +11,5 @@ export const productScreens = {
   },
   'product.create': {
     component: lazyRouteComponent(() => import('./product-create-page.tsx'), 'ProductCreatePage'),
-  },
-  'product.index': {
-    component: lazyRouteComponent(() => import('./product-page.tsx'), 'ProductPage'),
-    prefetch: async ({ id }) => prefetchCall('products.get', { params: { id: Number(id) } }),
   },
 } satisfies Record<string, Screen>

@@ -3,12 +3,30 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // What others show first carries none of it: a form is opened later, and most work has no set.
 const LazyField = lazy(async () => ({ default: (await import('./product-field.tsx')).ProductField }))
+const LazyFields = lazy(async () => ({ default: (await import('./products-field.tsx')).ProductsField }))
+const LazyName = lazy(async () => ({ default: (await import('./product-parts.tsx')).ProductName }))
 const LazyInHand = lazy(async () => ({ default: (await import('./product-in-hand.tsx')).ProductInHand }))
 
 export function ProductField(props: ComponentProps<typeof LazyField>) {
   return (
     <Suspense fallback={<SkeletonRows rows={1} height={60} cells={[{ kind: 'text' }]} />}>
       <LazyField {...props} />
+    </Suspense>
+  )
+}
+
+export function ProductsField(props: ComponentProps<typeof LazyFields>) {
+  return (
+    <Suspense fallback={<SkeletonRows rows={1} height={60} cells={[{ kind: 'text' }]} />}>
+      <LazyFields {...props} />
+    </Suspense>
+  )
+}
+
+export function ProductName(props: ComponentProps<typeof LazyName>) {
+  return (
+    <Suspense fallback={<SkeletonRows rows={1} height={44} cells={[{ kind: 'thumb' }]} />}>
+      <LazyName {...props} />
     </Suspense>
   )
 }

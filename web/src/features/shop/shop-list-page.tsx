@@ -15,10 +15,10 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import type { Filter } from '../../ui/filter-types.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PlaceWords } from '../../ui/place-handle.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { ShelfWords } from './shelf-words.tsx'
 import { ShopLayouts } from './shop-layouts.tsx'
 import classes from './shop-list.module.css'
 import { ShopRowCard } from './shop-row-card.tsx'
@@ -73,7 +73,7 @@ export function ShopListPage() {
         toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
         tools={<ShopLayouts />}
       />
-      <ShelfWords order={order} />
+      <PlaceWords said={order.said} />
     </Sheet>
   )
 }

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
 import { Coins } from '../../ui/figures.tsx'
+import { PlaceHandle } from '../../ui/place-handle.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
-import { PlaceHandle } from './place-handle.tsx'
 import { ShopItemMenu } from './shop-item-menu.tsx'
 import classes from './shop-list.module.css'
 import { useOfferWords } from './use-offer-words.ts'
@@ -19,7 +19,7 @@ export function ShopRowCard({ item, order }: { item: ListedShopItem; order: Shel
   const { id, name, photo, price, is_active, wishes, weeks } = item
   return (
     <article className={classes.card} data-sorted={order.isSorted || undefined}>
-      {order.isSorted && <PlaceHandle item={item} order={order} />}
+      {order.isSorted && <PlaceHandle thing={item} onMove={(to) => order.move(item, to)} />}
       <Thumb src={address(photo, 'small')} size={44} />
       <div className={classes.cardSaid}>
         <h2 className={classes.cardName}>

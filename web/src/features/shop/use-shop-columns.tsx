@@ -5,7 +5,7 @@ import type { InputOf } from '../../api/calls.ts'
 import type { DataColumn } from '../../ui/data-table-types.ts'
 import { Blank, Coins } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
-import { PlaceHandle } from './place-handle.tsx'
+import { PlaceHandle } from '../../ui/place-handle.tsx'
 import { ShopItemMenu } from './shop-item-menu.tsx'
 import { ShopItemName, Stock, Weeks } from './shop-list-parts.tsx'
 import type { ShelfOrder } from './use-shelf-order.ts'
@@ -27,7 +27,7 @@ export function useShopColumns(order: ShelfOrder): ShopColumn[] {
       hidable: false,
       render: (item) => (
         <>
-          {order.isSorted && <PlaceHandle item={item} order={order} />}
+          {order.isSorted && <PlaceHandle thing={item} onMove={(to) => order.move(item, to)} />}
           {format.number(item.position)}
         </>
       ),

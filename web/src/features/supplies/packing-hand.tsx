@@ -9,6 +9,7 @@ import { useCall } from '../../api/query.ts'
 import { DashedBox } from '../../ui/dashed-box.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
+import { InstructionLinks, openInstruction } from '../instructions/instructions.tsx'
 import classes from './packing.module.css'
 import type { PackingLine } from './packing-counts.ts'
 import { PackingPace } from './packing-pace.tsx'
@@ -35,7 +36,7 @@ export function PackingHand({ packing, supplyId, box }: PackingHandProps) {
       </div>
       <div className={classes.look}>
         <Picture key={product?.photo} product={product} />
-        {product && <HowTo key={product.id} productId={product.id} />}
+        {product && <HowTo key={product.id} productId={product.id} packing={packing} />}
       </div>
       <Count packing={packing} supplyId={supplyId} box={box} line={line} inHand={inHand} />
     </section>
@@ -69,19 +70,29 @@ function Picture({ product }: { product: ProductBrief | null }) {
   )
 }
 
-function HowTo({ productId }: { productId: number }) {
+function HowTo({ productId, packing }: { productId: number; packing: Packing }) {
   const t = useTranslations('packing')
   const { data } = useCall('products.get', { params: { id: productId } })
   const description = data?.product.description
-  if (!description) return null
+  const instructions = (packing.packing?.instructions ?? []).filter(({ product_ids }) =>
+    product_ids.includes(productId),
+  )
   return (
-    <div className={classes.howTo}>
-      <h3 className={classes.howToTitle}>
-        <IconBook2 size={18} stroke={1.6} aria-hidden="true" />
-        {t('howToPack')}
-      </h3>
-      <p>{description}</p>
-    </div>
+    <>
+      {description && (
+        <div className={classes.howTo}>
+          <h3 className={classes.howToTitle}>
+            <IconBook2 size={18} stroke={1.6} aria-hidden="true" />
+            {t('howToPack')}
+          </h3>
+          <p>{description}</p>
+        </div>
+      )}
+      <InstructionLinks
+        instructions={instructions}
+        onOpen={(instruction) => openInstruction(instruction, instruction.title)}
+      />
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status-glyph.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { WaitingSheet } from '../../ui/waiting-sheet.tsx'
+import { InstructionLinks } from '../instructions/instructions.tsx'
 import { ProductInHand } from '../products/products.tsx'
 import { RunningTaskCard } from './running-task-card.tsx'
 import { TaskActions } from './task-actions.tsx'
@@ -79,6 +80,7 @@ function TaskSheet({ task }: { task: TaskDetail }) {
               <ProductInHand product={task.product} />
             </section>
           )}
+          <InstructionLinks instructions={task.instructions} taskId={task.id} />
           <section>
             <h2 className={classes.heading}>{t('description')}</h2>
             <p className={task.description === '' ? classes.none : classes.description}>

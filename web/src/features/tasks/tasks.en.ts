@@ -55,6 +55,8 @@ export const tasksEn = {
   return: 'Return',
   cancel: 'Cancel task',
   edit: 'Edit',
+  readFirst: 'Read the instruction first',
+  readAndStart: 'Read, start the task',
   started: 'Task {id} is running',
   startedPaused: 'Task {id} is running, task {paused} is paused',
   paused: 'Task {id} is paused',

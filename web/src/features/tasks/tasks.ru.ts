@@ -57,6 +57,8 @@ export const tasksRu = {
   return: 'Вернуть',
   cancel: 'Отменить задачу',
   edit: 'Изменить',
+  readFirst: 'Сначала прочитайте инструкцию',
+  readAndStart: 'Прочитано, начать задачу',
   started: 'Задача {id} идёт',
   startedPaused: 'Задача {id} идёт, задача {paused} на паузе',
   paused: 'Задача {id} на паузе',

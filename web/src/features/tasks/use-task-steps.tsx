@@ -8,6 +8,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { openInstruction } from '../instructions/instructions.tsx'
 import { taskReads } from './task-reads.ts'
 
 const FinishDialog = lazy(async () => ({ default: (await import('./finish-dialog.tsx')).FinishDialog }))
@@ -25,6 +26,15 @@ export function useTaskSteps() {
 
   const start = useAction('tasks.start', {
     ...common,
+    onFailure: (failure, input) => {
+      const unread = failure instanceof ApiFailure && failure.instruction_id
+      if (!unread) return onFailure(failure)
+      // Another one may wait behind it; then it is offered next.
+      openInstruction({ id: unread }, t('readFirst'), {
+        label: t('readAndStart'),
+        run: () => start.mutate(input),
+      })
+    },
     onSuccess: ({ task: { id }, paused_task_id: paused }) =>
       say(
         paused === null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moved } from './shelf-moves.ts'
+import { moved } from './places.ts'
 
 const shelf = (names: string, first = 1) =>
   [...names].map((name, index) => ({ id: name.charCodeAt(0), name, position: first + index }))

@@ -1,4 +1,5 @@
-type Placed = { id: number; position: number }
+/** What has a place among its like, counted from 1 without gaps. */
+export type Placed = { id: number; position: number }
 
 /** The rows as they lie once the one of `id` has taken the place `to`: whatever is in between makes room. */
 export function moved<Row extends Placed>(rows: readonly Row[], id: number, to: number): Row[] {

@@ -1,43 +1,49 @@
-import type { ListedShopItem } from '@artel/contract/shop'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { type RefObject, useEffect, useRef } from 'react'
 import { followFinger } from './finger-drag.ts'
-import type { ShelfOrder } from './use-shelf-order.ts'
+import type { Placed } from './places.ts'
 
-/** The item of a drag that began at a row; none for a drag of anything else. Only rows write an item into it. */
-const itemOf = (data: Record<string | symbol, unknown>) => data.shopItem as ListedShopItem | undefined
+/** What a row stands for, and how it comes to another place. Rows of one group change places with each other alone. */
+export type Draggable = {
+  thing: Placed
+  group: string
+  /** `to` is what stands in the row on which it was dropped. */
+  onDrop: (to: Placed) => void
+}
 
-/** The items of the rows on the screen, as they are now. */
-const items = new WeakMap<Element, () => ListedShopItem>()
+/** The thing of a drag that began at a row; none for a drag of anything else. Only rows write one into it. */
+const draggedOf = (data: Record<string | symbol, unknown>) => data.placed as Draggable | undefined
+
+/** The things of the rows on the screen, as they are now. */
+const things = new WeakMap<Element, () => Draggable>()
 
 const rowOf = (element: Element) => element.closest<HTMLElement>('tr, li')
 
-/** Marks where the dragged item would come to lie; no item: nowhere here. */
-function mark(row: HTMLElement, dragged: ListedShopItem | undefined): void {
-  const place = items.get(row)?.().position
+const mayTake = (one: Draggable, dragged: Draggable | undefined): dragged is Draggable =>
+  dragged?.group === one.group && dragged.thing.id !== one.thing.id
+
+/** Marks where the dragged thing would come to lie; no thing: nowhere here. */
+function mark(row: HTMLElement, dragged: Draggable | undefined): void {
+  const place = things.get(row)?.().thing.position
   if (!dragged || place === undefined) row.removeAttribute('data-drop')
-  else row.setAttribute('data-drop', dragged.position > place ? 'above' : 'below')
+  else row.setAttribute('data-drop', dragged.thing.position > place ? 'above' : 'below')
 }
 
 /** The row around the handle can be dragged by it, by mouse or by touch, and others be dropped on it. */
-export function useDraggableRow(
-  handle: RefObject<HTMLElement | null>,
-  item: ListedShopItem,
-  order: ShelfOrder,
-): void {
-  const latest = useRef({ item, order })
+export function useDraggableRow(handle: RefObject<HTMLElement | null>, own: Draggable): void {
+  const latest = useRef(own)
   useEffect(() => {
-    latest.current = { item, order }
+    latest.current = own
   })
   useEffect(() => {
     const row = handle.current && rowOf(handle.current)
     if (!row || !handle.current) return
-    items.set(row, () => latest.current.item)
+    things.set(row, () => latest.current)
     const byMouse = draggable({
       element: row,
       dragHandle: handle.current,
-      getInitialData: () => ({ shopItem: latest.current.item }),
+      getInitialData: () => ({ placed: latest.current }),
       onDragStart: () => row.setAttribute('data-dragged', ''),
       onDrop: () => row.removeAttribute('data-dragged'),
     })
@@ -45,22 +51,18 @@ export function useDraggableRow(
   }, [handle])
 }
 
-type Latest = RefObject<{ item: ListedShopItem; order: ShelfOrder }>
+type Latest = RefObject<Draggable>
 
 const dropOn = (row: HTMLElement, latest: Latest) =>
   dropTargetForElements({
     element: row,
     getDropEffect: () => 'move',
-    canDrop: ({ source }) => {
-      const dragged = itemOf(source.data)
-      return dragged !== undefined && dragged.id !== latest.current.item.id
-    },
-    onDragEnter: ({ source }) => mark(row, itemOf(source.data)),
+    canDrop: ({ source }) => mayTake(latest.current, draggedOf(source.data)),
+    onDragEnter: ({ source }) => mark(row, draggedOf(source.data)),
     onDragLeave: () => mark(row, undefined),
     onDrop: ({ source }) => {
       mark(row, undefined)
-      const dragged = itemOf(source.data)
-      if (dragged) void latest.current.order.move(dragged, latest.current.item.position)
+      draggedOf(source.data)?.onDrop(latest.current.thing)
     },
   })
 
@@ -69,13 +71,14 @@ function byFinger(handle: HTMLElement, row: HTMLElement, latest: Latest): () => 
   const over = (next: HTMLElement | null) => {
     if (marked) mark(marked, undefined)
     marked = next
-    if (next) mark(next, latest.current.item)
+    if (next) mark(next, latest.current)
   }
   return followFinger({
     handle,
     rowAt: (element) => {
       const found = rowOf(element)
-      return found && found !== row && items.has(found) ? found : null
+      const one = found && things.get(found)?.()
+      return one && mayTake(one, latest.current) ? found : null
     },
     onOver: over,
     onBegin: () => {
@@ -87,9 +90,8 @@ function byFinger(handle: HTMLElement, row: HTMLElement, latest: Latest): () => 
       over(null)
       row.draggable = true
       row.removeAttribute('data-dragged')
-      const { item, order } = latest.current
-      const place = found && items.get(found)?.().position
-      if (place) void order.move(item, place)
+      const to = found && things.get(found)?.()
+      if (to) latest.current.onDrop(to.thing)
     },
   })
 }

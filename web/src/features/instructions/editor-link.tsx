@@ -1,0 +1,92 @@
+import { Button, Popover, TextInput } from '@mantine/core'
+import { RichTextEditor } from '@mantine/tiptap'
+import { IconLink } from '@tabler/icons-react'
+import type { Editor } from '@tiptap/react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { addressOf } from './link-address.ts'
+import classes from './text-editor.module.css'
+
+type EditorLinkProps = { editor: Editor; isActive: boolean }
+
+/** Makes what is selected a link, or takes the link away. */
+export function EditorLink({ editor, isActive }: EditorLinkProps) {
+  const t = useTranslations('instructions')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom" trapFocus returnFocus width={300}>
+      <Popover.Target>
+        <RichTextEditor.Control
+          active={isActive}
+          aria-label={t('tool_link')}
+          title={t('tool_link')}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconLink size={18} stroke={1.6} />
+        </RichTextEditor.Control>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('tool_link')}>
+        <LinkForm editor={editor} isActive={isActive} close={() => setIsOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function LinkForm({ editor, isActive, close }: EditorLinkProps & { close: () => void }) {
+  const t = useTranslations('instructions')
+  const [typed, setTyped] = useState<string>(() => editor.getAttributes('link').href ?? '')
+  const [isWrong, setIsWrong] = useState(false)
+  const save = () => {
+    const address = addressOf(typed)
+    if (address === null) return setIsWrong(true)
+    setLink(editor, address, typed.trim())
+    close()
+  }
+  const remove = () => {
+    editor.chain().focus().extendMarkRange('link').unsetLink().run()
+    close()
+  }
+  return (
+    <div className={classes.link}>
+      <TextInput
+        data-autofocus
+        label={t('linkLabel')}
+        description={t('linkHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={2000}
+        value={typed}
+        error={isWrong && t('linkWrong')}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setIsWrong(false)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          save()
+        }}
+      />
+      <div className={classes.linkButtons}>
+        {isActive && (
+          <Button variant="subtle" color="gray" onClick={remove}>
+            {t('linkRemove')}
+          </Button>
+        )}
+        <Button variant="default" onClick={save}>
+          {t('linkSave')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Where nothing is selected and no link touched, what was typed becomes the text of the link. */
+function setLink(editor: Editor, href: string, typed: string): void {
+  const chain = editor.chain().focus()
+  if (!editor.state.selection.empty || editor.isActive('link'))
+    return void chain.extendMarkRange('link').setLink({ href }).run()
+  const linked = { type: 'text', text: typed, marks: [{ type: 'link', attrs: { href } }] }
+  // What is typed behind it is no link any more.
+  chain.insertContent(linked).unsetMark('link').run()
+}

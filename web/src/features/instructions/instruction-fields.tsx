@@ -1,0 +1,117 @@
+import type { Instruction } from '@artel/contract/instructions'
+import { mostBody } from '@artel/contract/instructions.rules'
+import type { Multimedia } from '@artel/contract/multimedia'
+import { mostMedia } from '@artel/contract/multimedia.kinds'
+import type { Editor } from '@tiptap/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMediaItems } from '../../api/media.ts'
+import { useCall } from '../../api/query.ts'
+import { SwitchField } from '../../forms/choice-fields.tsx'
+import { MediaField } from '../../forms/media-field.tsx'
+import { SuggestField } from '../../forms/suggest-field.tsx'
+import { TextField } from '../../forms/text-fields.tsx'
+import type { FormState } from '../../forms/use-form-state.ts'
+import { useUploads } from '../../forms/use-uploads.ts'
+import { ProductsField } from '../products/products.tsx'
+import { insertMedia } from './insert-media.ts'
+import classes from './instruction-form.module.css'
+import type { InstructionValues } from './instruction-values.ts'
+import { TextEditor } from './text-editor.tsx'
+import { useMediaLimits } from './use-media-limits.ts'
+
+type InstructionFieldsProps = {
+  form: FormState<InstructionValues>
+  isNew?: boolean
+  /** As it is kept; absent: a new one. */
+  instruction?: Instruction
+}
+
+/** The fields of an instruction: what it says on the left, what it is for and who is to read it on the right. */
+export function InstructionFields({ form, isNew = false, instruction }: InstructionFieldsProps) {
+  const t = useTranslations('instructions')
+  const limits = useMediaLimits()
+  const { media, keep } = useKnownMedia(instruction?.multimedia)
+  const editor = useRef<Editor | null>(null)
+  const uploads = useTextUploads(form, keep, editor)
+  const chosen = form.values.multimedia_ids.flatMap((id) => media.get(id) ?? [])
+  const items = useMediaItems()(chosen).filter(({ type }) => type !== 'link')
+  const { data } = useCall('instructions.list', { query: { limit: 1 }, body: {} })
+  return (
+    <div className={classes.columns} data-form>
+      <div className={classes.main}>
+        <TextField {...form.at('title')} label={t('name')} autoFocus={isNew} maxLength={200} />
+        <TextEditor
+          {...form.at('body')}
+          label={t('text')}
+          hint={t('textHint')}
+          items={items}
+          uploads={uploads}
+          onReady={useCallback((ready) => {
+            editor.current = ready
+          }, [])}
+        />
+        {form.values.body.length > mostBody && <p className={classes.long}>{t('tooLong')}</p>}
+      </div>
+      <aside className={classes.panel} aria-label={t('panel')}>
+        <SuggestField
+          {...form.at('category')}
+          label={t('category')}
+          hint={t('categoryHint')}
+          suggestions={data?.categories ?? []}
+          maxLength={100}
+          optional
+        />
+        <ProductsField
+          {...form.at('product_ids')}
+          label={t('products')}
+          hint={t('productsHint')}
+          known={instruction?.products ?? []}
+          optional
+        />
+        <SwitchField {...form.at('requires_ack')} label={t('requiresAck')} hint={t('requiresAckHint')} />
+        <SwitchField {...form.at('is_published')} label={t('isPublished')} hint={t('isPublishedHint')} />
+        <MediaField
+          {...form.at('multimedia_ids')}
+          label={t('media')}
+          hint={limits}
+          path="instructions"
+          known={[...media.values()]}
+          onKeep={keep}
+          optional
+        />
+      </aside>
+    </div>
+  )
+}
+
+/** All media that the form has seen, by their ids. */
+function useKnownMedia(had: readonly Multimedia[] = []) {
+  const [brought, setBrought] = useState<ReadonlyMap<number, Multimedia>>(new Map())
+  const keep = (one: Multimedia) => setBrought((before) => new Map(before).set(one.id, one))
+  return { media: new Map([...had.map((one) => [one.id, one] as const), ...brought]), keep }
+}
+
+/** Files that are put into the text: they are the instruction's own as all others, and stand where the cursor is. */
+function useTextUploads(
+  form: FormState<InstructionValues>,
+  keep: (media: Multimedia) => void,
+  editor: { readonly current: Editor | null },
+) {
+  const { value, onChange } = form.at('multimedia_ids')
+  // Two files may arrive before the form is drawn anew.
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  return useUploads({
+    path: 'instructions',
+    room: mostMedia - value.length,
+    onArrived: (arrived) => {
+      keep(arrived)
+      latest.current = [...latest.current, arrived.id]
+      onChange(latest.current)
+      if (editor.current) insertMedia(editor.current, arrived)
+    },
+  })
+}

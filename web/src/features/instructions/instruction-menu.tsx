@@ -1,0 +1,62 @@
+import type { ListedInstruction } from '@artel/contract/instructions'
+import { Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { useInstructionActions } from './use-instruction-actions.ts'
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+type InstructionMenuProps = {
+  instruction: ListedInstruction
+  /** The places beside it; absent where places mean nothing. */
+  beside: { before: number | undefined; behind: number | undefined }
+  onMove: (to: number) => void
+}
+
+/** What can be done with an instruction from the catalogue. */
+export function InstructionMenu({ instruction, beside, onMove }: InstructionMenuProps) {
+  const t = useTranslations('instructions')
+  const navigate = useNavigate()
+  const { publish, remove } = useInstructionActions()
+  const { id, title, is_published, can } = instruction
+  const { before, behind } = beside
+  return (
+    <MoreMenu label={t('moreOf', { title })}>
+      <Menu.Item
+        leftSection={<IconPencil {...icon} />}
+        onClick={() =>
+          void navigate({
+            to: '/instructions/item/$id',
+            params: { id: String(id) },
+            search: { edit: true } as never, // pages read their address themselves
+          })
+        }
+      >
+        {t('edit')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={is_published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
+        onClick={() => publish(instruction, !is_published)}
+      >
+        {t(is_published ? 'unpublish' : 'publish')}
+      </Menu.Item>
+      {before !== undefined && (
+        <Menu.Item leftSection={<IconArrowUp {...icon} />} onClick={() => onMove(before)}>
+          {t('earlier')}
+        </Menu.Item>
+      )}
+      {behind !== undefined && (
+        <Menu.Item leftSection={<IconArrowDown {...icon} />} onClick={() => onMove(behind)}>
+          {t('later')}
+        </Menu.Item>
+      )}
+      {can.delete && (
+        <Menu.Item leftSection={<IconTrash {...icon} />} color="red" onClick={() => void remove(instruction)}>
+          {t('remove')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
+  )
+}

@@ -1,0 +1,8 @@
+import type { CallName } from '../../api/calls.ts'
+
+/** Every call whose answer a change of an instruction changes. */
+export const instructionReads: readonly CallName[] = [
+  'instructions.list',
+  'instructions.get',
+  'instructions.readers',
+]

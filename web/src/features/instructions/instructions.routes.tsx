@@ -1,0 +1,17 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { prefetchCall } from '../../api/query.ts'
+import type { Screen } from '../../api/screen.ts'
+
+/** The screens of instructions by the names of their routes. */
+export const instructionScreens = {
+  'instructions.index': {
+    component: lazyRouteComponent(() => import('./instruction-list-page.tsx'), 'InstructionListPage'),
+  },
+  'instructions.create': {
+    component: lazyRouteComponent(() => import('./instruction-create-page.tsx'), 'InstructionCreatePage'),
+  },
+  'instructions.show': {
+    component: lazyRouteComponent(() => import('./instruction-page.tsx'), 'InstructionPage'),
+    prefetch: async ({ id }) => prefetchCall('instructions.get', { params: { id: Number(id) } }),
+  },
+} satisfies Record<string, Screen>

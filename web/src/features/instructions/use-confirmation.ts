@@ -1,0 +1,31 @@
+import type { Instruction } from '@artel/contract/instructions'
+import { useTranslations } from 'use-intl'
+import { ApiFailure } from '../../api/failure.ts'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { notify } from '../../ui/notify.ts'
+import { instructionReads } from './instruction-reads.ts'
+
+/** Says that the signed-in person has read what the page shows, and what of that the tasks and sets show. */
+export function useConfirmation({ id, revision }: Pick<Instruction, 'id' | 'revision'>) {
+  const t = useTranslations('instructions')
+  const { mutateAsync, isPending } = useAction('instructions.read', {
+    refreshes: [...instructionReads, 'tasks.get', 'products.get'],
+    onFailure: (failure) => {
+      const isOld = failure instanceof ApiFailure && failure.code === 'stale'
+      notify({
+        text: isOld ? t('isNewer') : failure.message || t('stepFailed'),
+        tone: isOld ? 'warn' : 'bad',
+      })
+      void refreshCalls(...instructionReads)
+    },
+  })
+  return {
+    isBusy: isPending,
+    /** @returns whether it is confirmed; a failure is told here */
+    confirm: () =>
+      mutateAsync({ params: { id }, body: { revision } }).then(
+        () => true,
+        () => false,
+      ),
+  }
+}

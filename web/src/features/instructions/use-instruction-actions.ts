@@ -1,0 +1,46 @@
+import type { Instruction, ListedInstruction } from '@artel/contract/instructions'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { Failure } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { notify } from '../../ui/notify.ts'
+import { instructionReads } from './instruction-reads.ts'
+
+type Changed = Pick<Instruction | ListedInstruction, 'id' | 'title'>
+
+/** What can be done to an instruction beside saving its form. */
+export function useInstructionActions() {
+  const t = useTranslations('instructions')
+  const navigate = useNavigate()
+  const onFailure = (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
+  const update = useAction('instructions.update', {
+    refreshes: instructionReads,
+    onFailure,
+    onSuccess: ({ instruction: { title, is_published } }) =>
+      notify({ text: t(is_published ? 'published' : 'unpublished', { title }), tone: 'ok' }),
+  })
+  // Its own page is not asked for it again, but left.
+  const removal = useAction('instructions.remove', { refreshes: ['instructions.list'], onFailure })
+  return {
+    publish: ({ id }: Changed, is_published: boolean) =>
+      update.mutate({ params: { id }, body: { is_published } }),
+    remove: async ({ id, title }: Changed) => {
+      const isSure = await confirm({
+        title: t('removeTitle', { title }),
+        text: t('removeText'),
+        confirmLabel: t('remove'),
+        cancelLabel: t('keep'),
+        tone: 'destructive',
+      })
+      if (!isSure) return
+      const isGone = await removal.mutateAsync({ params: { id } }).then(
+        () => true,
+        () => false,
+      )
+      if (!isGone) return
+      void navigate({ to: '/instructions' })
+      notify({ text: t('removed', { title }), tone: 'ok' })
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { IconBook2 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { Command } from '../../api/command.ts'
+import { useUser } from '../../api/session.ts'
+
+/** What can be done with instructions from anywhere. */
+export function useInstructionCommands(): Command[] {
+  const t = useTranslations('instructions')
+  const { type } = useUser()
+  const navigate = useNavigate()
+  if (type === 'staff') return []
+  const run = () => void navigate({ to: '/instructions/item/create' })
+  return [{ key: 'instructions.create', title: t('create'), icon: IconBook2, run }]
+}

@@ -1,0 +1,62 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
+import { MultiSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { type FieldProps, useFieldFrame } from '../../forms/field-frame.tsx'
+import { Code } from '../../ui/code.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
+import classes from './product-parts.module.css'
+import { useProducts } from './use-products.ts'
+
+type ProductsFieldProps = FieldProps<number[]> & {
+  /** Those that are chosen when the form opens. */
+  known: readonly ProductBrief[]
+}
+
+/** Several products by name, article or barcode; the server searches. */
+export function ProductsField({ known, value, onChange, ...props }: ProductsFieldProps) {
+  const t = useTranslations('products')
+  const forms = useTranslations('forms')
+  const address = useMediaAddress()
+  const frame = useFieldFrame(props)
+  const [search, setSearch] = useState('')
+  // What was picked stays known, though another search no longer finds it.
+  const [picked, setPicked] = useState(() => new Map(known.map((product) => [product.id, product])))
+  const found: readonly ProductBrief[] = useProducts(search, null)
+  const chosen = value.flatMap((id) => picked.get(id) ?? [])
+  const others = found.filter(({ id }) => !value.includes(id))
+  const all = new Map([...chosen, ...others].map((product) => [String(product.id), product]))
+  return (
+    <MultiSelect
+      {...frame}
+      data={[...all].map(([id, { name }]) => ({ value: id, label: name }))}
+      value={chosen.map(({ id }) => String(id))}
+      onChange={(ids) => {
+        const added = ids.flatMap((id) => all.get(id) ?? [])
+        setPicked((before) => new Map([...before, ...added.map((product) => [product.id, product] as const)]))
+        onChange(ids.map(Number))
+      }}
+      searchable
+      openOnFocus={false}
+      onSearchChange={setSearch}
+      filter={({ options }) => options}
+      hidePickedOptions
+      {...(value.length === 0 && { placeholder: t('fieldSearch') })}
+      clearable
+      clearButtonProps={{ 'aria-label': forms('clear') }}
+      nothingFoundMessage={forms('nothingFound')}
+      renderOption={({ option }) => {
+        const product = all.get(option.value)
+        if (!product) return option.label
+        return (
+          <span className={classes.name}>
+            <Thumb src={address(product.photo, 'small')} size={30} />
+            <TwoLines second={<Code>{product.article}</Code>}>{product.name}</TwoLines>
+          </span>
+        )
+      }}
+    />
+  )
+}
