@@ -5,12 +5,14 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/date-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { ProductName } from '../products/products.tsx'
 import { PersonLink } from '../users/users.tsx'
 import classes from './instruction-reading.module.css'
 import { InstructionText } from './instruction-text.tsx'
 import { ReaderList } from './reader-list.tsx'
 import { ReadingBar } from './reading-bar.tsx'
+import { RevisionList } from './revision-list.tsx'
 
 /** The text of an instruction in its measure, and beside it what it is for and who has read it. */
 export function InstructionReading({ instruction }: { instruction: Instruction }) {
@@ -48,6 +50,8 @@ function ToTask({ id, isMain }: { id: string; isMain: boolean }) {
 function Panel({ instruction }: { instruction: Instruction }) {
   const t = useTranslations('instructions')
   const { category, revision, updated_at, updated_by, is_published, can } = instruction
+  const showRevisions = () =>
+    openDialog(t('revisions'), () => <RevisionList instruction={instruction} />, { size: 'lg' })
   return (
     <aside className={classes.panel} aria-label={t('panel')}>
       <Facts>
@@ -56,7 +60,16 @@ function Panel({ instruction }: { instruction: Instruction }) {
           <DateText value={updated_at} />
           {can.edit && <PersonLink person={updated_by} />}
         </Fact>
-        {can.edit && is_published && <Fact name={t('revision')}>{revision}</Fact>}
+        {can.edit && (is_published || revision > 1) && (
+          <Fact name={t('revision')}>
+            {revision}
+            {revision > 1 && (
+              <Button variant="subtle" size="compact-sm" onClick={showRevisions}>
+                {t('allRevisions')}
+              </Button>
+            )}
+          </Fact>
+        )}
       </Facts>
       <Products instruction={instruction} />
       <ReaderList instruction={instruction} />

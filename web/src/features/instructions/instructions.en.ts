@@ -104,6 +104,12 @@ export const instructionsEn = {
   notNow: 'Not now',
   close: 'Close',
   updatedAt: 'Changed',
+  allRevisions: 'All revisions',
+  revisions: 'What each revision said',
+  revisionOf: 'Revision {number, number}',
+  readsOf:
+    '{count, plural, =0 {nobody has marked it} one {# person has marked it} other {# people have marked it}}',
+  revisionsFailed: 'The revisions could not be loaded',
   revision: 'Revision',
   whoRead: 'Who has read it',
   notRead: 'not yet {count, number}',

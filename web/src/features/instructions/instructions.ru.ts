@@ -107,6 +107,12 @@ export const instructionsRu = {
   close: 'Закрыть',
   updatedAt: 'Изменена',
   revision: 'Редакция',
+  allRevisions: 'Все редакции',
+  revisions: 'Что было в каждой редакции',
+  revisionOf: 'Редакция {number, number}',
+  readsOf:
+    '{count, plural, =0 {никто не отметил} one {отметил # человек} few {отметили # человека} many {отметили # человек} other {отметили # человека}}',
+  revisionsFailed: 'Не удалось загрузить редакции',
   whoRead: 'Кто прочитал',
   notRead: 'ещё нет {count, number}',
   haveRead: 'прочитали {count, number}',
