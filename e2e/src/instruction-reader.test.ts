@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { useBrowser, type View } from './browser.ts'
+import { playFrom } from './film.ts'
 import { makeInstruction, pathOf, uploadFilm, uploadPhoto } from './made-instructions.ts'
 import { makePacked, makeSupply, scanKeys } from './made-supplies.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
@@ -17,22 +18,7 @@ test('a video in the text plays from where it is sought, a photo opens as large 
   await signIn(page, 'staff', pathOf(instruction))
   const video = page.getByRole('article').locator('video')
   await video.waitFor()
-  const at = await video.evaluate(async (element) => {
-    const film = element as HTMLVideoElement // the tag says so
-    const told = (name: string) =>
-      new Promise((resolve) => film.addEventListener(name, resolve, { once: true }))
-    film.muted = true
-    if (film.readyState < 1) await told('loadedmetadata')
-    const sought = told('seeked')
-    film.currentTime = 2
-    await sought
-    const moved = told('timeupdate')
-    await film.play()
-    await moved
-    film.pause()
-    return film.currentTime
-  })
-  expect(at).toBeGreaterThanOrEqual(2)
+  expect(await playFrom(video, 2)).toBeGreaterThanOrEqual(2)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Открыть фото: photo.png' }).click()
   const viewer = page.getByRole('dialog', { name: 'Фото, видео и ссылки' })

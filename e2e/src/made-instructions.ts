@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { ApiClient } from './api-client.ts'
+import { film } from './film.ts'
 import { unique } from './made-tasks.ts'
 import { pixel } from './pixel.ts'
 import { asAdmin } from './taken-on.ts'
@@ -36,9 +36,6 @@ export async function makeTaskOf(
   })
   return { id: task.id, title }
 }
-
-/** Four seconds of a square that moves, in a format that every Chromium plays. */
-const film = () => readFile(new URL('./film.webm', import.meta.url))
 
 /** Brings a file in. @returns its id */
 async function upload(

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { readFigures } from './crowd.ts'
+import { playFrom, writeLargeFilm } from './film.ts'
+import { makeInstruction, pathOf } from './made-instructions.ts'
+import { signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'artel-film-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const largest = 500 * 1_048_576
+
+/** How much the server grows, in MiB, until it is asked. */
+async function watchMemory(): Promise<() => Promise<number>> {
+  const read = async () => (await readFigures(inject('address'))).residentMiB
+  const before = await read()
+  let most = before
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      most = Math.max(most, await read())
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  })()
+  return async () => {
+    isOver = true
+    await watching
+    return most - before
+  }
+}
+
+test('a video of 500 MiB goes up and plays, and the server hardly grows', async () => {
+  const path = join(folder, 'съёмка.webm')
+  await writeLargeFilm(path, largest)
+  const instruction = await makeInstruction('С длинным видео')
+  const page = await openPage()
+  await signIn(page, 'admin', pathOf(instruction))
+  await page.getByRole('button', { name: 'Изменить' }).click()
+  const grown = await watchMemory()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Добавить фото или видео' }).click()
+  await (await choosing).setFiles(path)
+  await page.getByRole('progressbar', { name: /съёмка/ }).waitFor()
+  await page.getByText('съёмка.webm на месте').waitFor({ state: 'attached', timeout: 120_000 })
+  await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
+  const video = page.getByRole('article').locator('video')
+  await video.waitFor()
+  expect(await playFrom(video, 2)).toBeGreaterThanOrEqual(2)
+  expect(await grown()).toBeLessThan(64)
+}, 180_000)
