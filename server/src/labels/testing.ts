@@ -4,10 +4,11 @@ import { buffer } from 'node:stream/consumers'
 import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import sharp from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { beginDocument } from './document.ts'
 import { type BoxLabel, writeLabels } from './labels.ts'
 import { papers } from './measures.ts'
+import { beginPage } from './page.ts'
 
 export const buildLabel = (parts: Partial<BoxLabel> = {}): BoxLabel => ({
   barcode: 'WB_1234567890',
@@ -68,12 +69,11 @@ export async function scan({ width, height, greys }: Print): Promise<string[]> {
 
 /** An outline as the same printer would print it. */
 export async function printOutline(size: LabelSize, path: string): Promise<Print> {
-  const { width, height } = papers[size]
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="${path}"/></svg>`
-  const greys = await sharp(Buffer.from(drawing))
-    .flatten({ background: 'white' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer()
-  return { width, height, greys }
+  const document = beginDocument('ru')
+  beginPage(document, papers[size])
+  document.path(path).fill()
+  document.end()
+  const [page] = await print(size, await buffer(document))
+  if (!page) throw new Error('it was a page')
+  return page
 }
