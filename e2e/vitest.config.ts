@@ -5,6 +5,8 @@ const shared = {
   fileParallelism: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // A second is little on a machine that has much else to do.
+  expect: { poll: { timeout: 10_000 } },
 }
 
 export default defineConfig({
