@@ -13,6 +13,8 @@ const shared = {
   globalSetup: ['src/testing/global-setup.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // A second is little on a machine that has much else to do.
+  expect: { poll: { timeout: 10_000 } },
 }
 
 export default defineConfig({
