@@ -1,4 +1,5 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
@@ -54,8 +55,9 @@ type PagesProps = { page: number; pages: number; onChange: (page: number) => voi
 /** ‹ 1 **2** 3 › */
 export function Pages({ page, pages, onChange }: PagesProps) {
   const t = useTranslations('ui')
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   if (pages <= 1) return null
-  const shown = pagesAround(page, pages)
+  const shown = pagesAround(page, pages, isPhone)
   const step = (name: string, to: number, icon: ReactNode) => (
     <ActionIcon aria-label={name} title={name} disabled={to < 1 || to > pages} onClick={() => onChange(to)}>
       {icon}

@@ -14,3 +14,23 @@ it.each([
 ])('page %i of %i', (page, pages, shown) => {
   expect(pagesAround(page, pages)).toEqual(shown)
 })
+
+it.each([
+  [3, 5, [1, 2, 3, 4, 5]],
+  [1, 6, [1, null, 6]],
+  [3, 6, [1, 2, 3, null, 6]],
+  [10, 20, [1, null, 10, null, 20]],
+  [20, 20, [1, null, 20]],
+])('page %i of %i on a phone', (page, pages, shown) => {
+  expect(pagesAround(page, pages, true)).toEqual(shown)
+})
+
+it('is never wider than a phone', () => {
+  // 360 px less the edges, each number and arrow 44 px, a gap 14.
+  for (let pages = 1; pages <= 40; pages++)
+    for (let page = 1; page <= pages; page++) {
+      const shown = pagesAround(page, pages, true)
+      const gaps = shown.filter((number) => number === null).length
+      expect((shown.length - gaps + 2) * 44 + gaps * 14).toBeLessThanOrEqual(336)
+    }
+})
