@@ -34,6 +34,10 @@ export type Operation = Common &
     | { does: 'step'; pick: number }
   )
 
+/** An operation is what is asked for one person: a request for many of them is as many. */
+export const countAsked = (operation: Operation): number =>
+  'people' in operation ? operation.people.length : 1
+
 /** How often each is drawn, of a hundred. */
 const shares = { post: 62, reverse: 10, give: 5, edit: 6, remove: 3, create: 4, step: 10 } as const
 
@@ -43,8 +47,9 @@ export function drawOperation(seed: number, client: number, number: number, peop
   const upTo = (limit: number) => Math.floor(random() * limit)
   const oneOf = <T>(list: readonly T[]): T => list[upTo(list.length)] as T // below its length
   const some = (count: number) => {
-    const first = upTo(peopleCount)
-    return Array.from({ length: count }, (_, index) => (first + index * 7) % peopleCount)
+    const drawn = new Set<number>()
+    while (drawn.size < count) drawn.add(upTo(peopleCount))
+    return [...drawn]
   }
   const does = weighed(random)
   const common: Common = {
@@ -55,14 +60,15 @@ export function drawOperation(seed: number, client: number, number: number, peop
     patienceMs: random() < 0.005 ? 1 + upTo(15) : null,
   }
   const worth = () => ({ money: upTo(3) * 1000, coins: upTo(3) * 5 })
-  if (does === 'give') return { ...common, does, people: some(1 + upTo(3)), ...worth() }
+  if (does === 'give')
+    return { ...common, does, people: some(random() < 0.6 ? 1 + upTo(3) : 4 + upTo(17)), ...worth() }
   if (does === 'create') return { ...common, does, people: some(1), ...worth() }
   if (does === 'edit') return { ...common, does, pick: upTo(1000), ...worth() }
   if (does !== 'post') return { ...common, does, pick: upTo(1000) }
   const ledger = random() < 0.6 ? 'money' : 'coins'
   const kind = oneOf<ManualKind>([...manualKinds[ledger], 'bonus', 'adjustment'])
   const takes = takingKinds.includes(kind) || (kind === 'adjustment' && random() < 0.5)
-  const people = some(random() < 0.75 ? 1 : random() < 0.9 ? 2 + upTo(3) : 20)
+  const people = some(random() < 0.4 ? 1 : random() < 0.4 ? 2 + upTo(3) : 5 + upTo(16))
   // One amount for all, or each their own.
   const [all, isEach] = [1 + upTo(ledger === 'money' ? 50_000 : 40), random() < 0.4]
   const amounts = people.map((_, index) => (isEach ? all + index : all))
