@@ -22,6 +22,17 @@ export async function makePacked(name: string, barcode = randomCode(12)): Promis
   return { id: product.id, name: draft.name, barcode }
 }
 
+/** A warehouse that has been switched off. @returns its name */
+export async function makeClosedWarehouse(): Promise<string> {
+  const client = await adminClient()
+  const name = unique('Закрытый')
+  const { warehouse } = await client.call<{ warehouse: { id: number } }>('POST', '/warehouses/create', {
+    name,
+  })
+  await client.call('PUT', `/warehouses/${warehouse.id}`, { is_active: false })
+  return name
+}
+
 type Wanted = {
   boxes: number
   plan?: { product_id: number; quantity: number }[]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
-import { makePacked, makeSupply, readSupply, scanKeys } from './made-supplies.ts'
+import { makeClosedWarehouse, makePacked, makeSupply, readSupply, scanKeys } from './made-supplies.ts'
 import { unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { signIn } from './people.ts'
@@ -13,10 +13,13 @@ const { openPage } = useBrowser()
 test('an admin creates a supply with a plan, adds boxes, packs one and moves the supply on and back', async () => {
   const product = await makePacked('Кружка')
   const destination = unique('Коледино')
+  const closed = await makeClosedWarehouse()
   const page = await openPage()
   await signIn(page, 'admin', '/supplies')
   await page.getByRole('button', { name: 'Новая поставка' }).click()
   await page.getByRole('combobox', { name: 'Склад' }).click()
+  await page.getByRole('option').first().waitFor()
+  expect(await page.getByRole('option', { name: closed }).count()).toBe(0)
   await page.getByRole('option').first().click()
   await page.getByRole('textbox', { name: /Куда/ }).fill(destination)
   await page.getByRole('combobox', { name: 'Добавить набор' }).fill(product.name)

@@ -5,7 +5,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { refreshCalls, useAction } from '../../api/query.ts'
-import { useSession } from '../../api/session.ts'
 import { SelectField } from '../../forms/choice-fields.tsx'
 import { DayField } from '../../forms/day-field.tsx'
 import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
@@ -14,6 +13,7 @@ import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import { type FormState, useFormState } from '../../forms/use-form-state.ts'
 import { useLiveForm } from '../../forms/use-live-form.ts'
 import { useMistakeText } from '../../forms/use-mistake-text.ts'
+import { useWarehouseOptions } from '../../forms/use-warehouse-options.ts'
 import { notify } from '../../ui/notify.ts'
 import { PlanFields } from './plan-fields.tsx'
 import classes from './supply-form.module.css'
@@ -34,12 +34,12 @@ import { useSupplyWords } from './use-supply-words.ts'
 export function NewSupplyForm() {
   const t = useTranslations('supplies')
   const navigate = useNavigate()
-  const { warehouses } = useSession()
+  const places = useWarehouseOptions()
   const [known] = useState(() => new Map<number, ProductBrief>())
   const create = useAction('supplies.create', { refreshes: ['supplies.list'] })
-  const [only] = warehouses.length === 1 ? warehouses : []
+  const [only] = places.length === 1 ? places : []
   const form = useFormState<SupplyValues>({
-    initial: { ...emptySupply, warehouse_id: only?.id ?? null },
+    initial: { ...emptySupply, warehouse_id: only?.value ?? null },
     check: useCheck(true),
     send: async (values) => {
       const { supply } = await create.mutateAsync({ body: draftOf(values) })
@@ -100,16 +100,12 @@ type SupplyFieldsProps = {
 
 function SupplyFields({ form, known, isNew = false }: SupplyFieldsProps) {
   const t = useTranslations('supplies')
-  const { warehouses } = useSession()
+  const places = useWarehouseOptions(form.initial.warehouse_id)
   const entities = useLegalEntityOptions()
   return (
     <div className={classes.fields}>
       <FieldRow>
-        <SelectField
-          {...form.at('warehouse_id')}
-          label={t('warehouse')}
-          options={warehouses.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <SelectField {...form.at('warehouse_id')} label={t('warehouse')} options={places} />
         <SelectField
           {...form.at('legal_entity_id')}
           label={t('legalEntity')}

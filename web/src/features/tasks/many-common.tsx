@@ -1,11 +1,11 @@
 import { taskPriorities } from '@artel/contract/tasks.line'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
 import { PersonField, SelectField, SwitchField } from '../../forms/choice-fields.tsx'
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
+import { useWarehouseOptions } from '../../forms/use-warehouse-options.ts'
 import { usePeople } from '../users/users.tsx'
 import classes from './many-tasks.module.css'
 import type { ManyValues } from './many-tasks.ts'
@@ -14,10 +14,9 @@ import type { ManyValues } from './many-tasks.ts'
 export function ManyCommon({ form }: { form: FormState<ManyValues> }) {
   const t = useTranslations('tasks')
   const tMany = useTranslations('manyTasks')
-  const { warehouses } = useSession()
   const [search, setSearch] = useState('')
   const people = usePeople(search, null)
-  const places = warehouses.filter(({ is_active }) => is_active)
+  const places = useWarehouseOptions()
   return (
     <fieldset className={classes.common} aria-describedby="many-common-hint">
       <legend className={classes.legend}>{tMany('common')}</legend>
@@ -44,7 +43,7 @@ export function ManyCommon({ form }: { form: FormState<ManyValues> }) {
         <SelectField
           {...form.at('warehouse_id')}
           label={t('fieldWarehouse')}
-          options={places.map(({ id, name }) => ({ value: id, label: name }))}
+          options={places}
           none={t('anyWarehouse')}
         />
       </div>

@@ -3,7 +3,6 @@ import { taskPriorities } from '@artel/contract/tasks.line'
 import type { Person } from '@artel/contract/users'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
 import { PersonField, SelectField, SwitchField } from '../../forms/choice-fields.tsx'
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { DurationField } from '../../forms/duration-field.tsx'
@@ -12,6 +11,7 @@ import { MediaField } from '../../forms/media-field.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
+import { useWarehouseOptions } from '../../forms/use-warehouse-options.ts'
 import { ProductField } from '../products/products.tsx'
 import { SupplyField } from '../supplies/supplies.tsx'
 import { usePeople } from '../users/users.tsx'
@@ -29,10 +29,9 @@ type TaskFieldsProps = {
 /** The fields of a task, new or not. */
 export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
   const t = useTranslations('tasks')
-  const { warehouses } = useSession()
   const [search, setSearch] = useState('')
   const people = usePeople(search, doer)
-  const places = warehouses.filter(({ id, is_active }) => is_active || id === form.initial.warehouse_id)
+  const places = useWarehouseOptions(form.initial.warehouse_id)
   const { products, onProduct, onQuantity, hints } = useTaskProduct(form)
   return (
     <>
@@ -76,7 +75,7 @@ export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
       <SelectField
         {...form.at('warehouse_id')}
         label={t('fieldWarehouse')}
-        options={places.map(({ id, name }) => ({ value: id, label: name }))}
+        options={places}
         none={t('anyWarehouse')}
       />
       <SupplyField

@@ -5,6 +5,7 @@ import { DayField } from '../../forms/day-field.tsx'
 import { FieldRow } from '../../forms/form-shell.tsx'
 import { TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
+import { useWarehouseOptions } from '../../forms/use-warehouse-options.ts'
 import { languageNames } from '../../i18n/language-names.ts'
 import type { UserFormValues } from './user-draft.ts'
 
@@ -19,8 +20,8 @@ type UserFieldsProps = {
 /** What is known of a person, new or not. */
 export function UserFields({ form, isSelf = false, access }: UserFieldsProps) {
   const t = useTranslations('users')
-  const { warehouses, config } = useSession()
-  const places = warehouses.filter(({ id, is_active }) => is_active || id === form.initial.warehouse_id)
+  const { config } = useSession()
+  const places = useWarehouseOptions(form.initial.warehouse_id)
   return (
     <>
       <FieldRow>
@@ -41,7 +42,7 @@ export function UserFields({ form, isSelf = false, access }: UserFieldsProps) {
         <SelectField
           {...form.at('warehouse_id')}
           label={t('warehouse')}
-          options={places.map(({ id, name }) => ({ value: id, label: name }))}
+          options={places}
           none={t('noWarehouse')}
         />
       </FieldRow>

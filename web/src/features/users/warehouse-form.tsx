@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
 import { SelectField } from '../../forms/choice-fields.tsx'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
+import { useWarehouseOptions } from '../../forms/use-warehouse-options.ts'
 
 type WarehouseFormProps = { send: (value: number | null) => Promise<void>; close: () => void }
 type Values = { value: number | null }
@@ -10,7 +10,7 @@ type Values = { value: number | null }
 /** Asks for the warehouse that many people get. */
 export function WarehouseForm({ send, close }: WarehouseFormProps) {
   const t = useTranslations('users')
-  const { warehouses } = useSession()
+  const places = useWarehouseOptions()
   const form = useFormState<Values>({
     initial: { value: null },
     send: async ({ value }) => {
@@ -25,14 +25,7 @@ export function WarehouseForm({ send, close }: WarehouseFormProps) {
       submitLabel={t('warehouseSubmit')}
       cancel={{ label: t('keep'), onClick: close }}
     >
-      <SelectField
-        {...form.at('value')}
-        label={t('warehouse')}
-        options={warehouses
-          .filter(({ is_active }) => is_active)
-          .map(({ id, name }) => ({ value: id, label: name }))}
-        none={t('noWarehouse')}
-      />
+      <SelectField {...form.at('value')} label={t('warehouse')} options={places} none={t('noWarehouse')} />
     </FormShell>
   )
 }

@@ -1,0 +1,9 @@
+import { useSession } from '../api/session.ts'
+
+/** Warehouses to choose from, in the session's order: those in use, and that which the thing is at already. */
+export function useWarehouseOptions(kept: number | null = null): { value: number; label: string }[] {
+  const { warehouses } = useSession()
+  return warehouses
+    .filter(({ id, is_active }) => is_active || id === kept)
+    .map(({ id, name }) => ({ value: id, label: name }))
+}
