@@ -167,6 +167,19 @@ describe('posting', () => {
     }
   })
 
+  test('who is in the archive is paid what they have, and given nothing', async () => {
+    const [leaver] = await staffOf(1)
+    await give(as.admin, { user_id: leaver!.id, amount: 500 })
+    await db.update('users', { status: 'archived' }).where('id', '=', leaver!.id).execute()
+    for (const kind of ['bonus', 'fine'] as const) {
+      const answer = await give(as.admin, { user_id: leaver!.id, amount: 5, kind, comment: 'Брак' })
+      expect(fieldsOf(answer)).toEqual([422, 'user_id'])
+    }
+    const paid = await give(as.admin, { user_id: leaver!.id, amount: 500, kind: 'payout' })
+    expect(codeOf(paid)).toEqual([201, undefined])
+    expect(await balancesOf(leaver!.id)).toMatchObject({ money: 0 })
+  })
+
   test('an admin gives nothing to themself, alone or among others; an owner may', async () => {
     const to = (user_ids: number[]) => ({ user_id: undefined, user_ids, amount: 5 })
     await unchanged(async () => {

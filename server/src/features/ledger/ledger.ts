@@ -108,11 +108,14 @@ export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: Led
     ledger,
     named.map(({ user_id }) => user_id),
   )
+  const { kind } = body
   for (const { user_id, path } of named) {
-    if (people.get(user_id)?.status !== 'active') throw fieldError(path, 'no_such_user')
+    const status = people.get(user_id)?.status
+    // Who has left is still paid what they have earned.
+    const isThere = status === 'active' || (status === 'archived' && kind === 'payout')
+    if (!isThere) throw fieldError(path, 'no_such_user')
   }
   const shares = toPost(actor, named)
-  const { kind } = body
   const comment = body.comment || null
   const source = { type: 'posting', id: number } as const
   const ids = await postHeld(

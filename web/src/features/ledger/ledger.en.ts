@@ -101,6 +101,7 @@ export const ledgerEn = {
   payoutAll: 'Choose all: {count}',
   payoutPeople: 'Whom to pay out',
   payoutHas: 'has',
+  payoutArchived: 'archived',
   payoutAmount: 'Pay out: {name}',
   payoutTooMuch: 'More than the balance',
   payoutCommentHint: 'Such as “November advance”. It will stand on the sheet and at everybody’s entry',

@@ -107,6 +107,7 @@ export const ledgerRu = {
   payoutAll: 'Выбрать всех: {count}',
   payoutPeople: 'Кому выплатить',
   payoutHas: 'остаток',
+  payoutArchived: 'в архиве',
   payoutAmount: 'Выплатить: {name}',
   payoutTooMuch: 'Больше остатка',
   payoutCommentHint: 'Например, «Аванс за ноябрь». Будет на ведомости и в записи каждого',

@@ -4,6 +4,7 @@ import { useMediaAddress } from '../../api/media.ts'
 import { MoneyField } from '../../forms/number-fields.tsx'
 import { PersonName } from '../../ui/avatar.tsx'
 import { Money } from '../../ui/figures.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { pickedAmount, togglePick } from './payout-picks.ts'
 import classes from './payout-run.module.css'
 import type { usePayout } from './use-payout.ts'
@@ -13,14 +14,19 @@ import type { Recipient } from './use-recipients.ts'
 export function PayoutRow({ person, run }: { person: Recipient; run: ReturnType<typeof usePayout> }) {
   const t = useTranslations('ledger')
   const address = useMediaAddress()
-  const { id, full_name, avatar, money } = person
+  const { id, full_name, avatar, status, money } = person
   const isPicked = run.picks.has(id)
   return (
     <li className={classes.row} data-picked={isPicked || undefined}>
       <Checkbox
         size="sm"
         className={classes.person ?? ''}
-        label={<PersonName id={id} name={full_name} src={address(avatar)} size={28} />}
+        label={
+          <>
+            <PersonName id={id} name={full_name} src={address(avatar)} size={28} />
+            {status === 'archived' && <Tag>{t('payoutArchived')}</Tag>}
+          </>
+        }
         checked={isPicked}
         onChange={() => run.pick(togglePick(run.picks, id))}
       />

@@ -3,13 +3,12 @@ import { useUser } from '../../api/session.ts'
 import { isManaged } from '../users/users.tsx'
 import { mayPostTo, type Recipient } from './use-recipients.ts'
 
-/** Everybody who has something to be paid out, by name. */
+/** Everybody who has something to be paid out, who has left among them, by name. */
 export function usePayees() {
   const me = useUser()
   const { data, error, refetch } = useWholeList('users.list', {
     // Beyond what is read at once lie only those who have less.
     query: { sort_by: 'money', direction: 'desc' },
-    body: { status: 'active' },
   })
   const payees: Recipient[] | undefined = data
     ?.flatMap(({ users }) => users)

@@ -7,7 +7,7 @@ import { isManaged } from '../users/users.tsx'
 
 const shown = 200
 
-export type Recipient = Pick<ManagedUser, 'id' | 'full_name' | 'avatar' | 'money' | 'coins'>
+export type Recipient = Pick<ManagedUser, 'id' | 'full_name' | 'avatar' | 'status' | 'money' | 'coins'>
 
 /** To whom this person may post, by name, with everyone who was seen so far. `first`: who is named from the start. */
 export function useRecipients(first: readonly Recipient[]) {
