@@ -22,10 +22,10 @@ export function PayoutRow({ person, run }: { person: Recipient; run: ReturnType<
         size="sm"
         className={classes.person ?? ''}
         label={
-          <>
+          <span className={classes.name}>
             <PersonName id={id} name={full_name} src={address(avatar)} size={28} />
             {status === 'archived' && <Tag>{t('payoutArchived')}</Tag>}
-          </>
+          </span>
         }
         checked={isPicked}
         onChange={() => run.pick(togglePick(run.picks, id))}
