@@ -82,6 +82,11 @@ export type TakenEntry = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 export const findEntry = (db: Db, ledger: Ledger, id: number) =>
   takable(db).where('ledger', '=', ledger).where('id', '=', id).executeTakeFirst()
 
+/** A task from which entries came, as it is until the transaction ends. It is held before any account. */
+export async function holdTask(db: Db, id: number): Promise<void> {
+  await db.from('tasks').select('id').where('id', '=', id).forShare().execute()
+}
+
 export type Source = { type: NonNullable<EntryDraft['source_type']>; id: number }
 
 /** What came from a source and stands, in both ledgers: neither taken back nor taking back. */

@@ -20,6 +20,7 @@ import {
   findEntry,
   findStanding,
   holdRecipients,
+  holdTask,
   insertEntries,
   lockBalances,
   type Source,
@@ -155,6 +156,8 @@ export async function reverseByHand(
   const found = await findEntry(db, ledger, id)
   if (!found) throw new ApiError('not_found')
   if (found.kind === 'reversal') throw new ApiError('wrong_state')
+  // What is taken back counts where the task counts.
+  if (found.source_type === 'task' && found.source_id) await holdTask(db, found.source_id)
   await lockBalances(db, [ledger], [found.user_id])
   // Between the look and the lock somebody else may have taken it back.
   const entry = await findEntry(db, ledger, id)
