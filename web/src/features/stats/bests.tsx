@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { Blank } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
 import classes from './chart.module.css'
 import { OpenNumber } from './open-number.tsx'
 import { StatCard } from './stat-card.tsx'
@@ -19,29 +18,16 @@ export function Bests({ userId }: { userId: number }) {
   if (known.length === 0) return null
   return (
     <StatCard title={t('bests')} hint={t('bestsHint')}>
-      <PlainTable
-        head={
-          <>
-            <th scope="col">{t('metric')}</th>
-            {bestSpans.map((span) => (
-              <th key={span} scope="col" data-figure>
-                {t(`best_${span}`)}
-              </th>
-            ))}
-          </>
-        }
-      >
+      <ul className={classes.bests}>
         {known.map((best) => (
-          <tr key={best.metric}>
-            <td>{words.name(best.metric)}</td>
+          <li key={best.metric}>
+            <span className={classes.bestName}>{words.name(best.metric)}</span>
             {bestSpans.map((span) => (
-              <td key={span} data-figure>
-                <BestOf best={best} span={span} userId={userId} />
-              </td>
+              <BestOf key={span} best={best} span={span} userId={userId} />
             ))}
-          </tr>
+          </li>
         ))}
-      </PlainTable>
+      </ul>
     </StatCard>
   )
 }
@@ -49,16 +35,22 @@ export function Bests({ userId }: { userId: number }) {
 type BestOfProps = { best: Best; span: (typeof bestSpans)[number]; userId: number }
 
 function BestOf({ best: { metric, ...spans }, span, userId }: BestOfProps) {
+  const t = useTranslations('stats')
   const format = useFormat()
   const best = spans[span]
-  if (best === null) return <Blank />
-  const { value, date_from, date_to } = best
+  const days = best && { from: best.date_from, to: best.date_to }
   return (
     <span className={classes.best}>
-      <OpenNumber rows={{ metric, date_from, date_to, user_id: userId }} value={value} />
-      <span className={classes.hint}>
-        {format.days({ from: date_from, to: date_to }, { month: span === 'month' })}
-      </span>
+      <span className={classes.hint}>{t(`best_${span}`)}</span>
+      {best === null ? (
+        <Blank />
+      ) : (
+        <OpenNumber
+          rows={{ metric, date_from: best.date_from, date_to: best.date_to, user_id: userId }}
+          value={best.value}
+        />
+      )}
+      {days && <span className={classes.hint}>{format.days(days, { month: span === 'month' })}</span>}
     </span>
   )
 }

@@ -65,6 +65,7 @@ export function LineChart({ label, points, lines, onOpen, height, norm, ...forma
         },
       }}
       composedChartProps={{
+        margin: { top: 8, right: 8, bottom: 4, left: 12 },
         // Handed on to the drawing, though its types do not know of it.
         ...{ 'aria-label': label },
         onClick: ({ activeTooltipIndex }) => {

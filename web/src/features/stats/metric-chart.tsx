@@ -65,7 +65,9 @@ function linesOf(
   words: ReturnType<typeof useMetricWords>,
   format: ReturnType<typeof useFormat>,
 ): ChartLine[] {
-  const now = format.days({ from: period.date_from, to: period.date_to })
+  // What is still to come is not drawn.
+  const to = period.date_to < period.today ? period.date_to : period.today
+  const now = format.days({ from: period.date_from, to })
   return lines.flatMap(({ user, before }, index) => [
     { name: lines.length > 1 && user ? user.full_name : now, color: colors[index % colors.length] ?? '' },
     ...(before ? [{ name: words.days(period), color: '', isBefore: true }] : []),
