@@ -69,6 +69,16 @@ export class Db {
     return (await statement.execute(this.#root)).rows
   }
 
+  /** The same as the rows of a list. */
+  rows<Row>(statement: RawBuilder<Row>): SelectQueryBuilder<Tables, never, Row> {
+    // They are of no table.
+    return this.#root.selectFrom(statement.as('found')).selectAll() as unknown as SelectQueryBuilder<
+      Tables,
+      never,
+      Row
+    >
+  }
+
   /** The same connection bound to another company: for statements that are put together once for all. */
   ofCompany(companyId: number): Db {
     return new Db(this.#root, companyId)
