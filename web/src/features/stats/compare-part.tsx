@@ -6,6 +6,7 @@ import type { Filter } from '../../ui/filter-types.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { usePeopleOptions } from '../users/users.tsx'
+import classes from './chart.module.css'
 import { MetricChart } from './metric-chart.tsx'
 import { shownMetrics } from './metrics.ts'
 import { OpenNumber } from './open-number.tsx'
@@ -61,28 +62,30 @@ export function ComparePart({ state }: { state: StatsState }) {
             }
           />
           <StatCard title={t('compareTitle')}>
-            <PlainTable
-              head={
-                <>
-                  <th scope="col">{t('person')}</th>
-                  {shownMetrics.map((one) => (
-                    <th key={one} scope="col" data-figure data-extra={one === metric ? undefined : true}>
-                      {words.name(one)}
-                    </th>
-                  ))}
-                </>
-              }
-            >
-              {people.map((id) => (
-                <Compared
-                  key={id}
-                  id={id}
-                  name={options.find(({ value }) => value === String(id))?.label ?? ''}
-                  metric={metric}
-                  state={state}
-                />
-              ))}
-            </PlainTable>
+            <div className={classes.wide}>
+              <PlainTable
+                head={
+                  <>
+                    <th scope="col">{t('person')}</th>
+                    {shownMetrics.map((one) => (
+                      <th key={one} scope="col" data-figure data-extra={one === metric ? undefined : true}>
+                        {words.name(one)}
+                      </th>
+                    ))}
+                  </>
+                }
+              >
+                {people.map((id) => (
+                  <Compared
+                    key={id}
+                    id={id}
+                    name={options.find(({ value }) => value === String(id))?.label ?? ''}
+                    metric={metric}
+                    state={state}
+                  />
+                ))}
+              </PlainTable>
+            </div>
           </StatCard>
         </>
       )}

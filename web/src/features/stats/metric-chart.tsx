@@ -66,7 +66,7 @@ function linesOf(
   format: ReturnType<typeof useFormat>,
 ): ChartLine[] {
   // What is still to come is not drawn.
-  const to = period.date_to < period.today ? period.date_to : period.today
+  const [to = period.today] = [period.date_to, period.today].toSorted()
   const now = format.days({ from: period.date_from, to })
   return lines.flatMap(({ user, before }, index) => [
     { name: lines.length > 1 && user ? user.full_name : now, color: colors[index % colors.length] ?? '' },

@@ -37,7 +37,7 @@ type MetricProps = Omit<MetricStripProps, 'metrics'> & { metric: StatMetric }
 function Metric({ metric, figures, period, chosen, onChoose, onOpen, asked }: MetricProps) {
   const t = useTranslations('stats')
   const words = useMetricWords()
-  const isNarrow = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 1300px)', undefined, { getInitialValueInEffect: false })
   const isChosen = metric === chosen
   const change = figures ? changeOf(metric, figures[metric], figures.previous[metric]) : null
   const value = figures ? words.value(metric, figures[metric]) : '\u00a0'
@@ -52,22 +52,21 @@ function Metric({ metric, figures, period, chosen, onChoose, onOpen, asked }: Me
       >
         {words.name(metric)}
       </button>
-      <span className={classes.middle}>
-        <button
-          type="button"
-          className={classes.value}
-          disabled={!figures}
-          aria-label={t('openRows', { metric: words.name(metric), value })}
-          onClick={() => onOpen(metric)}
-        >
-          {value}
-        </button>
-        {!isNarrow && <Sparkline asked={{ ...asked, metric }} isBad={change?.tone === 'bad'} />}
-      </span>
+      <button
+        type="button"
+        className={classes.value}
+        disabled={!figures}
+        aria-label={t('openRows', { metric: words.name(metric), value })}
+        onClick={() => onOpen(metric)}
+      >
+        {value}
+      </button>
+      {!isNarrow && <Sparkline asked={{ ...asked, metric }} isBad={change?.tone === 'bad'} />}
       <span className={classes.change}>
         {change && period && (
           <>
-            <b data-tone={change.tone}>{words.change(metric, change)}</b> {words.before(period)}
+            <b data-tone={change.tone}>{words.change(metric, change)}</b>{' '}
+            {t('comparedTo', { days: words.days(period) })}
           </>
         )}
       </span>

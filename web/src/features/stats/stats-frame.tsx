@@ -78,34 +78,35 @@ export function StatsFrame({
 /** What of the address the parts have in common. */
 const shared = ['date_from', 'date_to', 'warehouse_id', 'product_id']
 
-const keep = (present: Record<string, unknown>, part?: TeamPart) => ({
+const keep = (present: object, part: TeamPart): object => ({
   ...Object.fromEntries(Object.entries(present).filter(([name]) => shared.includes(name))),
-  ...(part && part !== 'team' && { part }),
+  part: part === 'team' ? undefined : part,
 })
 
 function Parts({ open }: { open: 'own' | TeamPart }) {
   const t = useTranslations('stats')
   const { type } = useUser()
   const shown = teamParts.filter((part) => isOpenTo(part, type))
-  const current = (part: string) => (part === open ? ({ 'aria-current': 'page' } as const) : {})
-  const common = { replace: true, resetScroll: false, activeProps: {} } as const
   return (
     <PageTabs label={t('tabs')} open={open}>
       <Link
-        {...common}
         to="/analytics"
-        search={(present: object) => keep({ ...present })}
-        {...current('own')}
+        search={(present: object) => keep(present, 'team')}
+        activeOptions={{ exact: true, includeSearch: false }}
+        replace
+        resetScroll={false}
       >
         {t('own')}
       </Link>
       {shown.map((part) => (
         <Link
           key={part}
-          {...common}
           to="/analytics/command"
-          search={(present: object) => keep({ ...present }, part)}
-          {...current(part)}
+          search={(present: object) => keep(present, part)}
+          // The first is open where the address names no part.
+          activeOptions={{ includeSearch: true, explicitUndefined: true }}
+          replace
+          resetScroll={false}
         >
           {t(part)}
         </Link>

@@ -45,7 +45,9 @@ function Place({ mate, most, asked }: PlaceProps) {
         <PersonLink person={user} size={30} />
         {isOwn && <span className={classes.you}>{t('you')}</span>}
       </span>
-      <LeagueEmblem league={league} />
+      <span className={classes.emblem}>
+        <LeagueEmblem league={league} />
+      </span>
       <span className={classes.ruler} data-league={league}>
         <Ruler value={points / most} tone="league" />
       </span>
