@@ -19,7 +19,7 @@ export const allProductRows = (
 ) => sql<ProductLine>`
   select jsonb_build_object('id', product.id, 'name', product.name, 'article', product.article) as product,
     tasks_done, units, task_seconds, returns,
-    round(100 * norm_seconds::numeric / nullif(spent_seconds, 0))::int8 as norm_percent
+    round(100 * done.norm_seconds::numeric / nullif(done.spent_seconds, 0))::int8 as norm_percent
   from (
     select product_id, ${sql.join(sums.map((column) => sql`sum(${sql.ref(column)})::int8 as ${sql.ref(column)}`))}
     from ${rollUp(db, reach, days, sql`product_id, ${columns}`, sql.table('stat_product_days'))}

@@ -103,7 +103,7 @@ function details(metric: RowMetric) {
         : sql`join achievement_events as event on event.company_id = fact.company_id and event.id = fact_id
           join ledger_entries as entry on entry.company_id = fact.company_id and entry.ledger = 'coins'
             and entry.id = event.source_id`
-    const kind = sql`case when sign(entry.amount) <> sign(value) then 'reversal' else entry.kind end`
+    const kind = sql`case when sign(entry.amount) <> sign(fact.value) then 'reversal' else entry.kind end`
     return {
       joins,
       id: sql`entry.id`,
@@ -125,7 +125,8 @@ export function describeFacts(metric: Exclude<RowMetric, 'boxes' | 'supplies'>, 
   const { joins, id, title, ledger, kind } = details(metric)
   return sql<StatRow & { fact_id: number }>`
     select ${sources[metric].source}::text as source, ${id} as id, ${person} as user, ${title} as title,
-      ${ledger} as ledger, ${kind} as kind, fact.task_id, ${none} as supply_id, day, hour, at, value, fact.norm_seconds,
+      ${ledger} as ledger, ${kind} as kind, fact.task_id, ${none} as supply_id, fact.day, fact.hour, fact.at, fact.value,
+      fact.norm_seconds,
       fact.spent_seconds, fact_id
     from (${facts}) as fact
     join users on users.company_id = fact.company_id and users.id = fact.user_id
