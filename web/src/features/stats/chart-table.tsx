@@ -12,7 +12,7 @@ export function ChartTable({ metric, group, graph: { spans, lines }, title, onOp
   const span = useSpanWords(group)
   const isOfMany = lines.length > 1
   return (
-    <section className={classes.scroll} aria-label={title}>
+    <div className={classes.scroll}>
       <PlainTable
         head={
           <>
@@ -48,6 +48,6 @@ export function ChartTable({ metric, group, graph: { spans, lines }, title, onOp
           </tr>
         ))}
       </PlainTable>
-    </section>
+    </div>
   )
 }
