@@ -813,7 +813,7 @@ export type Tables = {
     created_by: number | null
     id: GeneratedAlways<number>
     name: string
-    screen: 'tasks' | 'users'
+    screen: 'tasks' | 'users' | 'stats'
     state: ViewState
     user_id: number | null
     version: Generated<number>

@@ -398,3 +398,7 @@ insert into stat_days select company_id, user_id, day, warehouse_id, tasks_done,
 insert into stat_product_days select company_id, user_id, day, warehouse_id, product_id, tasks_done, units, norm_seconds,
   spent_seconds, task_seconds, worked_seconds, on_shift_seconds, money, coins, returns, late_days, orders
   from stat_product_days_faults;
+
+-- Periods and filters of analytics are kept as views too.
+alter table views drop constraint views_screen_check;
+alter table views add constraint views_screen_check check (screen in ('tasks', 'users', 'stats'));

@@ -6,7 +6,7 @@ import { useMetricWords } from './use-metric-words.ts'
 import { useSpanWords } from './use-span-words.ts'
 
 /** What the chart draws, number by number; each opens what it is made of. */
-export function ChartTable({ metric, group, graph: { spans, lines }, title, onOpen }: DrawnGraph) {
+export function ChartTable({ metric, group, graph: { spans, lines }, onOpen }: DrawnGraph) {
   const t = useTranslations('stats')
   const words = useMetricWords()
   const span = useSpanWords(group)

@@ -15,6 +15,7 @@ import { useLeagueFilter } from './use-league-filter.ts'
 import { useMetricWords } from './use-metric-words.ts'
 import { useStatsFilters } from './use-stats-filters.ts'
 import type { StatsState } from './use-stats-state.ts'
+import { useStatsViews } from './use-stats-views.ts'
 
 /** The team as those who lead it see it: how all do together, who stands where, and when they work. */
 export function LeadersPart({ state }: { state: StatsState }) {
@@ -32,6 +33,7 @@ export function LeadersPart({ state }: { state: StatsState }) {
       state={state}
       part="team"
       filters={isOfAll ? [person, ...common, league] : [person, ...common]}
+      views={useStatsViews(state)}
       before={found.data && words.before(found.data.period)}
       file={file}
     >

@@ -7,6 +7,7 @@ import { useFigures } from './use-figures.ts'
 import { useMetricWords } from './use-metric-words.ts'
 import { useStatsFilters } from './use-stats-filters.ts'
 import { useChosenMetric, useStatsState } from './use-stats-state.ts'
+import { useStatsViews } from './use-stats-views.ts'
 
 /** The figures of whoever looks, beside those of the days before and their best ever. */
 export function OwnPage() {
@@ -21,6 +22,7 @@ export function OwnPage() {
       state={state}
       part="own"
       filters={useStatsFilters(state)}
+      views={useStatsViews(state)}
       before={found.data && words.before(found.data.period)}
       file={file}
     >

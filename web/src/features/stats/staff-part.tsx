@@ -10,6 +10,7 @@ import { useLeagueFilter } from './use-league-filter.ts'
 import { useMetricWords } from './use-metric-words.ts'
 import { useStatsFilters } from './use-stats-filters.ts'
 import type { StatsState } from './use-stats-state.ts'
+import { useStatsViews } from './use-stats-views.ts'
 
 /** The team as staff see it: their own neighbours first, and no money. */
 export function StaffPart({ state }: { state: StatsState }) {
@@ -22,6 +23,7 @@ export function StaffPart({ state }: { state: StatsState }) {
       state={state}
       part="team"
       filters={[...useStatsFilters(state), useLeagueFilter(state)]}
+      views={useStatsViews(state)}
       before={data && words.before(data.period)}
       file={file}
     >

@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { PeriodPicker } from '../../ui/period-picker.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { type ListViews, ViewBar } from '../views/views.tsx'
 import { RowsPanel } from './rows-panel.tsx'
 import classes from './stats-frame.module.css'
 import { isOpenTo, type TeamPart, teamParts } from './team-parts.ts'
@@ -20,6 +21,8 @@ type StatsFrameProps = {
   state: StatsState
   part: 'own' | TeamPart
   filters?: readonly Filter[]
+  /** Periods and filters that are kept. */
+  views?: ListViews
   /** «к 1–20 октября», once it is known. */
   before?: string | undefined
   /** What the page shows, as a file. */
@@ -34,6 +37,7 @@ export function StatsFrame({
   state,
   part,
   filters = [],
+  views,
   before,
   file,
   isTable = false,
@@ -62,6 +66,7 @@ export function StatsFrame({
         children
       ) : (
         <div className={classes.ground}>
+          {views && <ViewBar views={views} />}
           {filters.length > 0 && (
             <div className={classes.filters}>
               <FilterBar filters={filters} />
