@@ -2,12 +2,13 @@ import type { View, ViewState } from '@artel/contract/views'
 import type { ViewScreen } from '@artel/contract/views.screens'
 import type { ListName } from '../../api/calls.ts'
 
-/** The list that a screen filters. */
+/** The list that each screen filters. */
+export const lists = {
+  tasks: 'tasks.list',
+  users: 'users.list',
+  stats: 'stats.command',
+} as const satisfies Record<ViewScreen, ListName>
 export type ListOf<Screen extends ViewScreen> = (typeof lists)[Screen]
-const lists = { tasks: 'tasks.list', users: 'users.list', stats: 'stats.command' } as const satisfies Record<
-  ViewScreen,
-  ListName
->
 
 /** What a view says of its list. */
 export type ViewedState = {
