@@ -68,7 +68,7 @@ function useProductColumns(asked: StatsState['asked']) {
     ...figures.map((metric) => ({
       key: metric,
       title: words.name(metric),
-      width: 140,
+      width: 160,
       align: 'right' as const,
       sortBy: metric,
       render: (line: ProductRow) => (

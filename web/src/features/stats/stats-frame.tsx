@@ -66,7 +66,11 @@ export function StatsFrame({
         children
       ) : (
         <div className={classes.ground}>
-          {views && <ViewBar views={views} />}
+          {views && (
+            <div className={classes.views}>
+              <ViewBar views={views} />
+            </div>
+          )}
           {filters.length > 0 && (
             <div className={classes.filters}>
               <FilterBar filters={filters} />
