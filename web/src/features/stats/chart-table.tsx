@@ -10,7 +10,6 @@ export function ChartTable({ metric, group, graph: { spans, lines }, onOpen }: D
   const t = useTranslations('stats')
   const words = useMetricWords()
   const span = useSpanWords(group)
-  const isOfMany = lines.length > 1
   return (
     <div className={classes.scroll}>
       <PlainTable
@@ -19,7 +18,7 @@ export function ChartTable({ metric, group, graph: { spans, lines }, onOpen }: D
             <th scope="col">{t('when')}</th>
             {lines.map(({ user, before }, line) => [
               <th key={`now ${user?.id ?? line}`} scope="col" data-figure>
-                {isOfMany && user ? user.full_name : words.name(metric)}
+                {before === null && user ? user.full_name : words.name(metric)}
               </th>,
               before && (
                 <th key="before" scope="col" data-figure>

@@ -6,7 +6,7 @@ import { daysOf } from '../../ui/periods.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import classes from './chart.module.css'
-import { peakOf } from './heat.ts'
+import { peakOf, weekdaysOf } from './heat.ts'
 import { HeatMap } from './heat-map.tsx'
 import { StatCard } from './stat-card.tsx'
 import { useRowsPanel } from './use-rows-panel.ts'
@@ -44,6 +44,7 @@ export function HeatCard({ state: { asked, days }, userId }: HeatCardProps) {
           <HeatMap
             label={t('heatLabel')}
             cells={cells}
+            weekdays={weekdaysOf(data?.heat.days ?? [])}
             onOpen={(weekday, hour) => open({ ...whose, metric: 'on_shift_seconds', weekday, hour })}
           />
           <p className={classes.peak}>

@@ -7,17 +7,18 @@ import { type HeatCell, hoursOf, shadeOf } from './heat.ts'
 import classes from './heat-map.module.css'
 import { useWeekdays } from './use-weekdays.ts'
 
-const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 const shades = [0, 1, 2, 3, 4, 5] as const
 
 type HeatMapProps = {
   label: string
   cells: readonly HeatCell[]
+  /** Monday is 1. */
+  weekdays: readonly number[]
   onOpen: (weekday: number, hour: number) => void
 }
 
 /** Weekdays by hours, the fuller the darker. On a phone the hours go down, so that a thumb finds them. */
-export function HeatMap({ label, cells, onOpen }: HeatMapProps) {
+export function HeatMap({ label, cells, weekdays, onOpen }: HeatMapProps) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const { short } = useWeekdays()
   const hours = hoursOf(cells)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type HeatCell, hoursOf, peakOf, shadeOf } from './heat.ts'
+import { type HeatCell, hoursOf, peakOf, shadeOf, weekdaysOf } from './heat.ts'
 
 const cells: HeatCell[] = [
   { weekday: 1, hour: 8, people: 0 },
@@ -21,8 +21,13 @@ test.each([
 })
 
 test('hours reach from the first to the last with somebody there', () => {
-  expect(hoursOf(cells)).toEqual([9, 10, 11, 12])
+  expect(hoursOf(cells)).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17])
+  expect(hoursOf([{ weekday: 1, hour: 7, people: 1 }])[0]).toBe(7)
   expect(hoursOf([{ weekday: 1, hour: 3, people: 0 }])).toEqual([])
+})
+
+test('only weekdays that there were are shown', () => {
+  expect(weekdaysOf([1, 0, 0, 0, 2, 0, 0])).toEqual([1, 5])
 })
 
 test('the peak goes on while it is as full', () => {

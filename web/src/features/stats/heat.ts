@@ -8,13 +8,20 @@ const shades = 5
 export const shadeOf = (people: number, most: number): number =>
   people <= 0 || most <= 0 ? 0 : Math.min(shades, Math.ceil((people / most) * shades))
 
+/** An ordinary day, which is shown however few were there. */
+const ordinary = { first: 9, last: 17 } as const
+
 /** The hours from the first to the last at which anybody was there, on any day. */
 export function hoursOf(cells: readonly HeatCell[]): number[] {
   const hours = cells.filter(({ people }) => people > 0).map(({ hour }) => hour)
   if (hours.length === 0) return []
-  const [first, last] = [Math.min(...hours), Math.max(...hours)]
+  const [first, last] = [Math.min(ordinary.first, ...hours), Math.max(ordinary.last, ...hours)]
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
+
+/** The weekdays that the asked days have, by their numbers. */
+export const weekdaysOf = (counts: readonly number[]): number[] =>
+  counts.flatMap((count, index) => (count > 0 ? [index + 1] : []))
 
 export type Peak = { weekday: number; from: number; to: number; people: number }
 

@@ -16,6 +16,8 @@ type LineChartProps = {
   onOpen?: (point: number) => void
 }
 
+const canHover = () => matchMedia('(hover: hover)').matches
+
 const keyOf = (line: number) => `line${line}`
 
 /** Lines over the same points; the first of one alone is filled. Arrows go from point to point, and each is read out. */
@@ -69,7 +71,8 @@ export function LineChart({ label, points, lines, onOpen, height, norm, ...forma
         // Handed on to the drawing, though its types do not know of it.
         ...{ 'aria-label': label },
         onClick: ({ activeTooltipIndex }) => {
-          if (activeTooltipIndex !== null && activeTooltipIndex !== undefined)
+          // A finger looks at a point by touching it; its way to the rows is the table.
+          if (canHover() && activeTooltipIndex !== null && activeTooltipIndex !== undefined)
             onOpen?.(Number(activeTooltipIndex))
         },
       }}
@@ -84,8 +87,10 @@ type TipProps = {
 }
 
 function Tip({ point, lines, formatValue }: TipProps) {
+  const hasBefore = lines.some(({ isBefore }) => isBefore)
   return (
     <div className={classes.tip} role="status">
+      {!hasBefore && <div className={classes.tipTitle}>{point.title}</div>}
       {lines.map(({ name, color, isBefore }, line) => (
         <div key={name} className={classes.tipLine}>
           <span
@@ -93,10 +98,7 @@ function Tip({ point, lines, formatValue }: TipProps) {
             data-before={isBefore || undefined}
             style={{ borderColor: isBefore ? undefined : color }}
           />
-          <span>
-            {(isBefore ? point.beforeTitle : undefined) ??
-              (isBefore || lines.length > 2 ? name : point.title)}
-          </span>
+          <span>{hasBefore ? (isBefore ? point.beforeTitle : point.title) : name}</span>
           <b>{formatValue(point.values[line] ?? null)}</b>
         </div>
       ))}

@@ -69,7 +69,7 @@ function linesOf(
   const [to = period.today] = [period.date_to, period.today].toSorted()
   const now = format.days({ from: period.date_from, to })
   return lines.flatMap(({ user, before }, index) => [
-    { name: lines.length > 1 && user ? user.full_name : now, color: colors[index % colors.length] ?? '' },
+    { name: before === null && user ? user.full_name : now, color: colors[index % colors.length] ?? '' },
     ...(before ? [{ name: words.days(period), color: '', isBefore: true }] : []),
   ])
 }

@@ -65,7 +65,7 @@ function Metric({ metric, figures, period, chosen, onChoose, onOpen, asked }: Me
       <span className={classes.change}>
         {change && period && (
           <>
-            <b data-tone={change.tone}>{words.change(metric, change)}</b>{' '}
+            <b data-tone={change.tone}>{change.by === 0 ? t('same') : words.change(metric, change)}</b>{' '}
             {t('comparedTo', { days: words.days(period) })}
           </>
         )}

@@ -25,7 +25,7 @@ export function ProductCard({ line, asked }: { line: ProductRow; asked: StatsSta
   return (
     <>
       <ProductLink product={line.product} />
-      <dl className={classes.parts}>
+      <dl className={classes.grid}>
         {(['units', 'tasks_done', 'task_seconds', 'norm_percent', 'returns'] as const).map((metric) => (
           <div key={metric}>
             <dt>{words.name(metric)}</dt>

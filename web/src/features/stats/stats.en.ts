@@ -14,6 +14,7 @@ export const statsEn = {
   comparedTo: 'vs {days}',
   comparedUntil: 'vs {days} until {time}',
   comparedHint: 'All figures are compared with these days',
+  same: 'no change',
   updated: 'updated at {time}, company time',
   strip: 'Figures',
   metric_units: 'Pieces done',

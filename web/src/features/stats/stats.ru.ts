@@ -16,6 +16,7 @@ export const statsRu = {
   comparedTo: 'к {days}',
   comparedUntil: 'к {days}, до {time}',
   comparedHint: 'С этими днями сравниваются все показатели',
+  same: 'без перемен',
   updated: 'обновлено в {time}, время компании',
   strip: 'Показатели',
   metric_units: 'Сделано штук',

@@ -34,7 +34,7 @@ export function useMetricWords() {
     tick: (amount: number) => format.number(amount, { decimals: amount % 1 === 0 ? 0 : 1 }),
     change: (metric: StatMetric, { by, unit }: Change): string => {
       if (unit !== 'all') return format.change(by, { unit: unit === 'points' ? 'points' : 'percent' })
-      return by === 0 ? value(metric, 0) : `+${value(metric, by)}`
+      return `+${value(metric, by)}`
     },
     days: daysBefore,
     /** «к 1–20 октября» */
