@@ -71,113 +71,153 @@ create function hour_of_day(day date, at timestamp) returns smallint language sq
 
 -- The facts: each of what is counted, by the day, hour and place where it counts. The roll-ups, the rows behind every
 -- number and the checks are all made of these, so that there is one meaning of each. `known_at` is when it has happened.
+-- Of rows as they are handed in: a trigger that looked its row up would do so by a plan of when the table was empty.
 
+create function stat_task(task tasks, timezone numeric) returns table (
+  user_id bigint, day date, hour smallint, warehouse_id bigint, product_id bigint, source_id bigint, task_id bigint,
+  known_at timestamptz, tasks_done bigint, units bigint, norm_seconds bigint, spent_seconds bigint
+) language sql stable as $$
+  select task.user_id, at::date, hour_of_day(at::date, at), coalesce(task.warehouse_id, 0),
+    coalesce(task.product_id, 0), task.id, task.id, task.finished_at::timestamptz, 1::bigint,
+    task.quantity_done::bigint,
+    case when task.norm_seconds is null then 0
+      else round(task.norm_seconds::numeric * task.quantity_done / task.quantity) end::bigint,
+    case when task.norm_seconds is null then 0 else task.spent_seconds end::bigint
+  from (select company_time(task.finished_at, timezone) as at) as local
+  where task.status = 'done' and task.deleted_at is null
+$$;
 create view stat_task_facts as
-  select task.company_id, user_id, at::date as day, hour_of_day(at::date, at) as hour,
-    coalesce(warehouse_id, 0) as warehouse_id, coalesce(product_id, 0) as product_id, task.id as source_id,
-    task.id as task_id, finished_at as known_at,
-    1::bigint as tasks_done, quantity_done::bigint as units,
-    case when norm_seconds is null then 0 else round(norm_seconds::numeric * quantity_done / quantity) end::bigint
-      as norm_seconds,
-    case when norm_seconds is null then 0 else task.spent_seconds end::bigint as spent_seconds
-  from tasks as task
+  select task.company_id, fact.* from tasks as task
   join companies on companies.id = task.company_id
-  cross join lateral (select company_time(finished_at, timezone) as at) as local
-  where task.status = 'done' and deleted_at is null;
+  cross join lateral stat_task(task, timezone) as fact;
 
+create function stat_time(spent task_times, task tasks, timezone numeric) returns table (
+  user_id bigint, day date, hour smallint, warehouse_id bigint, product_id bigint, source_id bigint, task_id bigint,
+  known_at timestamptz, task_seconds bigint
+) language sql stable as $$
+  select spent.user_id, at::date, hour_of_day(at::date, at), coalesce(task.warehouse_id, 0),
+    coalesce(task.product_id, 0), spent.id, task.id, spent.ended_at::timestamptz,
+    (spent.seconds - spent.break_seconds)::bigint
+  from (select company_time(spent.ended_at, timezone) as at) as local
+  where spent.ended_at is not null and task.deleted_at is null and spent.seconds > spent.break_seconds
+$$;
 create view stat_time_facts as
-  select spent.company_id, spent.user_id, at::date as day, hour_of_day(at::date, at) as hour,
-    coalesce(task.warehouse_id, 0) as warehouse_id, coalesce(task.product_id, 0) as product_id, spent.id as source_id,
-    task.id as task_id, spent.ended_at as known_at,
-    (spent.seconds - spent.break_seconds)::bigint as task_seconds
-  from task_times as spent
+  select spent.company_id, fact.* from task_times as spent
   join companies on companies.id = spent.company_id
   join tasks as task on task.company_id = spent.company_id and task.id = spent.task_id
-  cross join lateral (select company_time(spent.ended_at, timezone) as at) as local
-  where spent.ended_at is not null and task.deleted_at is null and spent.seconds > spent.break_seconds;
+  cross join lateral stat_time(spent, task, timezone) as fact;
 
 -- What was worked counts in the hour in which the shift has ended, coming late in the one in which it has begun.
-create view stat_shift_facts as
-  select shift.company_id, user_id, day, hour_of_day(day, company_time(part.at, timezone)) as hour,
-    0::bigint as warehouse_id, 0::bigint as product_id, shift.id as source_id, null::bigint as task_id,
-    ended_at as known_at, part.worked::bigint as worked_seconds, part.late::bigint as late_days
-  from shifts as shift
-  join companies on companies.id = shift.company_id
-  cross join lateral (
-    values (ended_at, worked_seconds, 0), (started_at, 0, (late_seconds > 0)::integer)
+create function stat_shift(shift shifts, timezone numeric) returns table (
+  user_id bigint, day date, hour smallint, warehouse_id bigint, product_id bigint, source_id bigint, task_id bigint,
+  known_at timestamptz, worked_seconds bigint, late_days bigint
+) language sql stable as $$
+  select shift.user_id, shift.day, hour_of_day(shift.day, company_time(part.at, timezone)), 0::bigint, 0::bigint,
+    shift.id, null::bigint, shift.ended_at::timestamptz, part.worked::bigint, part.late::bigint
+  from (
+    values (shift.ended_at, shift.worked_seconds, 0), (shift.started_at, 0, (shift.late_seconds > 0)::integer)
   ) as part (at, worked, late)
-  where ended_at is not null and confirmed and (part.worked > 0 or part.late > 0);
+  where shift.ended_at is not null and shift.confirmed and (part.worked > 0 or part.late > 0)
+$$;
+create view stat_shift_facts as
+  select shift.company_id, fact.* from shifts as shift
+  join companies on companies.id = shift.company_id
+  cross join lateral stat_shift(shift, timezone) as fact;
 
 -- The same shifts cut at the hours of the clock, pauses and all.
-create view stat_presence_facts as
-  select shift.company_id, user_id, begun::date as day, extract(hour from begun)::smallint as hour,
-    0::bigint as warehouse_id, 0::bigint as product_id, shift.id as source_id, null::bigint as task_id,
-    ended_at as known_at, shift.day as shift_day,
-    (floor(extract(epoch from least(till, begun + interval '1 hour'))) - floor(extract(epoch from greatest(since, begun))))
-      ::bigint as on_shift_seconds
-  from shifts as shift
-  join companies on companies.id = shift.company_id
-  cross join lateral (
-    select company_time(started_at, timezone) as since, company_time(ended_at, timezone) as till
+create function stat_presence(shift shifts, timezone numeric) returns table (
+  user_id bigint, day date, hour smallint, warehouse_id bigint, product_id bigint, source_id bigint, task_id bigint,
+  known_at timestamptz, on_shift_seconds bigint
+) language sql stable as $$
+  select shift.user_id, begun::date, extract(hour from begun)::smallint, 0::bigint, 0::bigint, shift.id, null::bigint,
+    shift.ended_at::timestamptz, (floor(extract(epoch from least(till, begun + interval '1 hour')))
+      - floor(extract(epoch from greatest(since, begun))))::bigint
+  from (
+    select company_time(shift.started_at, timezone) as since, company_time(shift.ended_at, timezone) as till
   ) as local
   cross join lateral generate_series(date_trunc('hour', since), till, interval '1 hour') as begun
-  where ended_at is not null and confirmed
-    and floor(extract(epoch from least(till, begun + interval '1 hour'))) > floor(extract(epoch from greatest(since, begun)));
+  where shift.ended_at is not null and shift.confirmed
+    and floor(extract(epoch from least(till, begun + interval '1 hour'))) > floor(extract(epoch from greatest(since, begun)))
+$$;
+create view stat_presence_facts as
+  select shift.company_id, shift.day as shift_day, fact.* from shifts as shift
+  join companies on companies.id = shift.company_id
+  cross join lateral stat_presence(shift, timezone) as fact;
 
+create function stat_money(entry ledger_entries, reversed ledger_entries, task tasks, timezone numeric) returns table (
+  user_id bigint, day date, hour smallint, warehouse_id bigint, product_id bigint, source_id bigint, task_id bigint,
+  known_at timestamptz, money bigint
+) language sql stable as $$
+  select entry.user_id, at::date, hour_of_day(at::date, at), coalesce(task.warehouse_id, 0),
+    coalesce(task.product_id, 0), entry.id, task.id, entry.created_at::timestamptz, entry.amount
+  from (select company_time(entry.created_at, timezone) as at) as local
+  where entry.ledger = 'money' and coalesce(reversed.kind, entry.kind) in ('task', 'reward', 'bonus')
+$$;
 create view stat_money_facts as
-  select entry.company_id, entry.user_id, at::date as day, hour_of_day(at::date, at) as hour,
-    coalesce(task.warehouse_id, 0) as warehouse_id, coalesce(task.product_id, 0) as product_id, entry.id as source_id,
-    task.id as task_id, entry.created_at as known_at, entry.amount as money
-  from ledger_entries as entry
+  select entry.company_id, fact.* from ledger_entries as entry
   join companies on companies.id = entry.company_id
   left join ledger_entries as reversed on reversed.company_id = entry.company_id
     and reversed.ledger = entry.ledger and reversed.id = entry.reverses_id
   left join tasks as task on task.company_id = entry.company_id and task.id = entry.source_id
     and entry.source_type = 'task'
-  cross join lateral (select company_time(entry.created_at, timezone) as at) as local
-  where entry.ledger = 'money' and coalesce(reversed.kind, entry.kind) in ('task', 'reward', 'bonus');
+  cross join lateral stat_money(entry, reversed, task, timezone) as fact;
 
 -- As the leagues count them: what is taken back counts on the day on which it was earned.
+create function stat_coin(event achievement_events, entry ledger_entries, task tasks, timezone numeric) returns table (
+  user_id bigint, day date, hour smallint, warehouse_id bigint, product_id bigint, source_id bigint, task_id bigint,
+  known_at timestamptz, coins bigint
+) language sql stable as $$
+  select event.user_id, event.day, hour_of_day(event.day, company_time(entry.created_at, timezone)),
+    coalesce(task.warehouse_id, 0), coalesce(task.product_id, 0), event.id, task.id, event.at::timestamptz,
+    event.change * event.points
+  where event.kind = 'points'
+$$;
 create view stat_coin_facts as
-  select event.company_id, event.user_id, event.day, hour_of_day(event.day, company_time(entry.created_at, timezone)) as hour,
-    coalesce(task.warehouse_id, 0) as warehouse_id, coalesce(task.product_id, 0) as product_id, event.id as source_id,
-    task.id as task_id, event.at as known_at, event.change * event.points as coins
-  from achievement_events as event
+  select event.company_id, fact.* from achievement_events as event
   join companies on companies.id = event.company_id
   join ledger_entries as entry on entry.company_id = event.company_id and entry.ledger = 'coins'
     and entry.id = event.source_id
   left join tasks as task on task.company_id = entry.company_id and task.id = entry.source_id
     and entry.source_type = 'task'
-  where event.kind = 'points';
+  cross join lateral stat_coin(event, entry, task, timezone) as fact;
 
 -- On the day on which the work was finished that came back.
+create function stat_return(event achievement_events, task tasks, timezone numeric) returns table (
+  user_id bigint, day date, hour smallint, warehouse_id bigint, product_id bigint, source_id bigint, task_id bigint,
+  known_at timestamptz, returns bigint
+) language sql stable as $$
+  select event.user_id, local.at::date, hour_of_day(local.at::date, local.at), coalesce(task.warehouse_id, 0),
+    coalesce(task.product_id, 0), event.id, task.id, event.at::timestamptz, event.change::bigint
+  from (select company_time(event.at, timezone) as at) as local
+  where event.kind = 'return' and task.deleted_at is null
+$$;
 create view stat_return_facts as
-  select event.company_id, event.user_id, local.at::date as day, hour_of_day(local.at::date, local.at) as hour,
-    coalesce(task.warehouse_id, 0) as warehouse_id, coalesce(task.product_id, 0) as product_id, event.id as source_id,
-    task.id as task_id, event.at as known_at, event.change::bigint as returns
-  from achievement_events as event
+  select event.company_id, fact.* from achievement_events as event
   join companies on companies.id = event.company_id
   join tasks as task on task.company_id = event.company_id and task.id = event.source_id
-  cross join lateral (select company_time(event.at, timezone) as at) as local
-  where event.kind = 'return' and task.deleted_at is null;
+  cross join lateral stat_return(event, task, timezone) as fact;
 
+create function stat_order(ordered orders, timezone numeric) returns table (
+  user_id bigint, day date, hour smallint, warehouse_id bigint, product_id bigint, source_id bigint, task_id bigint,
+  known_at timestamptz, orders bigint
+) language sql stable as $$
+  select ordered.user_id, at::date, hour_of_day(at::date, at), 0::bigint, 0::bigint, ordered.id, null::bigint,
+    ordered.created_at::timestamptz, 1::bigint
+  from (select company_time(ordered.created_at, timezone) as at) as local
+  where ordered.status <> 'cancelled'
+$$;
 create view stat_order_facts as
-  select ordered.company_id, user_id, at::date as day, hour_of_day(at::date, at) as hour,
-    0::bigint as warehouse_id, 0::bigint as product_id, ordered.id as source_id, null::bigint as task_id,
-    ordered.created_at as known_at, 1::bigint as orders
-  from orders as ordered
+  select ordered.company_id, fact.* from orders as ordered
   join companies on companies.id = ordered.company_id
-  cross join lateral (select company_time(ordered.created_at, timezone) as at) as local
-  where ordered.status <> 'cancelled';
+  cross join lateral stat_order(ordered, timezone) as fact;
 
 -- From here on what is the same for all sums is made from one list of them, so that a new one is added in one place.
 do $make$
 declare
   sums text[] := array['tasks_done', 'units', 'norm_seconds', 'spent_seconds', 'task_seconds', 'worked_seconds',
     'on_shift_seconds', 'money', 'coins', 'returns', 'late_days', 'orders'];
-  sources text[] := array['task', 'time', 'shift', 'presence', 'money', 'coin', 'return', 'order'];
   keys text := 'company_id, user_id, day, hour, warehouse_id, product_id';
-  source text;
+  source record;
   own text[];
   facts text := '';
   roll_up record;
@@ -185,33 +225,45 @@ declare
   mends text := '';
   faults text := '';
 begin
-  foreach source in array sources loop
+  for source in
+    select * from (values
+      ('task', 'task tasks', 'task'),
+      ('time', 'spent task_times, task tasks', 'spent, task'),
+      ('shift', 'shift shifts', 'shift'),
+      ('presence', 'shift shifts', 'shift'),
+      ('money', 'entry ledger_entries, reversed ledger_entries, task tasks', 'entry, reversed, task'),
+      ('coin', 'event achievement_events, entry ledger_entries, task tasks', 'event, entry, task'),
+      ('return', 'event achievement_events, task tasks', 'event, task'),
+      ('order', 'ordered orders', 'ordered')
+    ) as each (name, given, rows)
+  loop
     select array_agg(attname::text order by attnum) into own from pg_attribute
-      where attrelid = format('stat_%s_facts', source)::regclass and attname = any (sums);
+      where attrelid = format('stat_%s_facts', source.name)::regclass and attname = any (sums);
 
     facts := facts || case when facts = '' then '' else ' union all ' end || format(
-      'select %L::text as source, %s, source_id, task_id, known_at, %s from stat_%s_facts', source, keys,
+      'select %L::text as source, %s, source_id, task_id, known_at, %s from stat_%s_facts', source.name, keys,
       (select string_agg(case when name = any (own) then name else '0::bigint as ' || name end, ', ' order by place)
-        from unnest(sums) with ordinality as each (name, place)), source);
+        from unnest(sums) with ordinality as each (name, place)), source.name);
 
-    -- Writes down what a row counts for as it is now, with 1, or takes it away before it changes, with -1.
+    -- Writes down what a row counts for, with 1, or takes it away, with -1; `given` are the rows that its facts are of.
     execute format($function$
-      create function log_%1$s_facts(sign integer, company bigint, source bigint) returns void language plpgsql as $$
+      create function count_%1$s(sign integer, %2$s) returns void language plpgsql as $$
       begin
-        insert into stat_deltas (%2$s, %3$s) select %2$s, %4$s from stat_%1$s_facts
-          where company_id = company and source_id = source;
-      end $$$function$, source, keys, array_to_string(own, ', '),
-      (select string_agg('sign * ' || name, ', ') from unnest(own) as name));
-    -- The same for all that counts where and as what a task does.
-    if source in ('time', 'money', 'coin', 'return') then
+        insert into stat_deltas (%3$s, %4$s) select %8$s.company_id, %5$s, %6$s
+          from companies cross join lateral stat_%1$s(%7$s, timezone) where companies.id = %8$s.company_id;
+      end $$$function$, source.name, source.given, keys, array_to_string(own, ', '), substr(keys, 13),
+      (select string_agg('sign * ' || name, ', ') from unnest(own) as name), source.rows,
+      split_part(source.rows, ',', 1));
+    -- The same for all that counts where and as what a task does. Planned each time: what is a few rows for one task is
+    -- millions for a company, of which a plan that was made before knows nothing.
+    if source.name in ('time', 'money', 'coin', 'return') then
       execute format($function$
-        create function log_%1$s_facts_of_task(sign integer, company bigint, task bigint) returns void
-        language plpgsql as $$
+        create function count_%1$s_of_task(sign integer, task tasks) returns void language plpgsql as $$
         begin
-          insert into stat_deltas (%2$s, %3$s) select %2$s, %4$s from stat_%1$s_facts
-            where company_id = company and task_id = task;
-        end $$$function$, source, keys, array_to_string(own, ', '),
-        (select string_agg('sign * ' || name, ', ') from unnest(own) as name));
+          execute 'insert into stat_deltas (%2$s, %3$s) select %2$s, %4$s from stat_%1$s_facts
+            where company_id = $2 and task_id = $3' using sign, task.company_id, task.id;
+        end $$$function$, source.name, keys, array_to_string(own, ', '),
+        (select string_agg('$1 * ' || name, ', ') from unnest(own) as name));
     end if;
   end loop;
   execute 'create view stat_facts as ' || facts;
@@ -278,16 +330,14 @@ create function follow_task() returns trigger language plpgsql as $$
 declare
   sign integer := case tg_when when 'BEFORE' then -1 else 1 end;
 begin
-  perform log_task_facts(sign, new.company_id, new.id);
+  perform count_task(sign, case tg_when when 'BEFORE' then old else new end);
   if tg_op = 'UPDATE' then
     if (old.warehouse_id, old.product_id, old.deleted_at is null)
       is distinct from (new.warehouse_id, new.product_id, new.deleted_at is null) then
-      perform log_time_facts_of_task(sign, new.company_id, new.id);
-      perform log_return_facts_of_task(sign, new.company_id, new.id);
+      perform count_time_of_task(sign, new), count_return_of_task(sign, new);
     end if;
     if (old.warehouse_id, old.product_id) is distinct from (new.warehouse_id, new.product_id) then
-      perform log_money_facts_of_task(sign, new.company_id, new.id);
-      perform log_coin_facts_of_task(sign, new.company_id, new.id);
+      perform count_money_of_task(sign, new), count_coin_of_task(sign, new);
     end if;
   end if;
   return new;
@@ -296,16 +346,14 @@ create trigger log_new_facts after insert on tasks for each row when (new.status
   execute function follow_task();
 
 create function follow_time() returns trigger language plpgsql as $$
+declare
+  spent task_times := case tg_when when 'BEFORE' then old else new end;
+  task tasks;
 begin
   -- Where its task is changes for nobody meanwhile: whoever changes it sees this time.
-  perform from tasks where company_id = coalesce(new.company_id, old.company_id)
-    and id = coalesce(new.task_id, old.task_id) for share;
-  if tg_when = 'BEFORE' then
-    perform log_time_facts(-1, old.company_id, old.id);
-  else
-    perform log_time_facts(1, new.company_id, new.id);
-  end if;
-  return coalesce(new, old);
+  select * into task from tasks where company_id = spent.company_id and id = spent.task_id for share;
+  perform count_time(case tg_when when 'BEFORE' then -1 else 1 end, spent, task);
+  return new;
 end $$;
 create trigger log_new_facts after insert on task_times for each row when (new.ended_at is not null)
   execute function follow_time();
@@ -313,9 +361,9 @@ create trigger log_new_facts after insert on task_times for each row when (new.e
 create function follow_shift() returns trigger language plpgsql as $$
 begin
   if tg_when = 'BEFORE' then
-    perform log_shift_facts(-1, old.company_id, old.id), log_presence_facts(-1, old.company_id, old.id);
+    perform count_shift(-1, old), count_presence(-1, old);
   else
-    perform log_shift_facts(1, new.company_id, new.id), log_presence_facts(1, new.company_id, new.id);
+    perform count_shift(1, new), count_presence(1, new);
   end if;
   return coalesce(new, old);
 end $$;
@@ -326,7 +374,11 @@ create trigger log_lost_facts before delete on shifts for each row when (old.end
 
 create function follow_order() returns trigger language plpgsql as $$
 begin
-  perform log_order_facts(case tg_when when 'BEFORE' then -1 else 1 end, new.company_id, new.id);
+  if tg_when = 'BEFORE' then
+    perform count_order(-1, old);
+  else
+    perform count_order(1, new);
+  end if;
   return new;
 end $$;
 create trigger log_new_facts after insert on orders for each row execute function follow_order();
@@ -359,21 +411,40 @@ begin
   end loop;
 end $make$;
 
-create function follow_money() returns trigger language plpgsql as $$
+create function follow_entry() returns trigger language plpgsql as $$
+declare
+  reversed ledger_entries;
+  task tasks;
 begin
-  perform log_money_facts(1, new.company_id, new.id);
+  if new.reverses_id is not null then
+    select * into reversed from ledger_entries
+      where company_id = new.company_id and ledger = new.ledger and id = new.reverses_id;
+  end if;
+  if new.source_type = 'task' then
+    select * into task from tasks where company_id = new.company_id and id = new.source_id;
+  end if;
+  perform count_money(1, new, reversed, task);
   return null;
 end $$;
 create trigger log_new_facts after insert on ledger_entries for each row when (new.ledger = 'money')
-  execute function follow_money();
+  execute function follow_entry();
 
 create function follow_event() returns trigger language plpgsql as $$
+declare
+  entry ledger_entries;
+  task tasks;
 begin
-  if new.kind = 'points' then
-    perform log_coin_facts(1, new.company_id, new.id);
-  else
-    perform log_return_facts(1, new.company_id, new.id);
+  if new.kind = 'return' then
+    select * into task from tasks where company_id = new.company_id and id = new.source_id;
+    perform count_return(1, new, task);
+    return null;
   end if;
+  select * into entry from ledger_entries
+    where company_id = new.company_id and ledger = 'coins' and id = new.source_id;
+  if entry.source_type = 'task' then
+    select * into task from tasks where company_id = new.company_id and id = entry.source_id;
+  end if;
+  perform count_coin(1, new, entry, task);
   return null;
 end $$;
 create trigger log_new_facts after insert on achievement_events for each row

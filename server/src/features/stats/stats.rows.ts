@@ -28,8 +28,10 @@ type Found = StatRow & { fact_id: number }
 type Behind = {
   reach: Reach
   days: RowDays
-  /** The rows behind a number, or such of them as `some` leaves. */
-  rows: (some: (rows: RawBuilder<unknown>) => RawBuilder<unknown>) => RawBuilder<Found>
+  /** All of them, as people read them. */
+  rows: RawBuilder<Found>
+  /** Facts may be many: they are counted and chosen before they are put together. People, boxes and supplies are few. */
+  facts: { all: RawBuilder<unknown>; describe: (some: RawBuilder<unknown>) => RawBuilder<Found> } | null
 }
 
 /** @throws ApiError forbidden; 422 for the days, and for what nobody on the board has */
@@ -41,24 +43,20 @@ function lookBehind(db: Db, actor: Actor, body: RowFilters): Behind {
     if (by) throw fieldError('by', 'not_offered')
     toCost(actor)
     const reach = { user_id: body.user_id, warehouse_id }
-    return {
-      reach,
-      days,
-      rows: (some) => describeBoxes(metric, some(sealedBoxes(db, reach, days)), actor.timezone),
-    }
+    const rows = describeBoxes(metric, sealedBoxes(db, reach, days), actor.timezone)
+    return { reach, days, rows, facts: null }
   }
   if (by) {
     if (metric === 'on_shift_seconds') throw fieldError('metric', 'not_offered')
     toCompare(actor, metric)
     const reach = { user_id: body.user_id, warehouse_id, product_id }
-    return {
-      reach,
-      days,
-      rows: (some) => describePeople(db, some(personValues(db, actor, reach, metric, period))),
-    }
+    const rows = describePeople(db, personValues(db, actor, reach, metric, period))
+    return { reach, days, rows, facts: null }
   }
   const reach = { user_id: toSee(actor, body.user_id), warehouse_id, product_id, hour, weekday }
-  return { reach, days, rows: (some) => describeFacts(metric, some(factsOf(db, metric, reach, days))) }
+  const all = factsOf(db, metric, reach, days)
+  const describe = (some: RawBuilder<unknown>) => describeFacts(metric, some)
+  return { reach, days, rows: describe(all), facts: { all, describe } }
 }
 
 const orderOf = ({ sort_by, direction }: Pick<RowQuery, 'sort_by' | 'direction'>) => {
@@ -72,23 +70,23 @@ export const allStatRows = (
   actor: Actor,
   body: RowFilters,
   query: Pick<RowQuery, 'sort_by' | 'direction'>,
-) =>
-  db.rows(sql<Found>`select * from (${lookBehind(db, actor, body).rows(every)}) as found ${orderOf(query)}`)
-
-const every = (rows: RawBuilder<unknown>) => rows
+) => db.rows(sql<Found>`select * from (${lookBehind(db, actor, body).rows}) as found ${orderOf(query)}`)
 
 /** A page of what a number is made of, with the number itself. @throws ApiError forbidden; 422 */
 export async function listStatRows(db: Db, actor: Actor, body: RowFilters, query: RowQuery): Promise<Answer> {
   const behind = lookBehind(db, actor, body)
-  const isFact = !body.by && body.metric !== 'boxes' && body.metric !== 'supplies'
-  const all = behind.rows(every)
-  const sums = await totalOf(db, all, isFact ? exactLimit : null)
-  const count = isFact ? await settleCount(db, db.rows(all), sums.count) : { total: sums.count, exact: true }
-  const stretch = sql`${orderOf(query)} limit ${query.limit} offset ${(query.page - 1) * query.limit}`
-  // Facts are put together once they are chosen; people, boxes and supplies are few.
-  const page = isFact ? behind.rows((facts) => sql`select * from (${facts}) as fact ${stretch}`) : all
+  const { facts } = behind
+  const sums = facts ? await totalOf(db, facts.all, exactLimit) : await totalOf(db, behind.rows, null)
+  const count = facts
+    ? await settleCount(db, db.rows(facts.all), sums.count)
+    : { total: sums.count, exact: true }
+  const order = orderOf(query)
+  const stretch = sql`${order} limit ${query.limit} offset ${(query.page - 1) * query.limit}`
   const rows = await db.query(
-    sql<Found>`select * from (${page}) as found ${isFact ? orderOf(query) : stretch}`,
+    facts
+      ? sql<Found>`select * from (
+          ${facts.describe(sql`select * from (${facts.all}) as facts ${stretch}`)}) as found ${order}`
+      : sql<Found>`select * from (${behind.rows}) as found ${stretch}`,
   )
   return {
     rows: rows.map(({ fact_id: _, ...row }) => row),

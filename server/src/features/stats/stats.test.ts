@@ -1,4 +1,5 @@
 import type { Costs, StatRow } from '@artel/contract/stats'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
@@ -137,6 +138,18 @@ test('a number opens what it is made of, and each row says where it leads', asyn
   expect(await rowsOf('money')).toEqual(['entry', entry, task, 'Плед', 12, 500, 500])
   const csv = await as.owner.post('/stats/rows?format=csv', { ...month, metric: 'units' })
   expect(csv.raw.body).toContain('Плед')
+})
+
+test('of more rows than are counted the number is known all the same', async () => {
+  await sql`
+    insert into tasks (company_id, title, status, quantity, quantity_done, user_id, requires_review, created_by,
+      created_at, started_at, finished_at)
+    select ${db.companyId}, 'Плед', 'done', 10, 10, ${people.staff.id}, false, ${people.admin.id}, at, at, at
+    from generate_series(1, 10050), (select ${present}::timestamptz as at) as moment`.execute(test_.root)
+  const { rows, total, pagination } = await ask('/rows', { ...month, metric: 'units' })
+  expect([rows.length, total, pagination.exact]).toEqual([25, 100_500, false])
+  const cut = { ...month, date_to: '2026-11-16', metric: 'units', cut_at: '2026-11-16T08:00:00.000Z' }
+  expect(await ask('/rows', cut)).toMatchObject({ rows: [], total: 0, pagination: { exact: true } })
 })
 
 test('a median opens the people it is the middle one of', async () => {
