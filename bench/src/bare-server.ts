@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import pg from 'pg'
 import { entryList, postEntry } from './bare-ledger.ts'
 import { placeOrder } from './bare-shop.ts'
+import { readStats } from './bare-stats.ts'
 import { postScan } from './bare-supplies.ts'
 
 // The least code that does the same work: node:http, pg with prepared statements, JSON.stringify. The session is
@@ -71,6 +72,10 @@ createServer(async (request, response) => {
   if (pathname === '/products') {
     response.setHeader('content-type', 'application/json')
     return response.end(JSON.stringify(await listProducts(companyId, searchParams.get('search'))))
+  }
+  if (pathname === '/stats') {
+    response.setHeader('content-type', 'application/json')
+    return response.end(JSON.stringify(await readStats(pool, companyId, searchParams)))
   }
   const id = /\/tasks\/(\d+)/.exec(request.url ?? '')?.[1]
   const { rows } = id

@@ -8,6 +8,7 @@ import { shop } from './shop.ts'
 import { soak } from './soak.ts'
 import { insertTasks, openStage, type Stage } from './stage.ts'
 import { start } from './start.ts'
+import { stats } from './stats.ts'
 import { supplies } from './supplies.ts'
 
 const listOf = (stage: Stage, query = '', body: object = {}) =>
@@ -93,6 +94,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   supplies,
   shop,
   ledger: () => ledger(Number(values.entries)),
+  stats: () => stats(Number(values.times), Number(values.entries)),
   soak: () => soak(Number(values.minutes)),
 }
 
@@ -101,6 +103,7 @@ const { positionals: asked, values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
     entries: { type: 'string', default: '5000000' },
+    times: { type: 'string', default: '10000000' },
   },
 })
 const unknown = asked.filter((name) => !Object.hasOwn(benchmarks, name))

@@ -58,6 +58,7 @@ export const fieldTextsEn = {
   bad_key: 'A key has 1 to 64 visible Latin characters',
   bad_characters: 'This contains characters that cannot be stored',
   bad_date: 'There is no such date',
+  too_many_days: '{maximum, plural, one {At most # day} other {At most # days}}',
   dates_reversed: 'The end is before the beginning',
   bad_email: 'An email looks like name@company.com',
   wrong_password: 'The password is wrong',

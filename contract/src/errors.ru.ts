@@ -62,6 +62,8 @@ export const fieldTextsRu = {
   bad_key: 'Ключ — от 1 до 64 видимых латинских знаков',
   bad_characters: 'Здесь есть знаки, которые нельзя сохранить',
   bad_date: 'Такой даты нет',
+  too_many_days:
+    '{maximum, plural, one {Не больше # дня} few {Не больше # дней} many {Не больше # дней} other {Не больше # дня}}',
   dates_reversed: 'Конец раньше начала',
   bad_email: 'Почта выглядит так: name@company.ru',
   wrong_password: 'Неверный пароль',

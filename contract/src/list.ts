@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Access } from './access.ts'
-import { call } from './call.ts'
+import { type Call, call } from './call.ts'
 import { dayBound, fieldText, id, longText } from './primitives.ts'
 
 export const pagination = z.object({
@@ -28,14 +28,26 @@ const commonFilters = {
   date_to: dayBound.optional(),
 }
 
-const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
-  limit: z.int().min(1).max(200).default(10),
+/** Page, order and file of a list that is sorted by `first` where nothing is said. */
+export const pageQuery = <const Sorts extends readonly [string, ...string[]]>(
+  sorts: Sorts,
+  first: NoInfer<Sorts[number]>,
+  limit: number,
+) => ({
+  limit: z.int().min(1).max(200).default(limit),
   page: z.int().min(1).max(2_147_483_647).default(1),
-  sort_by: z.enum(['id', ...sorts]).default('id'),
+  // One of them, as its type says; the shape's own type of a default is wider.
+  sort_by: z.enum(sorts).default(first as never),
   direction: z.enum(['asc', 'desc']).default('desc'),
   /** The answer is the whole list as a file, whatever the page and the limit. */
   format: fileFormat.optional(),
 })
+
+const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) =>
+  pageQuery(['id', ...sorts], 'id', 10)
+
+/** A call with what the server and the browser know a list by. */
+export const asList = <C extends Call>(declared: C) => ({ ...declared, isList: true as const })
 
 type ListDeclaration<
   Path extends string,
@@ -76,19 +88,19 @@ export function listCall<
 >(declared: ListDeclaration<Path, Plural, Row, Sorts, Filters, Who, Extra>) {
   // A computed key widens to string, so the one key is named again for the type.
   const rows = { [declared.plural]: z.array(declared.row) } as { [K in Plural]: z.ZodArray<Row> }
-  const declaredCall = call({
-    method: 'POST',
-    effect: 'read',
-    path: declared.path,
-    access: declared.access,
-    query: listQuery(declared.sorts),
-    body: listFilters(declared.filters),
-    // Left out, it adds nothing; the cast only says so.
-    answer: { ...rows, ...(declared.extra ?? ({} as Extra)), pagination },
-    errors: ['too_many_requests'],
-  })
-  // What the server and the browser know a list by.
-  return { ...declaredCall, isList: true as const }
+  return asList(
+    call({
+      method: 'POST',
+      effect: 'read',
+      path: declared.path,
+      access: declared.access,
+      query: listQuery(declared.sorts),
+      body: listFilters(declared.filters),
+      // Left out, it adds nothing; the cast only says so.
+      answer: { ...rows, ...(declared.extra ?? ({} as Extra)), pagination },
+      errors: ['too_many_requests'],
+    }),
+  )
 }
 
 const isFixed = (bound: unknown): bound is string => typeof bound === 'string' && /^\d/.test(bound)

@@ -18,5 +18,6 @@ export const notificationKinds = [
   'order_status',
   'wish_in_stock',
   'ledger_fault',
+  'stats_fault',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { fieldText, id, instant, text } from './primitives.ts'
+import { stats } from './stats.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
 import { type ViewScreen, viewScreens } from './views.screens.ts'
@@ -25,11 +26,12 @@ const stateOf = <Filters extends z.ZodType, Sort extends z.ZodType>(list: {
     })
 
 /** What a view of each screen keeps: the filters of its list, with the search, and the order. */
-export const viewStates = { tasks: stateOf(tasks.list), users: stateOf(users.list) } satisfies Record<
-  ViewScreen,
-  z.ZodType
->
-const anyState = z.union([viewStates.tasks, viewStates.users])
+export const viewStates = {
+  tasks: stateOf(tasks.list),
+  users: stateOf(users.list),
+  stats: stateOf(stats.command),
+} satisfies Record<ViewScreen, z.ZodType>
+const anyState = z.union([viewStates.tasks, viewStates.users, viewStates.stats])
 export type ViewState = z.output<typeof anyState>
 
 const screen = z.literal(Object.keys(viewScreens) as ViewScreen[]) // its own keys
@@ -58,7 +60,7 @@ const draftOf = <Screen extends ViewScreen>(of: Screen) =>
     state: viewStates[of],
     is_shared: z.boolean().default(false),
   })
-const viewDraft = z.discriminatedUnion('screen', [draftOf('tasks'), draftOf('users')])
+const viewDraft = z.discriminatedUnion('screen', [draftOf('tasks'), draftOf('users'), draftOf('stats')])
 export type ViewDraft = z.output<typeof viewDraft>
 
 const viewPatch = z

@@ -74,6 +74,8 @@ describe('under the policy of its pages', () => {
         '/tasks',
         `/task/${task}`,
         '/profile',
+        '/analytics',
+        '/analytics/command',
         '/nowhere',
         ...(who === 'owner' ? ['/user/3'] : []),
       ]

@@ -35,6 +35,7 @@ import { profileRoutes } from './features/profile/profile.routes.ts'
 import { rewardRoutes } from './features/rewards/rewards.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { shopRoutes } from './features/shop/shop.routes.ts'
+import { statJobs } from './features/stats/stats.jobs.ts'
 import { statRoutes } from './features/stats/stats.routes.ts'
 import { supplyImport } from './features/supplies/supplies.import.ts'
 import { supplyRoutes } from './features/supplies/supplies.routes.ts'
@@ -95,6 +96,7 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail, storage: Sto
   ...hoursJobs(),
   ...ledgerJobs(),
   ...achievementJobs(),
+  ...statJobs(),
   ...instructionJobs(),
   ...notificationJobs(),
   ...upkeepJobs(),

@@ -1,4 +1,5 @@
 import { faultyAccounts } from '../features/ledger/ledger.ts'
+import { faultySums } from '../features/stats/stats.ts'
 
 /** A query that finds the rows which break a rule, as `company_id, id`. */
 export type Check = { name: string; sql: string }
@@ -8,6 +9,10 @@ export const checks: readonly Check[] = [
   {
     name: 'the balance of a person is the sum of their entries, and each entry follows from the one before',
     sql: `select company_id, id from (${faultyAccounts()}) as faulty`,
+  },
+  {
+    name: 'the figures of a person are the sums of the rows behind them',
+    sql: faultySums,
   },
   {
     name: 'a reversal mirrors its entry',

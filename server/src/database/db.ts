@@ -1,17 +1,18 @@
 import type { LiveEvent } from '@artel/contract/events'
-import type {
-  CompiledQuery,
-  DeleteQueryBuilder,
-  DeleteResult,
-  Insertable,
-  InsertQueryBuilder,
-  InsertResult,
-  QueryResult,
-  RawBuilder,
-  SelectQueryBuilder,
-  Updateable,
-  UpdateQueryBuilder,
-  UpdateResult,
+import {
+  type CompiledQuery,
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type Insertable,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type QueryResult,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+  type UpdateQueryBuilder,
+  type UpdateResult,
 } from 'kysely'
 import type { Announcement, Audience } from '../events/live-events.ts'
 import type { Root, Tables } from './open.ts'
@@ -67,6 +68,14 @@ export class Db {
   /** A statement written out in SQL; it must name the company itself. */
   async query<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
     return (await statement.execute(this.#root)).rows
+  }
+
+  /** The same as the rows of a list. */
+  rows<Row>(statement: RawBuilder<Row>): SelectQueryBuilder<Tables, never, Row> {
+    // They are of no table.
+    return this.#root
+      .selectFrom(sql<Row>`(${statement})`.as('found'))
+      .selectAll() as unknown as SelectQueryBuilder<Tables, never, Row>
   }
 
   /** The same connection bound to another company: for statements that are put together once for all. */

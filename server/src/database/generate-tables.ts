@@ -7,6 +7,7 @@ const types: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
   date: 'string',
+  int2: 'number',
   int4: 'number',
   int8: 'number',
   numeric: 'number',

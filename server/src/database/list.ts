@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 import type { Tables } from './open.ts'
 
 /** Totals of filtered lists are exact up to this; beyond, counting costs more than anyone gains. */
-const exactLimit = 10_000
+export const exactLimit = 10_000
 
 /** What tables offer to show at once. Other lengths are read as well, only not as fast. */
 const usualLimits: ReadonlySet<number> = new Set([10, 25, 50, 100])

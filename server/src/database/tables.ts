@@ -526,6 +526,90 @@ export type Tables = {
     item_id: number
     user_id: number
   }
+  stat_checks: {
+    checked_at: string | null
+    company_id: number
+    faults: Generated<number>
+    is_stale: Generated<boolean>
+  }
+  stat_days: {
+    coins: Generated<number>
+    company_id: number
+    day: string
+    late_days: Generated<number>
+    money: Generated<number>
+    norm_seconds: Generated<number>
+    on_shift_seconds: Generated<number>
+    orders: Generated<number>
+    returns: Generated<number>
+    spent_seconds: Generated<number>
+    task_seconds: Generated<number>
+    tasks_done: Generated<number>
+    units: Generated<number>
+    user_id: number
+    warehouse_id: number
+    worked_seconds: Generated<number>
+  }
+  stat_deltas: {
+    coins: Generated<number>
+    company_id: number
+    day: string
+    hour: number
+    id: GeneratedAlways<number>
+    late_days: Generated<number>
+    money: Generated<number>
+    norm_seconds: Generated<number>
+    on_shift_seconds: Generated<number>
+    orders: Generated<number>
+    product_id: number
+    returns: Generated<number>
+    spent_seconds: Generated<number>
+    task_seconds: Generated<number>
+    tasks_done: Generated<number>
+    units: Generated<number>
+    user_id: number
+    warehouse_id: number
+    worked_seconds: Generated<number>
+  }
+  stat_hours: {
+    coins: Generated<number>
+    company_id: number
+    day: string
+    hour: number
+    late_days: Generated<number>
+    money: Generated<number>
+    norm_seconds: Generated<number>
+    on_shift_seconds: Generated<number>
+    orders: Generated<number>
+    product_id: number
+    returns: Generated<number>
+    spent_seconds: Generated<number>
+    task_seconds: Generated<number>
+    tasks_done: Generated<number>
+    units: Generated<number>
+    user_id: number
+    warehouse_id: number
+    worked_seconds: Generated<number>
+  }
+  stat_product_days: {
+    coins: Generated<number>
+    company_id: number
+    day: string
+    late_days: Generated<number>
+    money: Generated<number>
+    norm_seconds: Generated<number>
+    on_shift_seconds: Generated<number>
+    orders: Generated<number>
+    product_id: number
+    returns: Generated<number>
+    spent_seconds: Generated<number>
+    task_seconds: Generated<number>
+    tasks_done: Generated<number>
+    units: Generated<number>
+    user_id: number
+    warehouse_id: number
+    worked_seconds: Generated<number>
+  }
   supplies: {
     boxes_count: Generated<number>
     comment: Generated<string>
@@ -729,7 +813,7 @@ export type Tables = {
     created_by: number | null
     id: GeneratedAlways<number>
     name: string
-    screen: 'tasks' | 'users'
+    screen: 'tasks' | 'users' | 'stats'
     state: ViewState
     user_id: number | null
     version: Generated<number>

@@ -63,6 +63,11 @@ export const fingerprinted = [
   'achievements',
   'final_leagues',
   'points_days',
+  'stat_deltas',
+  'stat_hours',
+  'stat_days',
+  'stat_product_days',
+  'stat_checks',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

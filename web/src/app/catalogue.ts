@@ -38,6 +38,8 @@ import { rewardsEn } from '../features/rewards/rewards.en.ts'
 import { rewardsRu } from '../features/rewards/rewards.ru.ts'
 import { shopEn } from '../features/shop/shop.en.ts'
 import { shopRu } from '../features/shop/shop.ru.ts'
+import { statsEn } from '../features/stats/stats.en.ts'
+import { statsRu } from '../features/stats/stats.ru.ts'
 import { teamEn } from '../features/stats/team.en.ts'
 import { teamRu } from '../features/stats/team.ru.ts'
 import { packingEn } from '../features/supplies/packing.en.ts'
@@ -96,6 +98,7 @@ const en = {
   profile: profileEn,
   public: publicEn,
   tasks: tasksEn,
+  stats: statsEn,
   team: teamEn,
   taskBoard: taskBoardEn,
   taskBulk: taskBulkEn,
@@ -133,6 +136,7 @@ const ru = {
   profile: profileRu,
   public: publicRu,
   tasks: tasksRu,
+  stats: statsRu,
   team: teamRu,
   taskBoard: taskBoardRu,
   taskBulk: taskBulkRu,

@@ -6,11 +6,11 @@ import {
   IconBuilding,
   IconBuildingStore,
   IconCash,
+  IconChartLine,
   IconChecklist,
   IconCoins,
   IconShoppingBag,
   IconStack2,
-  IconTrophy,
   IconTruckDelivery,
   IconUserCircle,
   IconUsers,
@@ -21,6 +21,7 @@ import { entryNamed, type RouteName, settingsPages } from './route-table.ts'
 export type MenuEntry = {
   route: RouteName
   label:
+    | 'analytics'
     | 'coins'
     | 'instructions'
     | 'legalEntities'
@@ -33,7 +34,6 @@ export type MenuEntry = {
     | 'shop'
     | 'supplies'
     | 'tasks'
-    | 'team'
     | 'users'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
@@ -48,7 +48,15 @@ type MenuGroup = {
 const menu: readonly MenuGroup[] = [
   {
     label: 'groupWork',
-    entries: [{ route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'] }],
+    entries: [
+      { route: 'tasks.index', label: 'tasks', icon: IconChecklist, covers: ['task.index'] },
+      {
+        route: 'analytics.index',
+        label: 'analytics',
+        icon: IconChartLine,
+        covers: ['analytics.command'],
+      },
+    ],
   },
   {
     label: 'groupPeople',
@@ -57,9 +65,16 @@ const menu: readonly MenuGroup[] = [
         route: 'users.index',
         label: 'users',
         icon: IconUsers,
-        covers: ['user.index', 'user.money', 'user.coins', 'user.rewards', 'user.hours', 'user.tasks'],
+        covers: [
+          'user.index',
+          'user.money',
+          'user.coins',
+          'user.rewards',
+          'user.hours',
+          'user.tasks',
+          'user.analytics',
+        ],
       },
-      { route: 'analytics.command', label: 'team', icon: IconTrophy, covers: [] },
       { route: 'money.index', label: 'money', icon: IconCash, covers: [] },
       { route: 'coins.index', label: 'coins', icon: IconCoins, covers: [] },
       { route: 'rewards.index', label: 'rewards', icon: IconAward, covers: [] },

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@artel/contract/users'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBook2, IconMenu2 } from '@tabler/icons-react'
+import { IconBook2, IconChartLine, IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
@@ -27,7 +27,7 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
   const items = (
     <>
       <ShiftMenuItem />
-      {isStaff && <InstructionsItem />}
+      {isStaff && <StaffItems />}
       <Menu.Divider />
       <ThemeItems />
     </>
@@ -61,12 +61,17 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
 }
 
 /** Staff have no menu on a phone, and no room for it in the bar below. */
-function InstructionsItem() {
+function StaffItems() {
   const t = useTranslations('frame')
   return (
-    <Menu.Item component={Link} to="/instructions" leftSection={<IconBook2 size={16} stroke={1.8} />}>
-      {t('instructions')}
-    </Menu.Item>
+    <>
+      <Menu.Item component={Link} to="/analytics" leftSection={<IconChartLine size={16} stroke={1.8} />}>
+        {t('analytics')}
+      </Menu.Item>
+      <Menu.Item component={Link} to="/instructions" leftSection={<IconBook2 size={16} stroke={1.8} />}>
+        {t('instructions')}
+      </Menu.Item>
+    </>
   )
 }
 

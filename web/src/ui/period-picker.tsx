@@ -11,11 +11,11 @@ import { SkeletonRows } from './skeleton.tsx'
 // The calendar alone is larger than a list, so it comes when it is first opened.
 const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
 
-const kinds = ['week', 'month', 'own'] as const satisfies readonly PeriodKind[]
+const kinds = ['day', 'week', 'month', 'own'] as const satisfies readonly PeriodKind[]
 
 type PeriodPickerProps = { value: DayFilter; onChange: (value: DayFilter) => void }
 
-/** A week, a month or any days, and the way to those before and after. */
+/** A day, a week, a month or any days, and the way to those before and after. */
 export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
   const t = useTranslations('ui')
   const format = useFormat()

@@ -36,7 +36,8 @@ describe('periods', () => {
     expect(fixedDays(both(word), today)).toEqual({ from, to })
   })
 
-  test('are weeks and months where they are whole ones', () => {
+  test('are days, weeks and months where they are whole ones', () => {
+    expect(kindOf(both('yesterday'), today)).toBe('day')
     expect(kindOf(both('this_week'), today)).toBe('week')
     expect(kindOf({ from: '2026-10-01', to: '2026-10-31' }, today)).toBe('month')
     expect(kindOf({ from: '2026-10-02', to: '2026-10-31' }, today)).toBe('own')
@@ -46,6 +47,8 @@ describe('periods', () => {
   test('step to the one before and after, the present one by its word', () => {
     expect(stepPeriod(both('this_month'), -1, today)).toEqual({ from: '2026-10-01', to: '2026-10-31' })
     expect(stepPeriod({ from: '2026-10-01', to: '2026-10-31' }, 1, today)).toEqual(both('this_month'))
+    expect(stepPeriod(both('today'), -1, today)).toEqual({ from: '2026-11-20', to: '2026-11-20' })
+    expect(stepPeriod({ from: '2026-11-20', to: '2026-11-20' }, 1, today)).toEqual(both('today'))
     expect(stepPeriod(both('this_week'), 1, today)).toEqual({ from: '2026-11-23', to: '2026-11-29' })
     expect(stepPeriod({ from: '2026-11-01', to: '2026-11-10' }, -1, today)).toEqual({
       from: '2026-10-22',

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 
 /** Calendar days, `YYYY-MM-DD`, both of them in it. */
 export type Days = { from: string; to: string }
-export type PeriodKind = 'week' | 'month' | 'own'
+export type PeriodKind = 'day' | 'week' | 'month' | 'own'
 
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
 const nameOf = (date: Date) => date.toISOString().slice(0, 10)
@@ -65,19 +65,25 @@ function meaning(bound: string, today: string): Days {
 
 const isSame = (one: Days, other: Days) => one.from === other.from && one.to === other.to
 
-/** Whether the days are those of a week or of a month. */
+/** Whether the days are one alone, or those of a week or of a month. */
 export function kindOf(days: DayFilter, today: string): PeriodKind {
   const fixed = fixedDays(days, today)
   if (!fixed) return 'own'
+  if (fixed.from === fixed.to) return 'day'
   if (isSame(fixed, weekOf(fixed.from))) return 'week'
   return isSame(fixed, monthOf(fixed.from)) ? 'month' : 'own'
 }
 
-/** The week or the month of a day, by its word where it is the present one, so that a kept link moves on. */
-export function periodOf(kind: 'week' | 'month', day: string, today: string): DayFilter {
-  const of = kind === 'week' ? weekOf : monthOf
+const wholes = {
+  day: { of: (day: string): Days => ({ from: day, to: day }), word: 'today' },
+  week: { of: weekOf, word: 'this_week' },
+  month: { of: monthOf, word: 'this_month' },
+} as const
+
+/** The day, its week or its month, by its word where it is the present one, so that a kept link moves on. */
+export function periodOf(kind: keyof typeof wholes, day: string, today: string): DayFilter {
+  const { of, word } = wholes[kind]
   const days = of(day)
-  const word = kind === 'week' ? 'this_week' : 'this_month'
   return isSame(days, of(today)) ? { from: word, to: word } : days
 }
 

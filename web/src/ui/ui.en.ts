@@ -28,6 +28,7 @@ export const uiEn = {
   daysSince: 'since {from}',
   daysUntil: 'until {to}',
   periodKind: 'What period',
+  period_day: 'Day',
   period_week: 'Week',
   period_month: 'Month',
   period_own: 'Days',

@@ -30,6 +30,7 @@ export const uiRu = {
   daysSince: 'от: {from}',
   daysUntil: 'до: {to}',
   periodKind: 'Какой период',
+  period_day: 'День',
   period_week: 'Неделя',
   period_month: 'Месяц',
   period_own: 'Период',

@@ -61,6 +61,10 @@ const en: Texts = {
     title: 'Balances do not add up',
     body: '{count, plural, one {The entries of # account} other {The entries of # accounts}} lead to another balance. See Money',
   },
+  stats_fault: {
+    title: 'Figures were corrected',
+    body: 'The nightly check found {count, plural, one {# sum that differed} other {# sums that differed}} from the rows behind, and counted anew',
+  },
 }
 
 const ru: Texts = {
@@ -117,6 +121,10 @@ const ru: Texts = {
   ledger_fault: {
     title: 'Остатки не сходятся',
     body: 'Записи {count, plural, one {# счёта} few {# счетов} many {# счетов} other {# счёта}} дают другой остаток. Смотрите «Деньги»',
+  },
+  stats_fault: {
+    title: 'Показатели исправлены',
+    body: 'Ночная проверка нашла {count, plural, one {# сумму, которая расходилась} few {# суммы, которые расходились} many {# сумм, которые расходились} other {# суммы, которые расходились}} со своими строками, и пересчитала',
   },
 }
 

@@ -1,14 +1,17 @@
+import type { League } from '@artel/contract/achievements.line'
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { stats, Teammate } from '@artel/contract/stats'
-import { sql } from 'kysely'
+import type { StatPeriod, stats, Teammate } from '@artel/contract/stats'
+import { type statMetrics, teamMetrics } from '@artel/contract/stats.metrics'
+import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
-import { dayEnd, dayStart, firstDay, lastDay } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { leagueOfMonth } from '../users/users.ts'
+import { sumColumns } from './stats.rules.ts'
+import { type Reach, reaching, rollUp } from './stats.sums.queries.ts'
 
-export type TeamFilters = BodyOf<typeof stats.command>
-export type TeamQuery = QueryOf<typeof stats.command>
-type Row = Required<Teammate> & { total: number }
+export type TeamFilters = Omit<BodyOf<typeof stats.command>, 'date_from' | 'date_to'>
+export type TeamQuery = Pick<QueryOf<typeof stats.command>, 'limit' | 'page' | 'sort_by' | 'direction'>
+export type TeamRow = Teammate & { money: number }
 
 /** So many above and below a person are their neighbourhood. */
 const neighbours = 5
@@ -19,62 +22,145 @@ const isShown = (actor: Actor) =>
     ? sql`true`
     : sql`(users.id = ${actor.userId} or not coalesce((users.settings -> 'hide_from_boards')::boolean, false))`
 
-/** The rows of a page with their places among all, of whom there are `total`. */
-export async function listTeamRows(
+const sumOf = (column: string) =>
+  sql`coalesce(sum(${sql.ref(column)}) filter (where day >= first), 0)::int8 as ${sql.ref(column)}`
+const columns = sql.join(sumColumns.map((column) => sql.ref(column)))
+
+// Coins that came on the last of the previous days after the present time of the day.
+const latePoints = (db: Db, reach: Reach, { previous_to, cut_at }: StatPeriod) =>
+  cut_at === null
+    ? sql``
+    : sql`- coalesce((
+      select sum(coins) from stat_coin_facts as late
+      where late.company_id = ${db.companyId} and late.user_id = users.id and late.day = ${previous_to}::date
+        and late.known_at > ${cut_at}::timestamptz ${reaching(db, reach)}
+    ), 0)`
+
+/**
+ * The board as SQL: every one of the staff who work here, at a warehouse only those who belong to it or have done
+ * something there, with their sums and `place`, `rank` and `rank_before` among them.
+ */
+export function boardOf(
+  db: Db,
+  actor: Actor,
+  { warehouse_id, product_id }: Pick<Reach, 'warehouse_id' | 'product_id'>,
+  period: StatPeriod,
+): RawBuilder<unknown> {
+  const { date_from, date_to, previous_from, previous_to } = period
+  const days = { first: previous_from, last: date_to }
+  const isHere =
+    warehouse_id === undefined
+      ? sql``
+      : sql`and (users.warehouse_id = ${warehouse_id} or (${sql.join(
+          sumColumns.map((column) => sql`sums.${sql.ref(column)}`),
+        )}) is distinct from (${sql.join(sumColumns.map(() => sql`0`))}) and sums.user_id is not null)`
+  return sql`
+    select *, row_number() over (order by points desc, full_name, id) as place,
+      rank() over (order by points desc) as rank, rank() over (order by points_before desc) as rank_before
+    from (
+      select users.id, users.full_name, ${sql.join(sumColumns.map((column) => sql`coalesce(sums.${sql.ref(column)}, 0) as ${sql.ref(column)}`))},
+        round(100 * sums.norm_seconds::numeric / nullif(sums.spent_seconds, 0))::int8 as norm_percent,
+        coalesce(sums.coins, 0) as points,
+        coalesce(points_before, 0) ${latePoints(db, { warehouse_id, product_id }, period)} as points_before
+      from users
+      left join (
+        select user_id, ${sql.join(sumColumns.map(sumOf))},
+          coalesce(sum(coins) filter (where day <= ${previous_to}::date), 0)::int8 as points_before
+        from ${rollUp(db, { warehouse_id, product_id }, days, sql`day, user_id, ${columns}`)},
+          (select ${date_from}::date as first) as asked
+        group by user_id
+      ) as sums on sums.user_id = users.id
+      where users.company_id = ${db.companyId} and type = 'staff' and status = 'active' and ${isShown(actor)} ${isHere}
+    ) as people`
+}
+
+const person = sql`jsonb_build_object('id', users.id, 'full_name', users.full_name, 'avatar', users.avatar)`
+
+// Of what a row of the board is made; sorted by a metric, those without it come last.
+const teamRows = (db: Db, wanted: RawBuilder<unknown>) => sql`
+  select ${person} as user, team.points, team.league, team.rank, team.rank_before,
+    ${sql.join(teamMetrics.map((metric) => sql`team.${sql.ref(metric)}`))}
+  from team join users on users.company_id = ${db.companyId} and users.id = team.id
+  where ${wanted}`
+
+const orderOf = ({ sort_by, direction }: Pick<TeamQuery, 'sort_by' | 'direction'>) =>
+  sort_by === 'points' && direction === 'desc'
+    ? sql`team.place`
+    : sql`team.${sql.ref(sort_by)} ${sql.raw(direction)} nulls last, team.place`
+
+const inLeague = (league: League | undefined) => (league ? sql`team.league = ${league}` : sql`true`)
+
+const teamOf = (db: Db, actor: Actor, filters: TeamFilters, period: StatPeriod) => sql`
+  team as materialized (
+    select board.*, ${leagueOfMonth()} as league
+    from (${boardOf(db, actor, filters, period)}) as board
+    join users on users.company_id = ${db.companyId} and users.id = board.id
+  )`
+
+export type TeamFound = {
+  team: TeamRow[]
+  total: number
+  medians: Record<'points' | (typeof teamMetrics)[number], number | null>
+  leagues: Partial<Record<League, number>>
+}
+
+/** A page of the board with what is said of the whole team. */
+export async function findTeam(
   db: Db,
   actor: Actor,
   filters: TeamFilters,
-  { limit, page }: TeamQuery,
-): Promise<Row[]> {
-  const [first, last] = [
-    firstDay(filters.date_from, actor.timezone),
-    lastDay(filters.date_to, actor.timezone),
-  ]
-  const [from, to] = [dayStart(filters.date_from, actor.timezone), dayEnd(filters.date_to, actor.timezone)]
-  const isWanted = filters.around
-    ? sql`abs(place - (select place from board where id = ${filters.around})) <= ${neighbours}`
-    : sql`place > ${(page - 1) * limit} and place <= ${page * limit}`
-  const isHere = filters.warehouse_id ? sql`and users.warehouse_id = ${filters.warehouse_id}` : sql``
-  return db.query(sql<Row>`
-    with board as (
-      select *, row_number() over (order by points desc, full_name, id) as place,
-        rank() over (order by points desc) as rank, count(*) over () as total
-      from (
-        select id, full_name, coalesce((
-          select sum(points) from points_days
-          where points_days.company_id = users.company_id and points_days.user_id = users.id
-            and day between ${first}::date and ${last}::date
-        ), 0)::int8 as points
-        from users
-        where company_id = ${db.companyId} and type = 'staff' and status = 'active' and ${isShown(actor)} ${isHere}
-      ) as people
-    )
-    select jsonb_build_object('id', users.id, 'full_name', users.full_name, 'avatar', users.avatar) as user,
-      points, ${leagueOfMonth()} as league, rank, total, done.*, worked_seconds, money, points as coins
-    from board
-    join users on users.company_id = ${db.companyId} and users.id = board.id
-    cross join lateral (
-      select count(*) as tasks_done, coalesce(sum(quantity_done), 0)::int8 as units,
-        round(100 * sum(norm_seconds::numeric * quantity_done / quantity)
-          / nullif(sum(spent_seconds) filter (where norm_seconds is not null), 0))::int8 as norm_percent
-      from tasks
-      where tasks.company_id = users.company_id and user_id = users.id and status = 'done' and deleted_at is null
-        and finished_at >= ${from}::timestamptz and finished_at < ${to}::timestamptz
-    ) as done
-    cross join lateral (
-      select coalesce(sum(shifts.worked_seconds), 0)::int8 as worked_seconds from shifts
-      where shifts.company_id = users.company_id and shifts.user_id = users.id and shifts.confirmed
-        and day between ${first}::date and ${last}::date
-    ) as hours
-    cross join lateral (
-      select coalesce(sum(entry.amount), 0)::int8 as money
-      from ledger_entries as entry
-      left join ledger_entries as reversed on reversed.company_id = entry.company_id
-        and reversed.ledger = entry.ledger and reversed.id = entry.reverses_id
-      where entry.company_id = users.company_id and entry.ledger = 'money' and entry.user_id = users.id
-        and entry.created_at >= ${from}::timestamptz and entry.created_at < ${to}::timestamptz
-        and coalesce(reversed.kind, entry.kind) in ('task', 'reward', 'bonus')
-    ) as earned
-    where ${isWanted}
-    order by place`)
+  { limit, page, ...order }: TeamQuery,
+  period: StatPeriod,
+): Promise<TeamFound> {
+  const isNear = filters.around
+    ? sql`abs(team.place - (select place from team where id = ${filters.around})) <= ${neighbours}`
+    : sql`true`
+  const wanted = sql`${isNear} and ${inLeague(filters.league)}`
+  const stretch = filters.around ? sql`` : sql`limit ${limit} offset ${(page - 1) * limit}`
+  const median = (metric: string) =>
+    sql`${sql.lit(metric)}::text, percentile_disc(0.5) within group (order by ${sql.ref(metric)})`
+  const [found] = await db.query(sql<TeamFound>`
+    with ${teamOf(db, actor, filters, period)}
+    select
+      (select count(*) from team where ${inLeague(filters.league)}) as total,
+      (select jsonb_build_object(${sql.join(['points', ...teamMetrics].map(median))}) from team) as medians,
+      (select coalesce(jsonb_object_agg(league, people), '{}')
+        from (select league, count(*) as people from team group by league) as line_up) as leagues,
+      (select coalesce(jsonb_agg(to_jsonb(mate) - 'turn' order by turn), '[]') from (
+        select *, row_number() over () as turn
+        from (${teamRows(db, wanted)} order by ${orderOf(order)} ${stretch}) as ordered
+      ) as mate) as team`)
+  return found! // it has one row
 }
+
+/** The whole board, for its file. */
+export const allTeamRows = (
+  db: Db,
+  actor: Actor,
+  filters: TeamFilters,
+  order: Pick<TeamQuery, 'sort_by' | 'direction'>,
+  period: StatPeriod,
+) =>
+  db.rows(
+    sql<TeamRow>`with ${teamOf(db, actor, filters, period)}
+    ${teamRows(db, inLeague(filters.league))} order by ${orderOf(order)}`,
+  )
+
+export type PersonValue = {
+  id: number
+  value: number | null
+  norm_seconds: number
+  spent_seconds: number
+}
+
+/** What each of the board has of a metric, and the middle one of that. */
+export const personValues = (
+  db: Db,
+  actor: Actor,
+  { user_id, ...reach }: Reach,
+  metric: (typeof statMetrics)[number],
+  period: StatPeriod,
+) => sql<PersonValue>`
+  select id, ${sql.ref(metric)} as value, norm_seconds, spent_seconds
+  from (${boardOf(db, actor, reach, period)}) as board
+  where ${user_id === undefined ? sql`true` : sql`id = ${user_id}`}`

@@ -62,7 +62,8 @@ test('tells of each what they have done in these days', async () => {
   await as.owner.post('/money', { user_id: id, amount: 1000, kind: 'payout' })
   const told = {
     ...{ user: { id, full_name: 'Дарья Климова', avatar: null }, points: 1500, league: 'gold', rank: 1 },
-    ...{ tasks_done: 2, units: 15, norm_percent: 120, worked_seconds: 28_800, coins: 1500 },
+    ...{ tasks_done: 2, units: 15, norm_percent: 120, worked_seconds: 28_800, coins: 1500, rank_before: 1 },
+    ...{ task_seconds: 0, returns: 0, late_days: 0 },
   }
   expect((await board(as.admin)).team[0]).toEqual({ ...told, money: 5000 })
   expect((await board(as.staff)).team[0]).toEqual(told)

@@ -12,6 +12,7 @@ type Row = InferResult<ReturnType<typeof allViewRows>>[number]
 const screens: Record<ViewScreen, Words> = {
   tasks: { ru: 'Задачи', en: 'Tasks' },
   users: { ru: 'Сотрудники', en: 'People' },
+  stats: { ru: 'Аналитика', en: 'Analytics' },
 }
 
 const columns: Column<Row>[] = [

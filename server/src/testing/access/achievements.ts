@@ -4,8 +4,6 @@ const to =
   (who: 'staff' | 'admin') =>
   async ({ people }: World) => ({ id: people[who].id, body: { achievement: 'racer' } })
 
-const month = { date_from: '2026-11-01', date_to: '2026-11-30' }
-
 export const achievementRows: Row[] = [
   { call: 'achievements.list', expect: [401, 200, 200, 200, 200, 200] },
   { call: 'achievements.give', expect: [401, 403, 403, 201, 201, 404], make: to('staff') },
@@ -22,9 +20,4 @@ export const achievementRows: Row[] = [
   },
   { call: 'achievements.preview', expect: [401, 403, 403, 403, 200, 200] },
   { call: 'achievements.recompute', expect: [401, 403, 403, 403, 200, 200] },
-  {
-    call: 'stats.command',
-    expect: [401, 200, 200, 200, 200, 200],
-    make: async () => ({ body: month }),
-  },
 ]

@@ -22,6 +22,7 @@ import {
   warehouse,
 } from './row.ts'
 import { shopRows } from './shop.ts'
+import { statRows } from './stats.ts'
 import { supplyRows } from './supplies.ts'
 
 export const rows: Row[] = [
@@ -137,6 +138,7 @@ export const rows: Row[] = [
   ...shopRows,
   ...supplyRows,
   ...achievementRows,
+  ...statRows,
   { call: 'hours.list', expect: [401, 200, 200, 200, 200, 200] },
   // Each of them by themself: the stranger in their own company.
   { call: 'hours.start', expect: [401, 201, 201, 201, 201, 201] },

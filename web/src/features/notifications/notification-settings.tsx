@@ -11,8 +11,8 @@ import classes from './notification-list.module.css'
 // Staff give no tasks and approve no hours; when the day ends, and what they are to read, only they are told. Owners
 // answer for the money.
 const neverTold: Record<UserType, readonly NotificationKind[]> = {
-  staff: ['task_review', 'shift_proposed', 'order_created', 'ledger_fault'],
-  admin: ['instruction_to_read', 'workday_end', 'ledger_fault'],
+  staff: ['task_review', 'shift_proposed', 'order_created', 'ledger_fault', 'stats_fault'],
+  admin: ['instruction_to_read', 'workday_end', 'ledger_fault', 'stats_fault'],
   owner: ['instruction_to_read', 'workday_end'],
 }
 

@@ -28,6 +28,7 @@ export const notificationsEn = {
   kind_order_status: 'Your order has moved on',
   kind_wish_in_stock: 'What you wish is in stock again',
   kind_ledger_fault: 'The nightly check of all balances found a difference',
+  kind_stats_fault: 'The nightly check of analytics found a difference',
   kind_instruction_to_read: 'An instruction asks to be read',
   kind_workday_end: 'The working day is about to end',
 }

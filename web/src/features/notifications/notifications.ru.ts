@@ -30,6 +30,7 @@ export const notificationsRu = {
   kind_order_status: 'С вашим заказом что-то произошло',
   kind_wish_in_stock: 'То, что вы хотите, снова есть',
   kind_ledger_fault: 'Ночная проверка остатков нашла расхождение',
+  kind_stats_fault: 'Ночная проверка аналитики нашла расхождение',
   kind_instruction_to_read: 'Инструкцию нужно прочитать',
   kind_workday_end: 'Рабочий день скоро закончится',
 } as const satisfies Record<keyof typeof notificationsEn, string>

@@ -2,77 +2,128 @@ import type { Teammate } from '@artel/contract/stats'
 import { VisuallyHidden } from '@mantine/core'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
-import { Money } from '../../ui/figures.tsx'
+import { useUser } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { LeagueEmblem } from '../../ui/league-emblem.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { PersonLink } from '../users/users.tsx'
+import { OpenNumber } from './open-number.tsx'
 import { pointsPerHour } from './points-per-hour.ts'
 import classes from './team.module.css'
+import { useMetricWords } from './use-metric-words.ts'
+import type { StatsState } from './use-stats-state.ts'
 
-type TeamBoardProps = { team: readonly Teammate[]; userId: number; label: string }
+type TeamBoardProps = { team: readonly Teammate[]; asked: StatsState['asked']; label: string }
 
 /** People by their points, each measured against the first of them. */
-export function TeamBoard({ team, userId, label }: TeamBoardProps) {
+export function TeamBoard({ team, asked, label }: TeamBoardProps) {
   const most = Math.max(1, ...team.map(({ points }) => points))
   return (
     <ol className={classes.board} aria-label={label}>
       {team.map((mate) => (
-        <Place key={mate.user.id} mate={mate} most={most} isOwn={mate.user.id === userId} />
+        <Place key={mate.user.id} mate={mate} most={most} asked={asked} />
       ))}
     </ol>
   )
 }
 
-function Place({ mate, most, isOwn }: { mate: Teammate; most: number; isOwn: boolean }) {
+type PlaceProps = { mate: Teammate; most: number; asked: StatsState['asked'] }
+
+function Place({ mate, most, asked }: PlaceProps) {
   const t = useTranslations('team')
-  const format = useFormat()
-  const { rank, user, league, points, money } = mate
+  const me = useUser()
+  const { rank, user, league, points } = mate
+  const isOwn = user.id === me.id
   return (
     <li className={clsx(classes.place, isOwn && classes.own)} aria-current={isOwn || undefined}>
       <span className={classes.rank}>
         <span aria-hidden="true">{rank}</span>
         <VisuallyHidden>{t('place', { rank })}</VisuallyHidden>
       </span>
+      <Move by={mate.rank_before - rank} />
       <span className={classes.who}>
         <PersonLink person={user} size={30} />
         {isOwn && <span className={classes.you}>{t('you')}</span>}
       </span>
-      <LeagueEmblem league={league} />
-      <span className={classes.points}>
-        <b>{format.number(points)}</b> {t('points', { count: points })}
-        <Ruler value={points / most} tone="coin" />
+      <span className={classes.emblem}>
+        <LeagueEmblem league={league} />
       </span>
-      <PerHour mate={mate} />
-      <Work mate={mate} />
-      {money !== undefined && (
-        <span className={classes.money}>
-          <Money value={money} />
-        </span>
-      )}
+      <span className={classes.ruler} data-league={league}>
+        <Ruler value={points / most} tone="league" />
+      </span>
+      <span className={classes.points}>
+        <MateNumber mate={mate} metric="coins" asked={asked} name={t('pointsOf', { name: user.full_name })} />
+        <VisuallyHidden>{t('points', { count: points })}</VisuallyHidden>
+      </span>
+      <Work mate={mate} asked={asked} />
     </li>
   )
 }
 
-function PerHour({ mate: { points, worked_seconds } }: { mate: Teammate }) {
+/** How many places somebody has come up or gone down since the days before. */
+function Move({ by }: { by: number }) {
   const t = useTranslations('team')
-  const format = useFormat()
-  const perHour = pointsPerHour(points, worked_seconds)
+  if (by === 0)
+    return (
+      <span className={classes.move}>
+        <span aria-hidden="true">–</span>
+        <VisuallyHidden>{t('stayed')}</VisuallyHidden>
+      </span>
+    )
+  const text = t(by > 0 ? 'movedUp' : 'movedDown', { by: Math.abs(by) })
   return (
-    <span className={classes.hour}>
-      {perHour === null ? t('noHours') : t('perHour', { points: format.number(perHour, { decimals: 1 }) })}
+    <span className={classes.move} data-tone={by > 0 ? 'ok' : 'bad'} title={text}>
+      <span aria-hidden="true">
+        {by > 0 ? '▲' : '▼'}
+        {Math.abs(by)}
+      </span>
+      <VisuallyHidden>{text}</VisuallyHidden>
     </span>
   )
 }
 
-function Work({ mate: { tasks_done, norm_percent, worked_seconds } }: { mate: Teammate }) {
+type MateNumberProps = {
+  mate: Teammate
+  metric: 'coins' | 'money' | 'norm_percent' | 'tasks_done' | 'units' | 'worked_seconds'
+  asked: StatsState['asked']
+  name?: string
+}
+
+/** A number of a colleague; what it is made of is for those who lead, and one's own. */
+function MateNumber({ mate, metric, asked, name }: MateNumberProps) {
+  const me = useUser()
+  const words = useMetricWords()
+  const value = mate[metric] ?? null
+  if (me.type === 'staff' && me.id !== mate.user.id) return words.value(metric, value)
+  return (
+    <OpenNumber
+      rows={{ ...asked, metric, user_id: mate.user.id }}
+      value={value}
+      {...(name !== undefined && { name })}
+    />
+  )
+}
+
+function Work({ mate, asked }: { mate: Teammate; asked: StatsState['asked'] }) {
   const t = useTranslations('team')
   const format = useFormat()
+  const perHour = pointsPerHour(mate.points, mate.worked_seconds)
+  const part = { mate, asked }
   return (
     <span className={classes.work}>
-      <span>{t('tasks', { count: tasks_done })}</span>
-      {worked_seconds > 0 && <span>{format.hours(worked_seconds)}</span>}
-      {norm_percent !== null && <span>{t('norm', { percent: format.share(norm_percent / 100) })}</span>}
+      {mate.worked_seconds > 0 && <MateNumber {...part} metric="worked_seconds" />}
+      <span>
+        {perHour === null ? t('noHours') : t('perHour', { points: format.number(perHour, { decimals: 1 }) })}
+      </span>
+      <span>
+        <MateNumber {...part} metric="tasks_done" /> {t('tasks', { count: mate.tasks_done })}
+      </span>
+      {mate.norm_percent !== null && (
+        <span>
+          <MateNumber {...part} metric="norm_percent" /> {t('ofNorm')}
+        </span>
+      )}
+      {mate.money !== undefined && <MateNumber {...part} metric="money" />}
     </span>
   )
 }

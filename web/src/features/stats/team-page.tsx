@@ -1,36 +1,42 @@
-import type { DayFilter } from '@artel/contract/days'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../api/session.ts'
-import { usePageTitle } from '../../i18n/page-title.ts'
-import { useFormat } from '../../ui/format-context.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { PeriodPicker } from '../../ui/period-picker.tsx'
-import { dayAt, fixedDays, monthOf } from '../../ui/periods.ts'
 import { Sheet } from '../../ui/sheet.tsx'
-import classes from './team.module.css'
-import { HideHint } from './team-hint.tsx'
-import { TeamSection } from './team-section.tsx'
+import { ForbiddenState } from '../../ui/states.tsx'
+import { ComparePart } from './compare-part.tsx'
+import { CostPart } from './cost-part.tsx'
+import { LeadersPart } from './leaders-part.tsx'
+import { ProductsPart } from './products-part.tsx'
+import { StaffPart } from './staff-part.tsx'
+import { isOpenTo, teamParts } from './team-parts.ts'
+import { useAddressWord, useStatsState } from './use-stats-state.ts'
 
-/** The staff by their points: whoever is among them sees their own neighbourhood first. */
+/** The parts of the team's figures; the address says which. */
 export function TeamPage() {
-  const t = useTranslations('team')
-  usePageTitle(t('title'))
-  const user = useUser()
-  const format = useFormat()
-  const [period, setPeriod] = useState<DayFilter>({ from: 'this_month', to: 'this_month' })
-  const today = dayAt(format.now(), format.timezone)
-  const days = fixedDays(period, today) ?? monthOf(today)
-  const isOnBoard = user.type === 'staff'
+  const state = useStatsState()
+  const { type } = useUser()
+  const [part] = useAddressWord('part', teamParts, 'team')
+  if (!isOpenTo(part, type)) return <NotForYou isForOwner={part === 'cost'} />
+  if (part === 'products') return <ProductsPart state={state} />
+  if (part === 'compare') return <ComparePart state={state} />
+  if (part === 'cost') return <CostPart state={state} />
+  return type === 'staff' ? <StaffPart state={state} /> : <LeadersPart state={state} />
+}
+
+function NotForYou({ isForOwner }: { isForOwner: boolean }) {
+  const t = useTranslations('stats')
+  const ui = useTranslations('ui')
   return (
-    <Sheet fill>
-      <PageHeader title={t('title')} actions={<PeriodPicker value={period} onChange={setPeriod} />} />
-      <div className={classes.page}>
-        <p className={classes.rules}>{t('rules')}</p>
-        {isOnBoard && <TeamSection part="around" days={days} userId={user.id} />}
-        <TeamSection part="all" days={days} userId={user.id} />
-        {isOnBoard && <HideHint isHidden={user.settings.hide_from_boards ?? false} />}
-      </div>
+    <Sheet>
+      <ForbiddenState
+        {...(isForOwner && { title: ui('forOwnerTitle'), text: ui('forOwnerText') })}
+        action={
+          <Button variant="default" component={Link} to="/analytics/command">
+            {t('toTeam')}
+          </Button>
+        }
+      />
     </Sheet>
   )
 }

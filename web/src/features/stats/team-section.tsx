@@ -1,51 +1,50 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
 import { PageRange, Pages } from '../../ui/pager.tsx'
-import type { Days } from '../../ui/periods.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { StatCard } from './stat-card.tsx'
 import classes from './team.module.css'
 import { TeamBoard } from './team-board.tsx'
+import type { StatsState } from './use-stats-state.ts'
 
-const limit = 50
+type TeamSectionProps = { part: 'around' | 'all'; state: StatsState }
 
-type TeamSectionProps = { part: 'around' | 'all'; days: Days; userId: number }
-
-/** The neighbourhood of a person, or page after page of the board. */
-export function TeamSection({ part, days, userId }: TeamSectionProps) {
+/** The neighbourhood of whoever looks, or page after page of the board. */
+export function TeamSection({ part, state }: TeamSectionProps) {
   const t = useTranslations('team')
-  const [page, setPage] = useState(1)
+  const { id } = useUser()
   const isAround = part === 'around'
-  const around = isAround ? { around: userId } : {}
-  const { data, error, refetch } = useCall(
-    'stats.command',
-    { body: { date_from: days.from, date_to: days.to, ...around }, query: { limit, page } },
-    { keepsAnswer: true },
-  )
+  const { filters, page, limit } = state.state
+  const common = { ...state.asked, ...(filters.league !== undefined && { league: filters.league }) }
+  const { data, error, refetch } = useCall('stats.command', {
+    body: isAround ? { ...state.asked, around: id } : common,
+    query: { limit, page: isAround ? 1 : page },
+  })
   // A team that is seen at one look needs no neighbourhood.
   if (isAround && data && data.team.length === data.pagination.total) return null
   return (
-    <section className={classes.section} aria-labelledby={`team-${part}`}>
-      <h2 id={`team-${part}`} className={classes.heading}>
-        {t(isAround ? 'aroundTitle' : 'allTitle')}
-      </h2>
-      {isAround && <p className={classes.rules}>{t('aroundText')}</p>}
+    <StatCard title={t(isAround ? 'aroundTitle' : 'allTitle')} hint={t(isAround ? 'aroundText' : 'allText')}>
       {error && !data && (
         <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
       )}
-      {!error && !data && <SkeletonRows rows={isAround ? 11 : 8} height={52} />}
+      {!error && !data && <SkeletonRows rows={isAround ? 11 : 8} height={56} />}
       {data?.team.length === 0 && <EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
       {data && data.team.length > 0 && (
-        <TeamBoard team={data.team} userId={userId} label={t(isAround ? 'aroundLabel' : 'boardLabel')} />
+        <TeamBoard team={data.team} asked={state.asked} label={t(isAround ? 'aroundLabel' : 'boardLabel')} />
       )}
       {data && !isAround && data.pagination.pages > 1 && (
         <footer className={classes.foot}>
           <PageRange pagination={data.pagination} />
-          <Pages page={page} pages={data.pagination.pages} onChange={setPage} />
+          <Pages
+            page={page}
+            pages={data.pagination.pages}
+            onChange={(next) => state.change({ page: next })}
+          />
         </footer>
       )}
-    </section>
+    </StatCard>
   )
 }

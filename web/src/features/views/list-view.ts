@@ -1,4 +1,14 @@
 import type { View, ViewState } from '@artel/contract/views'
+import type { ViewScreen } from '@artel/contract/views.screens'
+import type { ListName } from '../../api/calls.ts'
+
+/** The list that each screen filters. */
+export const lists = {
+  tasks: 'tasks.list',
+  users: 'users.list',
+  stats: 'stats.command',
+} as const satisfies Record<ViewScreen, ListName>
+export type ListOf<Screen extends ViewScreen> = (typeof lists)[Screen]
 
 /** What a view says of its list. */
 export type ViewedState = {
@@ -24,7 +34,8 @@ type Order = Pick<ViewedState, 'sort_by' | 'direction'>
 /** A view as it was kept; what it does not say of the order is as usual. */
 export function listViewOf(kept: View, usual: Order): ListView {
   const { filters, sort_by = usual.sort_by, direction = usual.direction } = kept.state
-  const { search = '', ...own } = filters
+  // Of figures nothing is searched.
+  const { search = '', ...own }: { search?: string | undefined; [filter: string]: unknown } = filters
   const state = { filters: own, search, sort_by, direction }
   return { key: String(kept.id), name: kept.name, isTrouble: false, state, kept }
 }

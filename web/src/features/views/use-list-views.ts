@@ -2,16 +2,16 @@ import type { ViewScreen } from '@artel/contract/views.screens'
 import type { ListState } from '../../api/list-state.ts'
 import { useCall } from '../../api/query.ts'
 import { activeFilters, type Filter } from '../../ui/filter-types.ts'
-import { isSame, type ListView, listViewOf, nearestOf, type ViewedState } from './list-view.ts'
+import { isSame, type ListOf, type ListView, listViewOf, nearestOf, type ViewedState } from './list-view.ts'
 
 /** A view that a list brings along; the last of them, or another, holds no filters and so always stands. */
 export type BuiltInView = { key: string; name: string; filters: object; isTrouble: boolean }
 
 type List<Screen extends ViewScreen> = {
-  state: ListState<`${Screen}.list`>
+  state: ListState<ListOf<Screen>>
   /** The list as it stands without an address. */
-  start: ListState<`${Screen}.list`>
-  change: (patch: Partial<ListState<`${Screen}.list`>>) => void
+  start: ListState<ListOf<Screen>>
+  change: (patch: Partial<ListState<ListOf<Screen>>>) => void
 }
 
 /** All that a person keeps in one list may not be more. */

@@ -3,16 +3,23 @@ import { useInViewport } from '@mantine/hooks'
 import clsx from 'clsx'
 import { useCall } from '../../api/query.ts'
 import { useFormat } from '../../ui/format-context.tsx'
-import { bodyOf, type ListView } from './list-view.ts'
+import { bodyOf, type ListView, lists } from './list-view.ts'
 import classes from './view-bar.module.css'
+
+/** Those of which views are counted: of figures there are as many as of people. */
+const counted: readonly ViewScreen[] = ['tasks', 'users']
 
 /** How many there are now. Counted only while it is in sight: a list may have a hundred views. */
 export function ViewCount({ view, screen }: { view: ListView; screen: ViewScreen }) {
   const format = useFormat()
   const { ref, inViewport } = useInViewport()
   // One row is the least that a list answers; the total is what is wanted. Every list takes such an input.
-  const list = `${screen}.list` as 'tasks.list'
-  const { data } = useCall(list, { query: { limit: 1 }, body: bodyOf(view.state) }, { enabled: inViewport })
+  const list = lists[screen] as 'tasks.list'
+  const { data } = useCall(
+    list,
+    { query: { limit: 1 }, body: bodyOf(view.state) },
+    { enabled: inViewport && counted.includes(screen) },
+  )
   const { total = 0, exact = true } = data?.pagination ?? {}
   return (
     <span ref={ref} className={clsx(classes.count, view.isTrouble && total > 0 && classes.trouble)}>

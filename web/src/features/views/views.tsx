@@ -3,7 +3,7 @@ import type { ListViews } from './use-list-views.ts'
 import { ViewSelect } from './view-select.tsx'
 import { ViewTabs } from './view-tabs.tsx'
 
-export { type BuiltInView, useListViews } from './use-list-views.ts'
+export { type BuiltInView, type ListViews, useListViews } from './use-list-views.ts'
 
 /** Above every list that has views: those it brings along, the shared ones and the person's own. */
 export function ViewBar({ views }: { views: ListViews }) {

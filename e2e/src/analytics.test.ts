@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { makeTasks, unique } from './made-tasks.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { signIn } from './people.ts'
+import { comeIn, takeOn } from './taken-on.ts'
+
+const { openPage } = useBrowser()
+
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Из чего сложилось' }).getByRole('listitem')
+
+/** The last number of each line, added up. */
+const sumOf = (lines: string[]) =>
+  lines.reduce((sum, line) => sum + Number(/(\d+)$/.exec(line.trim())?.[1]), 0)
+
+test('a person sees their own figures, and a number opens what it is made of', async () => {
+  const someone = await takeOn('Итогова')
+  const title = unique('Салфетки')
+  const made = [12, 30].map((quantity) => ({ title, quantity, user_id: someone.id, coins: 5 }))
+  const [first] = await makeTasks(made, ['start', 'finish'])
+  const phone = await openPage({ width: 360 })
+  await comeIn(phone, someone, '/analytics')
+  const strip = phone.getByRole('list', { name: 'Показатели' })
+  await strip.getByRole('button', { name: /^Сделано штук: 42\./ }).click()
+  const panel = phone.getByRole('dialog', { name: 'Сделано штук' })
+  await panel.getByText('42', { exact: true }).waitFor()
+  await rowsOf(phone).nth(1).waitFor()
+  expect(sumOf(await rowsOf(phone).allInnerTexts())).toBe(42)
+  await expectAccessible(phone)
+  // A link to it opens the same again.
+  await phone.reload()
+  await rowsOf(phone).filter({ hasText: '12' }).getByRole('link').click()
+  await phone.waitForURL(`**/task/${first}`)
+
+  await phone.goto('/analytics')
+  await strip.getByRole('button', { name: 'Монет получено', exact: true }).click()
+  await phone.getByRole('heading', { name: 'Монет получено по дням' }).waitFor()
+  await phone.getByRole('heading', { name: 'Лучшее за всё время' }).waitFor()
+  await expectAccessible(phone)
+  await expectNoSidewaysScroll(phone)
+})
+
+test('who leads sees the team: a chart with its table and picture, the hours of the week, files', async () => {
+  const desk = await openPage({ theme: 'dark' })
+  await signIn(desk, 'admin', '/analytics/command?metric=tasks_done&date_from=last_month&date_to=last_month')
+  const chart = desk.getByRole('application', { name: /^Задач закрыто по дням/ })
+  await chart.focus()
+  await desk.keyboard.press('ArrowRight')
+  await desk.getByRole('status').filter({ hasText: /\d/ }).first().waitFor()
+  const picture = desk.waitForEvent('download')
+  await desk.getByRole('button', { name: 'Скачать картинкой' }).click()
+  const bytes = await readFile(await (await picture).path())
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+
+  const cells = desk.getByRole('table', { name: /по дням недели и часам/ })
+  await cells.getByRole('button').first().focus()
+  await desk.keyboard.press('ArrowRight')
+  await desk.keyboard.press('Enter')
+  await desk.getByRole('dialog', { name: 'На смене' }).waitFor()
+  await desk.keyboard.press('Escape')
+  await desk.getByRole('dialog').waitFor({ state: 'hidden' })
+
+  await desk.getByText('Таблица', { exact: true }).click()
+  const days = desk.getByRole('region', { name: 'Задач закрыто по дням' }).getByRole('table')
+  await days.getByRole('row').nth(1).waitFor()
+  await expectAccessible(desk)
+  const file = desk.waitForEvent('download')
+  await desk.getByRole('button', { name: 'Скачать', exact: true }).click()
+  await desk.getByRole('menuitem', { name: /csv/ }).click()
+  expect(await readFile(await (await file).path(), 'utf8')).toContain('Дарья Климова')
+
+  await desk.getByRole('link', { name: 'Наборы', exact: true }).last().click()
+  await desk.getByRole('row').nth(1).waitFor()
+  await desk.goto('/analytics/command?part=compare&people=[3,5]')
+  await desk.getByRole('heading', { name: 'Эти дни вместе' }).waitFor()
+  await expectAccessible(desk)
+})
+
+test('what work costs is for the owner alone', async () => {
+  const [owner, admin, staff] = [await openPage(), await openPage(), await openPage({ locale: 'en' })]
+  const cost = '/analytics/command?part=cost'
+  await signIn(owner, 'owner', cost)
+  await owner.getByRole('heading', { name: 'За короб' }).waitFor()
+  await owner
+    .getByRole('button', { name: /^Закрыто коробов: / })
+    .first()
+    .click()
+  await rowsOf(owner).first().waitFor()
+  await signIn(admin, 'admin', cost)
+  await admin.getByRole('heading', { name: 'Эта страница для владельца компании' }).waitFor()
+  await signIn(staff, 'staff', cost)
+  await staff.getByRole('heading', { name: 'This page is for the company’s owner' }).waitFor()
+  await staff.getByRole('link', { name: 'To the team' }).click()
+  await staff.getByRole('list', { name: 'The team by points' }).getByRole('listitem').first().waitFor()
+  expect(await staff.getByRole('main').getByText('₽').count()).toBe(0)
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { command } from '../../cli/testing.ts'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildTask } from '../../testing/build.ts'
+import { openWithCompany } from '../../testing/installation.ts'
+import { workJobs } from '../../testing/outbox.ts'
+import { buildTeam, type Team } from '../../testing/team.ts'
+import { foldStats } from './stats.jobs.ts'
+
+// On a database of its own: the command looks at all companies.
+let env: NodeJS.ProcessEnv
+const test_ = useTestApp({}, undefined, undefined, async () => {
+  const { installation } = await openWithCompany()
+  env = installation.env
+  return installation.connection
+})
+
+const finished_at = '2026-11-16T09:00:00.000Z'
+const name = 'the figures of a person are the sums of the rows behind them'
+let team: Team
+
+beforeEach(async () => {
+  team = await buildTeam(test_)
+  const { db, people } = team
+  const work = { user_id: people.staff.id, status: 'done', started_at: finished_at, finished_at } as const
+  await buildTask(db, people.admin, { ...work, quantity: 5, quantity_done: 5 })
+})
+
+const checkTonight = () => workJobs(test_.root, ['check-all-stats'])
+const newsOf = (db: Db) =>
+  db.from('notifications').select(['user_id', 'url']).where('kind', '=', 'stats_fault').execute()
+const checkOf = (db: Db) => db.from('stat_checks').select(['faults']).executeTakeFirst()
+const unitsOf = async ({ as }: Team) => {
+  const { body } = await as.admin.post('/stats', { date_from: '2026-11-16', date_to: '2026-11-16' })
+  return (body.stats as { units: number }).units // by the contract
+}
+
+test('where all is well nobody is told anything', async () => {
+  await checkTonight()
+  await foldStats(test_.root)
+  await checkTonight()
+  expect(await checkOf(team.db)).toEqual({ faults: 0 })
+  expect(await newsOf(team.db)).toEqual([])
+  expect((await command(env, 'verify')).text).toContain(`ok     ${name}\n`)
+})
+
+test.each([
+  ['a sum that was changed', 'update stat_days set units = units + 1', 1],
+  ['a sum that was lost', 'delete from stat_product_days', 1],
+  ['an hour that was changed', 'update stat_hours set tasks_done = 0', 1],
+  ['a change that nobody has written down', 'delete from stat_deltas', 3],
+])('%s is found, told to the owners and counted anew', async (_, wrong, faults) => {
+  const other = await buildTeam(test_)
+  if (!wrong.includes('stat_deltas')) await foldStats(test_.root)
+  await sql`${sql.raw(wrong)} where company_id = ${team.db.companyId}`.execute(test_.root)
+  const found = await command(env, 'verify')
+  expect(found.code).toBe(1)
+  expect(found.text).toContain(`WRONG  ${name}: company ${team.db.companyId}: ${team.people.staff.id}`)
+  await checkTonight()
+  expect(await checkOf(team.db)).toEqual({ faults })
+  expect(await newsOf(team.db)).toEqual([{ user_id: team.people.owner.id, url: '/analytics/command' }])
+  expect(await newsOf(other.db)).toEqual([])
+  expect(await unitsOf(team)).toBe(5)
+  expect((await command(env, 'verify')).text).toContain(`ok     ${name}\n`)
+})
+
+test('with other clocks all days are counted anew by themselves', async () => {
+  await team.db.updateCompany({ timezone: -12 })
+  await workJobs(test_.root, ['fold-stats'])
+  const { as } = team
+  const { body } = await as.admin.post('/stats', { date_from: '2026-11-15', date_to: '2026-11-15' })
+  expect(body.stats).toMatchObject({ units: 5 })
+  expect((await command(env, 'verify')).text).toContain(`ok     ${name}\n`)
+})

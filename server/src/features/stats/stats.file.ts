@@ -1,0 +1,124 @@
+import type { League } from '@artel/contract/achievements.line'
+import type { ProductLine, StatRow, Teammate } from '@artel/contract/stats'
+import type { RowMetric } from '@artel/contract/stats.metrics'
+import { type Actor, isAdmin } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { type ListFile, listFile } from '../../http/list-file.ts'
+import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import type { ProductFilters, ProductQuery } from './stats.products.queries.ts'
+import { listedProducts } from './stats.products.ts'
+import { allStatRows, type RowFilters, type RowQuery } from './stats.rows.ts'
+import { allTeamRows, type TeamQuery } from './stats.team.queries.ts'
+import { readPeriod, readTeamSort, type TeamBody } from './stats.ts'
+
+const leagueNames: Record<League, Words> = {
+  bronze: { ru: 'Бронза', en: 'Bronze' },
+  silver: { ru: 'Серебро', en: 'Silver' },
+  gold: { ru: 'Золото', en: 'Gold' },
+  platinum: { ru: 'Платина', en: 'Platinum' },
+  diamond: { ru: 'Алмаз', en: 'Diamond' },
+}
+
+const titles = {
+  tasks_done: { ru: 'Задач сделано', en: 'Tasks done' },
+  units: { ru: 'Штук', en: 'Units' },
+  worked_seconds: { ru: 'Отработано', en: 'Worked' },
+  task_seconds: { ru: 'Время задач', en: 'Time of tasks' },
+  norm_percent: { ru: 'Норма, %', en: 'Norm, %' },
+  money: { ru: 'Деньги', en: 'Money' },
+  coins: { ru: 'Монеты', en: 'Coins' },
+  returns: { ru: 'Возвраты', en: 'Returns' },
+  late_days: { ru: 'Опоздания', en: 'Late days' },
+  orders: { ru: 'Заказы', en: 'Orders' },
+  on_shift_seconds: { ru: 'На смене', en: 'On shift' },
+  boxes: { ru: 'Короба', en: 'Boxes' },
+  supplies: { ru: 'Поставки', en: 'Supplies' },
+} satisfies Record<RowMetric, Words>
+
+const kindOf = (metric: RowMetric) => {
+  if (metric === 'money') return 'money'
+  return metric.endsWith('_seconds') ? 'duration' : 'number'
+}
+
+const measured = <Metric extends RowMetric>(
+  metric: Metric,
+): Column<{ [Name in Metric]?: number | null | undefined }> => ({
+  kind: kindOf(metric),
+  title: titles[metric],
+  read: (row) => row[metric] ?? null,
+})
+
+const teamColumns: Column<Teammate>[] = [
+  { kind: 'number', title: { ru: 'Место', en: 'Place' }, read: ({ rank }) => rank },
+  {
+    kind: 'number',
+    title: { ru: 'Место раньше', en: 'Place before' },
+    read: ({ rank_before }) => rank_before,
+  },
+  { kind: 'text', title: { ru: 'Сотрудник', en: 'Person' }, read: ({ user }) => user.full_name },
+  {
+    kind: 'text',
+    title: { ru: 'Лига', en: 'League' },
+    read: ({ league }, language) => leagueNames[league][language],
+  },
+  { kind: 'number', title: { ru: 'Очки', en: 'Points' }, read: ({ points }) => points },
+  measured('tasks_done'),
+  measured('units'),
+  measured('worked_seconds'),
+  measured('task_seconds'),
+  measured('norm_percent'),
+  measured('coins'),
+  measured('returns'),
+  measured('late_days'),
+]
+
+/** The board as a file; of money there is nothing in it for staff. @throws ApiError 422 */
+export function teamFile(
+  db: Db,
+  actor: Actor,
+  { date_from, date_to, ...filters }: TeamBody,
+  query: TeamQuery,
+): ListFile {
+  const order = { sort_by: readTeamSort(actor, query), direction: query.direction }
+  const period = readPeriod(actor, { date_from, date_to })
+  return listFile({
+    name: { ru: 'Команда', en: 'Team' },
+    columns: isAdmin(actor) ? [...teamColumns, measured('money')] : teamColumns,
+    rows: allTeamRows(db, actor, filters, order, period),
+  })
+}
+
+const rowColumns = (metric: RowMetric): Column<StatRow>[] => [
+  { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
+  { kind: 'day', title: { ru: 'День', en: 'Day' }, read: ({ day }) => day },
+  { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ at }) => at },
+  { kind: 'text', title: { ru: 'Сотрудник', en: 'Person' }, read: ({ user }) => user?.full_name ?? null },
+  { kind: 'text', title: { ru: 'Что', en: 'What' }, read: ({ title }) => title },
+  { kind: kindOf(metric), title: titles[metric], read: ({ value }) => value },
+]
+
+/** What a number is made of, as a file. @throws ApiError forbidden; 422 */
+export const rowFile = (db: Db, actor: Actor, body: RowFilters, query: RowQuery): ListFile =>
+  listFile({
+    name: titles[body.metric],
+    columns: rowColumns(body.metric),
+    rows: allStatRows(db, actor, body, query),
+  })
+
+const productColumns: Column<ProductLine>[] = [
+  { kind: 'text', title: { ru: 'Артикул', en: 'Article' }, read: ({ product }) => product.article },
+  { kind: 'text', title: { ru: 'Название', en: 'Name' }, read: ({ product }) => product.name },
+  measured('tasks_done'),
+  measured('units'),
+  measured('task_seconds'),
+  measured('norm_percent'),
+  measured('returns'),
+]
+
+/** What was done of each product, as a file. @throws ApiError forbidden; 422 */
+export const productFile = (db: Db, actor: Actor, filters: ProductFilters, query: ProductQuery): ListFile =>
+  listFile({
+    name: { ru: 'Наборы в работе', en: 'Sets in work' },
+    columns: productColumns,
+    rows: listedProducts(db, actor, filters, query),
+  })

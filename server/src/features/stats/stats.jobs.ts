@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Root } from '../../database/open.ts'
+import { registerJob } from '../../jobs/handler.ts'
+import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import { checkStats, rebuildStats } from './stats.check.ts'
+
+const night = 86_400
+
+/** So many deltas are folded in one statement, so that each ends long before the database loses patience. */
+const mostFolded = 50_000
+
+type Company = { company_id: number }
+
+// Each by itself: a large one holds up no other.
+const checking = jobKind<Company>('check-stats')
+const rebuilding = jobKind<Company>('rebuild-stats')
+
+/** Moves what changed into the roll-ups. What is written meanwhile waits for the next time. */
+export async function foldStats(root: Root): Promise<void> {
+  const { rows } = await sql<{ folded: number }>`select fold_stats(${mostFolded}) as folded`.execute(root)
+  if (rows[0]?.folded === mostFolded) await foldStats(root)
+}
+
+/** Has everything of the companies whose clocks were changed counted anew. */
+async function queueRebuilds(root: Root): Promise<void> {
+  const stale = await root
+    .updateTable('stat_checks')
+    .set({ is_stale: false })
+    .where('is_stale', '=', true)
+    .returning('company_id')
+    .execute()
+  for (const company of stale) await queueJob(root, rebuilding, company)
+}
+
+export const statJobs = () => [
+  registerJob(jobKind('fold-stats'), {
+    effect: 'database',
+    everySeconds: 20,
+    run: async ({ root }) => {
+      await queueRebuilds(root)
+      await foldStats(root)
+    },
+  }),
+  registerJob(rebuilding, {
+    effect: 'database',
+    limitSeconds: 3600,
+    run: ({ payload, companyDb }) => rebuildStats(companyDb(payload.company_id)),
+  }),
+  registerJob(jobKind('check-all-stats'), {
+    effect: 'database',
+    everySeconds: night,
+    run: async ({ root }) => {
+      const companies = await root
+        .selectFrom('companies')
+        .select('id')
+        .where('is_active', '=', true)
+        .execute()
+      for (const { id } of companies) await queueJob(root, checking, { company_id: id })
+    },
+  }),
+  registerJob(checking, {
+    effect: 'database',
+    limitSeconds: 3600,
+    run: ({ payload, companyDb }) => checkStats(companyDb(payload.company_id)),
+  }),
+]

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildEntry, buildProduct, buildTask, buildUser, buildWarehouse } from '../../testing/build.ts'
+import { buildTeam } from '../../testing/team.ts'
+import { times } from '../../testing/together.ts'
+import { somebodyWaits } from '../../testing/waits.ts'
+import { foldStats } from './stats.jobs.ts'
+
+const test_ = useTestApp()
+const finished_at = '2026-11-16T09:00:00.000Z'
+
+const faultsOf = async ({ companyId }: Db) =>
+  (await sql`select * from stat_faults where company_id = ${companyId}`.execute(test_.root)).rows
+
+test('whoever writes while it is folded and repaired loses nothing, and counts nothing twice', async () => {
+  const { db, people, as } = await buildTeam(test_)
+  const workers = await times(3, () => buildUser(test_.root, db, 'staff'))
+  const write = async (index: number) => {
+    const user = workers[index % 3]!
+    const work = { status: 'done', user_id: user.id, started_at: finished_at, finished_at } as const
+    const id = await buildTask(db, people.admin, { ...work, quantity: 9, quantity_done: 9 })
+    await buildEntry(db, user, { amount: 10 + index })
+    if (index % 3 === 0) await db.update('tasks', { quantity_done: 1 }).where('id', '=', id).execute()
+    if (index % 5 === 0) {
+      const gone = { deleted_at: finished_at, deleted_by: people.admin.id }
+      await db.update('tasks', gone).where('id', '=', id).execute()
+    }
+  }
+  let isWriting = true
+  const fold = async () => {
+    while (isWriting) await foldStats(test_.root)
+  }
+  const repair = async () => {
+    while (isWriting) {
+      await sql`select repair_stats(${db.companyId}, id) from users where company_id = ${db.companyId}`.execute(
+        test_.root,
+      )
+    }
+  }
+  // One statement sees all of it at one instant: whatever is written meanwhile, never a half of it.
+  const read = async () => {
+    while (isWriting) expect(await faultsOf(db)).toEqual([])
+  }
+  const beside = [fold(), fold(), repair(), repair(), read()]
+  await times(6, async (writer) => {
+    for (let index = 0; index < 20; index += 1) await write(writer * 20 + index)
+  })
+  isWriting = false
+  await Promise.all(beside)
+  await foldStats(test_.root)
+  expect(await faultsOf(db)).toEqual([])
+  const { body } = await as.admin.post('/stats', { date_from: '2026-11-16', date_to: '2026-11-16' })
+  // 120 tasks, of which every fifth is deleted; every third, where it was not, has one piece instead of nine.
+  expect(body.stats).toMatchObject({ tasks_done: 96, units: 64 * 9 + 32 })
+})
+
+test('a time that ends while its task goes elsewhere counts where the task is', async () => {
+  const { db, people } = await buildTeam(test_)
+  const [here, there] = [await buildWarehouse(db), await buildWarehouse(db)]
+  const started_at = '2026-11-16T08:00:00.000Z'
+  const task_id = await buildTask(db, people.admin, {
+    ...{ status: 'paused', user_id: people.staff.id, started_at, warehouse_id: here },
+  })
+  const time = { task_id, user_id: people.staff.id, started_at, ended_at: finished_at, seconds: 3600 }
+  const { ended } = await test_.root.transaction().execute(async (connection) => {
+    const mine = new Db(connection, db.companyId)
+    await mine
+      .update('tasks', { warehouse_id: there, product_id: await buildProduct(mine) })
+      .where('id', '=', task_id)
+      .execute()
+    const ended = db.insert('task_times', time).execute()
+    await somebodyWaits(connection)
+    return { ended }
+  })
+  await ended
+  expect(await faultsOf(db)).toEqual([])
+})

@@ -1,0 +1,147 @@
+import type { Figures, StatPeriod, StatSpan } from '@artel/contract/stats'
+import type { StatGroup, StatMetric } from '@artel/contract/stats.metrics'
+import { shiftDay } from '../../days.ts'
+
+/** What the roll-ups sum. */
+export const sumColumns = [
+  'tasks_done',
+  'units',
+  'norm_seconds',
+  'spent_seconds',
+  'task_seconds',
+  'worked_seconds',
+  'on_shift_seconds',
+  'money',
+  'coins',
+  'returns',
+  'late_days',
+  'orders',
+] as const
+export type SumColumn = (typeof sumColumns)[number]
+export type Sums = Record<SumColumn, number>
+
+const dayMs = 86_400_000
+
+export const countDays = (first: string, last: string): number =>
+  (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / dayMs + 1
+
+export const earlier = (one: string, other: string): string => (one.localeCompare(other) < 0 ? one : other)
+
+/**
+ * The days that are asked for and as many right before them. Of days that are not over only so much of the previous
+ * ones counts as has come of them: up to the same time of the day that stands for today.
+ */
+export function periodOf(first: string, last: string, today: string, now: Date): StatPeriod {
+  const days = countDays(first, last)
+  const isRunning = first <= today && today <= last
+  return {
+    date_from: first,
+    date_to: last,
+    today,
+    previous_from: shiftDay(first, -days),
+    previous_to: shiftDay(isRunning ? today : last, -days),
+    cut_at: isRunning ? new Date(now.getTime() - days * dayMs).toISOString() : null,
+  }
+}
+
+/** In whole percent; null where nothing that was done has a norm. */
+export const percentOf = (norm: number, spent: number): number | null =>
+  spent > 0 ? Math.round((100 * norm) / spent) : null
+
+export const metricOf = (metric: StatMetric, sums: Sums): number | null =>
+  metric === 'norm_percent' ? percentOf(sums.norm_seconds, sums.spent_seconds) : sums[metric]
+
+export const figuresOf = ({ on_shift_seconds: _, norm_seconds, spent_seconds, ...sums }: Sums): Figures => ({
+  ...sums,
+  norm_percent: percentOf(norm_seconds, spent_seconds),
+})
+
+export const subtract = (sums: Sums, less: Sums): Sums =>
+  Object.fromEntries(sumColumns.map((column) => [column, sums[column] - less[column]])) as Sums // of its own columns
+
+/** The Monday of a day's week. */
+const mondayOf = (day: string): string => shiftDay(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+const bucketOf: Record<StatGroup, (day: string) => string> = {
+  hour: (day) => day,
+  day: (day) => day,
+  week: mondayOf,
+  month: (day) => `${day.slice(0, 7)}-01`,
+}
+
+/** What days are divided into: the beginning of each part, and as much of it as lies within them. */
+export function divide(
+  first: string,
+  last: string,
+  group: StatGroup,
+): { labels: string[]; spans: StatSpan[] } {
+  const labels: string[] = []
+  const spans: StatSpan[] = []
+  for (let day = first; day <= last; day = shiftDay(day, 1)) {
+    const label = bucketOf[group](day)
+    const span = spans.at(-1)
+    if (group === 'hour') {
+      for (let hour = 0; hour < 24; hour += 1) {
+        labels.push(`${day}T${String(hour).padStart(2, '0')}`)
+        spans.push({ date_from: day, date_to: day, hour })
+      }
+    } else if (span && labels.at(-1) === label) span.date_to = day
+    else {
+      labels.push(label)
+      spans.push({ date_from: day, date_to: day, hour: null })
+    }
+  }
+  return { labels, spans }
+}
+
+/** The same span among the previous days; null for what has not come yet in their terms. `cutHour`: of their last day. */
+export function spanBefore(
+  { date_from, previous_from, previous_to }: StatPeriod,
+  span: StatSpan,
+  cutHour: number | null,
+): StatSpan | null {
+  const by = countDays(previous_from, date_from) - 1
+  const [first, last] = [shiftDay(span.date_from, -by), shiftDay(span.date_to, -by)]
+  if (first > previous_to) return null
+  if (span.hour !== null && cutHour !== null && first === previous_to && span.hour > cutHour) return null
+  return { date_from: first, date_to: earlier(last, previous_to), hour: span.hour }
+}
+
+/** How many of each weekday lie between two days, Monday first. */
+export function countWeekdays(first: string, last: string): number[] {
+  const counts = Array.from({ length: 7 }, () => 0)
+  for (let day = first; day <= last; day = shiftDay(day, 1)) {
+    const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+    counts[weekday] = (counts[weekday] ?? 0) + 1
+  }
+  return counts
+}
+
+export type BestSpanOf = { value: number; date_from: string; date_to: string }
+
+/** The greatest sum over a part of the calendar, the first where several are; null where there is none above 0. */
+export function bestOf(
+  days: readonly { day: string; value: number }[],
+  group: 'day' | 'week' | 'month',
+): BestSpanOf | null {
+  const sums = new Map<string, number>()
+  for (const { day, value } of days) {
+    const label = bucketOf[group](day)
+    sums.set(label, (sums.get(label) ?? 0) + value)
+  }
+  let best: { label: string; value: number } | null = null
+  for (const [label, value] of [...sums].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    if (value > (best?.value ?? 0)) best = { label, value }
+  }
+  return best && { value: best.value, date_from: best.label, date_to: lastOf(best.label, group) }
+}
+
+function lastOf(label: string, group: 'day' | 'week' | 'month'): string {
+  if (group === 'day') return label
+  if (group === 'week') return shiftDay(label, 6)
+  return shiftDay(`${shiftDay(label, 31).slice(0, 7)}-01`, -1)
+}
+
+/** Kopecks for each; null where there is none. */
+export const shareOf = (money: number, count: number): number | null =>
+  count > 0 ? Math.round(money / count) : null

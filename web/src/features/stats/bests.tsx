@@ -1,0 +1,56 @@
+import type { Best } from '@artel/contract/stats'
+import { bestSpans } from '@artel/contract/stats.metrics'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { Blank } from '../../ui/figures.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import classes from './chart.module.css'
+import { OpenNumber } from './open-number.tsx'
+import { StatCard } from './stat-card.tsx'
+import { useMetricWords } from './use-metric-words.ts'
+
+/** The best day, week and month somebody ever had, each as the way to what was done then. */
+export function Bests({ userId }: { userId: number }) {
+  const t = useTranslations('stats')
+  const words = useMetricWords()
+  const { data } = useCall('stats.best', { body: { user_id: userId } })
+  const known = (data?.best ?? []).filter((best) => bestSpans.some((span) => best[span] !== null))
+  if (known.length === 0) return null
+  return (
+    <StatCard title={t('bests')} hint={t('bestsHint')}>
+      <ul className={classes.bests}>
+        {known.map((best) => (
+          <li key={best.metric}>
+            <span className={classes.bestName}>{words.name(best.metric)}</span>
+            {bestSpans.map((span) => (
+              <BestOf key={span} best={best} span={span} userId={userId} />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </StatCard>
+  )
+}
+
+type BestOfProps = { best: Best; span: (typeof bestSpans)[number]; userId: number }
+
+function BestOf({ best: { metric, ...spans }, span, userId }: BestOfProps) {
+  const t = useTranslations('stats')
+  const format = useFormat()
+  const best = spans[span]
+  const days = best && { from: best.date_from, to: best.date_to }
+  return (
+    <span className={classes.best}>
+      <span className={classes.hint}>{t(`best_${span}`)}</span>
+      {best === null ? (
+        <Blank />
+      ) : (
+        <OpenNumber
+          rows={{ metric, date_from: best.date_from, date_to: best.date_to, user_id: userId }}
+          value={best.value}
+        />
+      )}
+      {days && <span className={classes.hint}>{format.days(days, { month: span === 'month' })}</span>}
+    </span>
+  )
+}

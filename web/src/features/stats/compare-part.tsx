@@ -1,0 +1,130 @@
+import { mostCompared, type StatMetric } from '@artel/contract/stats.metrics'
+import { NativeSelect } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { Filter } from '../../ui/filter-types.ts'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { usePeopleOptions } from '../users/users.tsx'
+import classes from './chart.module.css'
+import { MetricChart } from './metric-chart.tsx'
+import { shownMetrics } from './metrics.ts'
+import { OpenNumber } from './open-number.tsx'
+import { StatCard } from './stat-card.tsx'
+import { StatsFrame } from './stats-frame.tsx'
+import { useFigures } from './use-figures.ts'
+import { useMetricWords } from './use-metric-words.ts'
+import { useRowsPanel } from './use-rows-panel.ts'
+import { useStatsFilters } from './use-stats-filters.ts'
+import { type StatsState, useChosenMetric } from './use-stats-state.ts'
+
+/** Up to six people beside each other: a line for each, and their figures in a table. */
+export function ComparePart({ state }: { state: StatsState }) {
+  const t = useTranslations('stats')
+  const words = useMetricWords()
+  const [people, setPeople] = useCompared()
+  const [metric, choose] = useChosenMetric()
+  const [, open] = useRowsPanel()
+  const options = usePeopleOptions()
+  const who: Filter = {
+    key: 'people',
+    kind: 'many',
+    name: t('choosePeople'),
+    options,
+    value: people.map(String),
+    onChange: (chosen) => setPeople(chosen.map(Number)),
+  }
+  return (
+    <StatsFrame state={state} part="compare" filters={[who, ...useStatsFilters(state)]}>
+      {people.length === 0 ? (
+        <EmptyState title={t('chooseFirst')} text={t('chooseHint')} />
+      ) : (
+        <>
+          <NativeSelect
+            w={260}
+            aria-label={t('chooseMetric')}
+            data={shownMetrics.map((value) => ({ value, label: words.name(value) }))}
+            value={metric}
+            onChange={({ currentTarget: { value } }) => choose(value as StatMetric)} // one of those above
+          />
+          <MetricChart
+            asked={{ ...state.asked, metric, user_ids: people }}
+            isComparison
+            onOpen={({ date_from, date_to, hour }, userId) =>
+              open({
+                ...state.asked,
+                metric,
+                date_from,
+                date_to,
+                ...(hour !== null && { hour }),
+                ...(userId !== undefined && { user_id: userId }),
+              })
+            }
+          />
+          <StatCard title={t('compareTitle')}>
+            <div className={classes.wide}>
+              <PlainTable
+                head={
+                  <>
+                    <th scope="col">{t('person')}</th>
+                    {shownMetrics.map((one) => (
+                      <th key={one} scope="col" data-figure data-extra={one === metric ? undefined : true}>
+                        {words.name(one)}
+                      </th>
+                    ))}
+                  </>
+                }
+              >
+                {people.map((id) => (
+                  <Compared
+                    key={id}
+                    id={id}
+                    name={options.find(({ value }) => value === String(id))?.label ?? ''}
+                    metric={metric}
+                    state={state}
+                  />
+                ))}
+              </PlainTable>
+            </div>
+          </StatCard>
+        </>
+      )}
+    </StatsFrame>
+  )
+}
+
+type ComparedProps = { id: number; name: string; metric: StatMetric; state: StatsState }
+
+function Compared({ id, name, metric, state }: ComparedProps) {
+  const { asked, data } = useFigures(state, id)
+  return (
+    <tr>
+      <td>{name}</td>
+      {shownMetrics.map((one) => (
+        <td key={one} data-figure data-extra={one === metric ? undefined : true}>
+          {data && <OpenNumber rows={{ ...asked, metric: one }} value={data.stats[one]} />}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+type Address = Record<string, unknown>
+
+/** Who is compared, as the address says it. */
+function useCompared(): [number[], (people: number[]) => void] {
+  const { people: found }: Address = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const people = (Array.isArray(found) ? found : []).filter((id) => Number.isSafeInteger(id) && id > 0)
+  return [
+    people.slice(0, mostCompared),
+    (chosen) =>
+      void navigate({
+        to: '.',
+        search: ({ people: _, ...others }: Address) =>
+          chosen.length === 0 ? others : { ...others, people: chosen.slice(0, mostCompared) },
+        replace: true,
+        resetScroll: false,
+      }),
+  ]
+}

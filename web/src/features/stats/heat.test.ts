@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { type HeatCell, hoursOf, peakOf, shadeOf, weekdaysOf } from './heat.ts'
+
+const cells: HeatCell[] = [
+  { weekday: 1, hour: 8, people: 0 },
+  { weekday: 1, hour: 9, people: 2.5 },
+  { weekday: 3, hour: 10, people: 12 },
+  { weekday: 3, hour: 11, people: 12 },
+  { weekday: 3, hour: 12, people: 7 },
+  { weekday: 5, hour: 10, people: 12 },
+]
+
+test.each([
+  [0, 12, 0],
+  [0.1, 12, 1],
+  [2.5, 12, 2],
+  [12, 12, 5],
+  [0, 0, 0],
+])('%d people of %d at most have shade %d', (people, most, shade) => {
+  expect(shadeOf(people, most)).toBe(shade)
+})
+
+test('hours reach from the first to the last with somebody there', () => {
+  expect(hoursOf(cells)).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17])
+  expect(hoursOf([{ weekday: 1, hour: 7, people: 1 }])[0]).toBe(7)
+  expect(hoursOf([{ weekday: 1, hour: 3, people: 0 }])).toEqual([])
+})
+
+test('only weekdays that there were are shown', () => {
+  expect(weekdaysOf([1, 0, 0, 0, 2, 0, 0])).toEqual([1, 5])
+})
+
+test('the peak goes on while it is as full', () => {
+  expect(peakOf(cells)).toEqual({ weekday: 3, from: 10, to: 12, people: 12 })
+  expect(peakOf([])).toBeNull()
+})

@@ -1,0 +1,21 @@
+import { useCall } from '../../api/query.ts'
+import { LeaguesCard } from './leagues-card.tsx'
+import { MediansCard } from './medians-card.tsx'
+import type { StatsState } from './use-stats-state.ts'
+
+/** The middle of the team, and its leagues. `isOpen`: what each of the others has may be seen. */
+export function LineUp({ state, isOpen }: { state: StatsState; isOpen: boolean }) {
+  const { filters } = state.state
+  const { data } = useCall('stats.command', { body: state.asked, query: { limit: 1 } })
+  if (!data) return null
+  return (
+    <>
+      <MediansCard medians={data.medians} asked={state.asked} isOpen={isOpen} />
+      <LeaguesCard
+        counts={data.leagues}
+        chosen={filters.league}
+        onChoose={(league) => state.change({ filters: { ...filters, league } })}
+      />
+    </>
+  )
+}

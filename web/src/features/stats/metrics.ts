@@ -1,0 +1,52 @@
+import type { StatMetric } from '@artel/contract/stats.metrics'
+
+type MetricLook = {
+  kind: 'count' | 'pieces' | 'seconds' | 'percent' | 'money' | 'coins'
+  /** Which way is good news; absent where neither is. */
+  good?: 'more' | 'less'
+}
+
+export const metricLooks: Record<StatMetric, MetricLook> = {
+  units: { kind: 'pieces', good: 'more' },
+  tasks_done: { kind: 'count', good: 'more' },
+  norm_percent: { kind: 'percent', good: 'more' },
+  worked_seconds: { kind: 'seconds' },
+  task_seconds: { kind: 'seconds' },
+  money: { kind: 'money', good: 'more' },
+  coins: { kind: 'coins', good: 'more' },
+  returns: { kind: 'count', good: 'less' },
+  late_days: { kind: 'count', good: 'less' },
+  orders: { kind: 'count' },
+}
+
+/** What stands in the strip, in this order; the first line of it tells most. */
+export const shownMetrics = [
+  ...(['units', 'tasks_done', 'norm_percent', 'money', 'returns'] as const),
+  ...(['worked_seconds', 'task_seconds', 'coins', 'late_days', 'orders'] as const),
+] satisfies readonly StatMetric[]
+
+export type Tone = 'ok' | 'bad' | 'plain'
+
+/** How a figure has moved: a share of what it was, points of a percentage, or all of it where there was nothing. */
+export type Change = { by: number; unit: 'percent' | 'points' | 'all'; tone: Tone }
+
+/** Whether it is good news that something has changed by so much. */
+export function toneOf(difference: number, good: 'more' | 'less' | undefined): Tone {
+  if (difference === 0 || good === undefined) return 'plain'
+  return difference > 0 === (good === 'more') ? 'ok' : 'bad'
+}
+
+/** Null where there is nothing to compare. */
+export function changeOf(metric: StatMetric, now: number | null, before: number | null): Change | null {
+  if (now === null || before === null) return null
+  const { kind, good } = metricLooks[metric]
+  const difference = now - before
+  const tone = toneOf(difference, good)
+  if (kind === 'percent') return { by: difference / 100, unit: 'points', tone }
+  if (before === 0) return { by: difference, unit: 'all', tone }
+  return { by: difference / Math.abs(before), unit: 'percent', tone }
+}
+
+/** So much of a figure is one on the axis of its chart: an hour of seconds, a rouble of kopecks. */
+export const plotScale = (metric: StatMetric): number =>
+  ({ seconds: 3600, money: 100, count: 1, pieces: 1, percent: 1, coins: 1 })[metricLooks[metric].kind]

@@ -1,0 +1,29 @@
+import { useTranslations } from 'use-intl'
+import classes from './chart.module.css'
+import { useMetricWords } from './use-metric-words.ts'
+import { type AskedRows, useRowsPanel } from './use-rows-panel.ts'
+
+type OpenNumberProps = {
+  rows: AskedRows
+  value: number | null
+  /** What it is a number of, where the metric alone does not say it. */
+  name?: string
+}
+
+/** A number as the way to what it is made of. */
+export function OpenNumber({ rows, value, name }: OpenNumberProps) {
+  const t = useTranslations('stats')
+  const words = useMetricWords()
+  const [, open] = useRowsPanel()
+  const text = words.value(rows.metric, value)
+  return (
+    <button
+      type="button"
+      className={classes.open}
+      aria-label={t('openRows', { metric: name ?? words.name(rows.metric), value: text })}
+      onClick={() => open(rows)}
+    >
+      {text}
+    </button>
+  )
+}

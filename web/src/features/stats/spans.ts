@@ -1,0 +1,22 @@
+import type { StatSpan } from '@artel/contract/stats'
+import type { StatGroup } from '@artel/contract/stats.metrics'
+import { type Days, daysOf } from '../../ui/periods.ts'
+
+/** So many points at most are told apart on a chart, by what it is divided into. */
+const mostPoints = { hour: 1, day: 62, week: 366 } as const
+
+/** Into what a chart of these days is divided, so that it can be read. */
+export function groupOf(days: Days): StatGroup {
+  const count = daysOf(days).length
+  if (count <= mostPoints.hour) return 'hour'
+  if (count <= mostPoints.day) return 'day'
+  return count <= mostPoints.week ? 'week' : 'month'
+}
+
+/** How many of the spans have begun by now; the rest is still to come. */
+export function begunOf(spans: readonly StatSpan[], today: string, hourNow: number): number {
+  const isToCome = ({ date_from, hour }: StatSpan) =>
+    date_from > today || (date_from === today && hour !== null && hour > hourNow)
+  const first = spans.findIndex(isToCome)
+  return first < 0 ? spans.length : first
+}

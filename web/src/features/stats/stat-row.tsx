@@ -1,0 +1,89 @@
+import type { StatRow } from '@artel/contract/stats'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../ui/format-context.tsx'
+import classes from './rows-panel.module.css'
+import { useMetricWords } from './use-metric-words.ts'
+import type { AskedRows } from './use-rows-panel.ts'
+
+type StatRowProps = { row: StatRow; asked: AskedRows; onOpen: (rows: AskedRows) => void }
+
+/** One of what a number is made of, as the way to it. */
+export function StatRowLine({ row, asked, onOpen }: StatRowProps) {
+  const t = useTranslations('stats')
+  const words = useMetricWords()
+  const format = useFormat()
+  const { user, at, day, value, norm_seconds, spent_seconds, source } = row
+  const isOfOne = asked.user_id !== undefined || source === 'person'
+  const second = [
+    !isOfOne && user?.full_name,
+    at !== null ? format.date(at, { withTime: true }) : day !== null && format.date(day),
+    norm_seconds !== null &&
+      spent_seconds !== null &&
+      t('normOf', {
+        norm: format.duration(norm_seconds, { units: 2 }),
+        spent: format.duration(spent_seconds, { units: 2 }),
+      }),
+  ]
+  return (
+    <li className={classes.row}>
+      <span className={classes.what}>
+        <Way row={row} asked={asked} onOpen={onOpen} />
+        <span className={classes.second}>{second.filter(Boolean).join(' · ')}</span>
+      </span>
+      <span className={classes.value}>{words.value(asked.metric, value)}</span>
+    </li>
+  )
+}
+
+/** The name of a row, which leads to it. */
+function Way({ row, asked, onOpen }: StatRowProps) {
+  const name = useRowName()(row)
+  const { source, id, user, task_id, supply_id, day, ledger } = row
+  const to = (path: Parameters<typeof RowLink>[0]) => <RowLink {...path}>{name}</RowLink>
+  if (source === 'person') {
+    const { by: _, ...own } = asked
+    return (
+      <button type="button" className={classes.link} onClick={() => onOpen({ ...own, user_id: id })}>
+        {name}
+      </button>
+    )
+  }
+  if (source === 'task') return to({ to: '/task/$id', id })
+  if (source === 'entry') return to({ to: ledger === 'coins' ? '/coins' : '/money', search: { entry: id } })
+  if (source === 'order') return to({ to: '/orders', search: { order: id } })
+  if (source === 'supply') return to({ to: '/supply/$id', id })
+  if (source === 'box' && supply_id !== null)
+    return to({ to: '/supply/$id', id: supply_id, search: { box: id } })
+  if (source === 'shift' && user)
+    return to({
+      to: '/user/$id/hours',
+      id: user.id,
+      search: day === null ? {} : { date_from: day, date_to: day },
+    })
+  return task_id === null ? name : to({ to: '/task/$id', id: task_id })
+}
+
+type RowLinkProps = { to: string; id?: number; search?: object; children?: ReactNode }
+
+function RowLink({ to, id, search = {}, children }: RowLinkProps) {
+  return (
+    <Link to={to} params={{ id: String(id) }} search={search} className={classes.link}>
+      {children}
+    </Link>
+  )
+}
+
+function useRowName(): (row: StatRow) => string {
+  const t = useTranslations('stats')
+  const entries = useTranslations('ledger')
+  return ({ source, id, title, user, kind }) => {
+    if (source === 'person') return user?.full_name ?? ''
+    if (source === 'entry') {
+      const word = kind === null ? '' : entries(`kind_${kind}`)
+      return title ? `${word}: ${title}` : word
+    }
+    return title ?? t(`source_${source}`, { id: String(id) })
+  }
+}

@@ -1,0 +1,125 @@
+import type { FileFormat } from '@artel/contract/list'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { DownloadMenu } from '../../ui/data-table-menus.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import type { Filter } from '../../ui/filter-types.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { PeriodPicker } from '../../ui/period-picker.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { type ListViews, ViewBar } from '../views/views.tsx'
+import { RowsPanel } from './rows-panel.tsx'
+import classes from './stats-frame.module.css'
+import { isOpenTo, type TeamPart, teamParts } from './team-parts.ts'
+import type { StatsState } from './use-stats-state.ts'
+
+type StatsFrameProps = {
+  state: StatsState
+  part: 'own' | TeamPart
+  filters?: readonly Filter[]
+  /** Periods and filters that are kept. */
+  views?: ListViews
+  /** «к 1–20 октября», once it is known. */
+  before?: string | undefined
+  /** What the page shows, as a file. */
+  file?: { isBusy: boolean; start: (format: FileFormat) => void }
+  /** The page is one table, which scrolls by itself. */
+  isTable?: boolean
+  children: ReactNode
+}
+
+/** The days, what they are compared with, and the parts of analytics, around one of them. */
+export function StatsFrame({
+  state,
+  part,
+  filters = [],
+  views,
+  before,
+  file,
+  isTable = false,
+  children,
+}: StatsFrameProps) {
+  const t = useTranslations('stats')
+  usePageTitle(t(part === 'own' ? 'title' : part))
+  return (
+    <Sheet fill>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <PeriodPicker value={state.period} onChange={state.setPeriod} />
+            {before !== undefined && (
+              <span className={classes.before} title={t('comparedHint')}>
+                {before}
+              </span>
+            )}
+            {file && <DownloadMenu {...file} />}
+          </>
+        }
+      />
+      <Parts open={part} />
+      {isTable ? (
+        children
+      ) : (
+        <div className={classes.ground}>
+          {views && (
+            <div className={classes.views}>
+              <ViewBar views={views} />
+            </div>
+          )}
+          {filters.length > 0 && (
+            <div className={classes.filters}>
+              <FilterBar filters={filters} />
+            </div>
+          )}
+          {children}
+        </div>
+      )}
+      <RowsPanel />
+    </Sheet>
+  )
+}
+
+/** What of the address the parts have in common. */
+const shared = ['date_from', 'date_to', 'warehouse_id', 'product_id']
+
+const keep = (present: object, part: TeamPart): object => ({
+  ...Object.fromEntries(Object.entries(present).filter(([name]) => shared.includes(name))),
+  part: part === 'team' ? undefined : part,
+})
+
+function Parts({ open }: { open: 'own' | TeamPart }) {
+  const t = useTranslations('stats')
+  const { type } = useUser()
+  const shown = teamParts.filter((part) => isOpenTo(part, type))
+  return (
+    <PageTabs label={t('tabs')} open={open}>
+      <Link
+        to="/analytics"
+        search={(present: object) => keep(present, 'team')}
+        activeOptions={{ exact: true, includeSearch: false }}
+        replace
+        resetScroll={false}
+      >
+        {t('own')}
+      </Link>
+      {shown.map((part) => (
+        <Link
+          key={part}
+          to="/analytics/command"
+          search={(present: object) => keep(present, part)}
+          // The first is open where the address names no part.
+          activeOptions={{ includeSearch: true, explicitUndefined: true }}
+          replace
+          resetScroll={false}
+        >
+          {t(part)}
+        </Link>
+      ))}
+    </PageTabs>
+  )
+}

@@ -1,0 +1,50 @@
+import type { StatMetric } from '@artel/contract/stats.metrics'
+import { useCall } from '../../api/query.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { begunOf, groupOf } from './spans.ts'
+
+/** What a chart shows, and of whom; without people, of all that may be seen. */
+export type AskedGraph = {
+  metric: StatMetric
+  date_from: string
+  date_to: string
+  warehouse_id?: number
+  product_id?: number
+  user_ids?: number[]
+}
+
+/** Figures are looked at, not watched: they are asked anew this often. */
+const refetchInterval = 60_000
+
+/** A figure by its spans up to now, each beside that of the days before. */
+export function useGraph(asked: AskedGraph, { compare = true } = {}) {
+  const format = useFormat()
+  const group = groupOf({ from: asked.date_from, to: asked.date_to })
+  const { data, error, refetch, dataUpdatedAt } = useCall(
+    'stats.graph',
+    { body: { ...asked, group, compare } },
+    { keepsAnswer: true, refetchInterval },
+  )
+  const { graph, period } = data ?? {}
+  const hourNow = new Date(format.now() + format.timezone * 3_600_000).getUTCHours()
+  const begun = graph && period ? begunOf(graph.spans, period.today, hourNow) : 0
+  return {
+    group,
+    error,
+    refetch,
+    readAt: dataUpdatedAt,
+    data: graph &&
+      period && {
+        period,
+        spans: graph.spans.slice(0, begun),
+        spansBefore: graph.previous_spans?.slice(0, begun) ?? [],
+        lines: graph.series.map(({ user, values, previous }) => ({
+          user,
+          values: values.slice(0, begun),
+          before: previous?.slice(0, begun) ?? null,
+        })),
+      },
+  }
+}
+
+export type Graph = NonNullable<ReturnType<typeof useGraph>['data']>

@@ -1,0 +1,33 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { Calls } from '@artel/contract/index'
+import { rowMetrics } from '@artel/contract/stats.metrics'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+
+type Address = Record<string, unknown>
+
+/** What a number is asked for with, and so what its rows are. */
+export type AskedRows = BodyIn<Calls['stats']['rows']>
+
+/** The number whose rows are open, as the address says it, and how another is opened. */
+export function useRowsPanel(): [AskedRows | null, (rows: AskedRows | null) => void] {
+  const { rows: found }: Address = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const open = useCallback(
+    (rows: AskedRows | null) =>
+      void navigate({
+        to: '.',
+        search: ({ rows: _, ...others }: Address) => (rows === null ? others : { ...others, rows }),
+        replace: rows === null,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return [useMemo(() => askedOf(found), [found]), open]
+}
+
+// What a stranger's link asks beside a known number is checked by the server, which refuses it with 422.
+function askedOf(found: unknown): AskedRows | null {
+  if (typeof found !== 'object' || found === null || !('metric' in found)) return null
+  return rowMetrics.some((metric) => metric === found.metric) ? (found as AskedRows) : null
+}

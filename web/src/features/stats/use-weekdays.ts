@@ -1,0 +1,12 @@
+import { useFormat } from '../../ui/format-context.tsx'
+import { addDays } from '../../ui/periods.ts'
+
+const someMonday = '2024-01-01'
+
+/** The names of weekdays by their numbers; Monday is 1. */
+export function useWeekdays() {
+  const { weekday } = useFormat()
+  const name = (length: 'long' | 'short') => (number: number) =>
+    weekday(addDays(someMonday, number - 1), length)
+  return { short: name('short'), long: name('long') }
+}
