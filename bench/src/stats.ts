@@ -113,7 +113,8 @@ async function fill({ query, companyId }: Stage, { times, entries, from, to }: P
   for (const table of tables) await query(`vacuum analyze ${table}`)
   for (const rollUp of ['stat_hours', 'stat_days', 'stat_product_days']) {
     await query(`truncate ${rollUp}`)
-    await query(`insert into ${rollUp} select * from ${rollUp}_faults`)
+    // In the order in which days come about.
+    await query(`insert into ${rollUp} select * from ${rollUp}_faults order by company_id, day, user_id`)
     await query(`vacuum analyze ${rollUp}`)
   }
   console.log(

@@ -460,15 +460,16 @@ end $$;
 create trigger mark_stats_stale after update of timezone on companies for each row
   when (old.timezone is distinct from new.timezone) execute function mark_stats_stale();
 
--- What has happened so far.
+-- What has happened so far, in the order in which it did, so that days lie beside each other.
 insert into stat_hours select company_id, user_id, day, hour, warehouse_id, product_id, tasks_done, units, norm_seconds,
   spent_seconds, task_seconds, worked_seconds, on_shift_seconds, money, coins, returns, late_days, orders
-  from stat_hours_faults;
+  from stat_hours_faults order by company_id, day, user_id;
 insert into stat_days select company_id, user_id, day, warehouse_id, tasks_done, units, norm_seconds, spent_seconds,
-  task_seconds, worked_seconds, on_shift_seconds, money, coins, returns, late_days, orders from stat_days_faults;
+  task_seconds, worked_seconds, on_shift_seconds, money, coins, returns, late_days, orders from stat_days_faults
+  order by company_id, day, user_id;
 insert into stat_product_days select company_id, user_id, day, warehouse_id, product_id, tasks_done, units, norm_seconds,
   spent_seconds, task_seconds, worked_seconds, on_shift_seconds, money, coins, returns, late_days, orders
-  from stat_product_days_faults;
+  from stat_product_days_faults order by company_id, day, user_id;
 
 -- Periods and filters of analytics are kept as views too.
 alter table views drop constraint views_screen_check;

@@ -40,7 +40,7 @@ const latePoints = (db: Db, reach: Reach, { previous_to, cut_at }: StatPeriod) =
  * The board as SQL: every one of the staff who work here, at a warehouse only those who belong to it or have done
  * something there, with their sums and `place`, `rank` and `rank_before` among them.
  */
-export function boardOf(
+function boardOf(
   db: Db,
   actor: Actor,
   { warehouse_id, product_id }: Pick<Reach, 'warehouse_id' | 'product_id'>,
