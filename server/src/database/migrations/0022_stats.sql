@@ -296,7 +296,7 @@ begin
       (select string_agg(format('%1$s = held.%1$s + excluded.%1$s', name), ', ') from unnest(sums) as name));
     mends := mends || format('
       insert into %1$s as held (%2$s, %3$s) select %2$s, %3$s from %1$s_faults
-        where company_id = company and user_id = person order by %4$s
+        where company_id = company and user_id = any (people) order by %4$s
         on conflict (%4$s) do update set %5$s;', roll_up.name, roll_up.keys, array_to_string(sums, ', '), roll_up.key,
       (select string_agg(format('%1$s = held.%1$s + excluded.%1$s', name), ', ') from unnest(sums) as name));
   end loop;
@@ -320,7 +320,7 @@ begin
   -- Adds to each sum what it is short of. One statement sees facts, deltas and sums of one instant, and what is folded
   -- meanwhile only moves from the deltas to the sums: so nobody has to stand still. Two at once would add it twice.
   execute format($function$
-    create function repair_stats(company bigint, person bigint) returns void language plpgsql as $$
+    create function repair_stats(company bigint, people bigint[]) returns void language plpgsql as $$
     begin
       perform pg_advisory_xact_lock(hashtextextended('repair_stats', company));%s
     end $$$function$, mends);

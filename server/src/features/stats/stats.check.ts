@@ -6,24 +6,33 @@ import { tell } from '../notifications/notifications.ts'
 /** Sums that differ from the facts they are made of, as `company_id, id` (of the person). */
 export const faultySums = 'select company_id, user_id as id from stat_faults'
 
-const listPeople = (db: Db) => db.from('users').select('id').orderBy('id').execute()
+/** So many people's facts are looked at in one statement, so that each ends long before the database loses patience. */
+const portion = 20
 
-/** Counts all sums of the company anew, of one person after another: so no statement takes long. */
-export async function rebuildStats(db: Db): Promise<void> {
-  for (const { id } of await listPeople(db)) await repairPerson(db, id)
+async function* portionsOf(db: Db): AsyncGenerator<number[]> {
+  const people = await db.from('users').select('id').orderBy('id').execute()
+  const ids = people.map(({ id }) => id)
+  for (let from = 0; from < ids.length; from += portion) yield ids.slice(from, from + portion)
 }
 
-const repairPerson = (db: Db, id: number) => db.query(sql`select repair_stats(${db.companyId}, ${id})`)
+const repair = (db: Db, people: readonly number[]) =>
+  db.query(sql`select repair_stats(${db.companyId}, ${people}::int8[])`)
+
+/** Counts all sums of the company anew. */
+export async function rebuildStats(db: Db): Promise<void> {
+  for await (const people of portionsOf(db)) await repair(db, people)
+}
 
 /** Compares all sums of the company with the facts, corrects what differs, and tells the owners of it. */
 export async function checkStats(db: Db): Promise<void> {
   let faults = 0
-  for (const { id } of await listPeople(db)) {
+  for await (const people of portionsOf(db)) {
     const [found] = await db.query(sql<{ faults: number }>`
-      select count(*) as faults from stat_faults where company_id = ${db.companyId} and user_id = ${id}`)
+      select count(*) as faults from stat_faults
+      where company_id = ${db.companyId} and user_id = any(${people}::int8[])`)
     if (!found?.faults) continue
     faults += found.faults
-    await repairPerson(db, id)
+    await repair(db, people)
   }
   await keepCheck(db, faults)
   if (faults === 0) return

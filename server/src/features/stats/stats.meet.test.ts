@@ -34,7 +34,8 @@ test('whoever writes while it is folded and repaired loses nothing, and counts n
   }
   const repair = async () => {
     while (isWriting) {
-      await sql`select repair_stats(${db.companyId}, id) from users where company_id = ${db.companyId}`.execute(
+      await sql`
+        select repair_stats(${db.companyId}, array(select id from users where company_id = ${db.companyId}))`.execute(
         test_.root,
       )
     }

@@ -78,6 +78,17 @@ describe('a view', () => {
     })
   })
 
+  test('of figures keeps days that move and the order of the ranking', async () => {
+    const state = {
+      filters: { date_from: 'this_week', date_to: 'this_week', league: 'gold' },
+      sort_by: 'units',
+    }
+    const { id } = viewOf(await keep('staff', { screen: 'stats', name: 'Золото', state }))
+    expect(viewOf(await as.staff.get(`/views/${id}`))).toMatchObject({ screen: 'stats', state })
+    const wrong = await keep('staff', { screen: 'stats', name: 'Без дней', state: { filters: {} } })
+    expect([wrong.statusCode, wrong.body.code]).toEqual([422, 'invalid'])
+  })
+
   test('is changed in what is sent', async () => {
     const { id } = viewOf(await keep('staff'))
     const renamed = viewOf(await put('staff', id, { name: 'На сегодня', version: 1 }))

@@ -19,6 +19,7 @@ export function LoadCard({ figures: { task_seconds, worked_seconds }, asked }: L
     <StatCard title={t('load')} hint={t('loadHint')}>
       <p className={classes.figure}>{load === null ? <Blank /> : format.share(load)}</p>
       <Ruler value={load ?? 0} height={12} />
+      {load !== null && load > 1 && <p className={classes.hint}>{t('loadOver')}</p>}
       <dl className={classes.parts}>
         <div>
           <dt>{t('metric_task_seconds')}</dt>

@@ -91,6 +91,7 @@ export const statsEn = {
   points: 'Points',
   load: 'Load',
   loadHint: 'how much of the shift goes into tasks',
+  loadOver: 'More than the shifts: those that run are not counted yet, or people worked without clocking in',
   leagues: 'By leagues',
   leaguesHint: 'by the points of this month',
   leagueOpen: 'Show these alone in the ranking',
