@@ -1,5 +1,6 @@
 import { command, type Installation, openInstallation } from '../cli/testing.ts'
 import type { Db } from '../database/db.ts'
+import { type TestApp, useTestApp } from './app.ts'
 import { buildCompany, buildUser, type TestUser } from './build.ts'
 
 /** An installation with a company and somebody in it, for commands that look at the rows. */
@@ -9,3 +10,7 @@ export async function openWithCompany(): Promise<{ installation: Installation; d
   const db = await buildCompany(installation.root)
   return { installation, db, user: await buildUser(installation.root, db, 'staff') }
 }
+
+/** A server of the test file's own on a database of its own, for what touches more than the companies of a test. */
+export const useLoneTestApp = (): TestApp =>
+  useTestApp({}, undefined, undefined, async () => (await openWithCompany()).installation.connection)

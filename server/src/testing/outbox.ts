@@ -9,6 +9,7 @@ import { openQueues } from '../jobs/open.ts'
 import { runJob, takeJob } from '../jobs/run-job.ts'
 import { testJobs } from './app.ts'
 import { keepSecret } from './secrets.ts'
+import { patienceMs } from './waits.ts'
 
 /** Works all jobs that are due; those that come by themselves (`scheduled`) are queued first. */
 export async function workJobs(
@@ -42,7 +43,7 @@ export async function mailsTo(root: Root, email: string, count: number): Promise
         for (const [, token] of text?.matchAll(mailedToken) ?? []) keepSecret(token)
       if (mails.length < count) throw new Error(`${email} has ${mails.length} mails`)
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 2 * patienceMs, interval: 100 },
   )
   return mails
 }

@@ -1,17 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
-import { openWithCompany } from '../../testing/installation.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 
 // On a database of its own: some of these statements hold whole tables.
-const test_ = useTestApp(
-  {},
-  undefined,
-  undefined,
-  async () => (await openWithCompany()).installation.connection,
-)
+const test_ = useLoneTestApp()
 const at = '2026-11-19T09:00:00.000Z'
 
 let db: Db

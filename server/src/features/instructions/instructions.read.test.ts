@@ -59,6 +59,8 @@ describe('a confirmation', () => {
       can: { read: true },
     })
     expect(await get(id)).toMatchObject({ readers: { read: 0, of: 1 } })
+    // Whoever works this meanwhile would leave a trace.
+    await workJobs(test_.root)
     const late = await refused(() => read(id, { revision: 1 }))
     expect([...codeOf(late), (late.body.current as Instruction).revision]).toEqual([409, 'stale', 2])
     await read(id, { revision: 2 })

@@ -2,19 +2,13 @@ import type { LedgerCheck } from '@artel/contract/ledger'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildEntry, harm } from '../../testing/harm.ts'
-import { openWithCompany } from '../../testing/installation.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 
 // On a database of its own: nobody else is to meet tables whose triggers rest.
-const test_ = useTestApp(
-  {},
-  undefined,
-  undefined,
-  async () => (await openWithCompany()).installation.connection,
-)
+const test_ = useLoneTestApp()
 
 const checkTonight = () => workJobs(test_.root, ['check-all-balances'])
 

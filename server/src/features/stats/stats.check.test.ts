@@ -1,21 +1,15 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildTask } from '../../testing/build.ts'
-import { openWithCompany } from '../../testing/installation.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import { faultySums } from './stats.check.ts'
 import { foldStats } from './stats.jobs.ts'
 
 // On a database of its own: the nightly check looks at all companies.
-const test_ = useTestApp(
-  {},
-  undefined,
-  undefined,
-  async () => (await openWithCompany()).installation.connection,
-)
+const test_ = useLoneTestApp()
 
 const finished_at = '2026-11-16T09:00:00.000Z'
 let team: Team

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildEntry, buildProduct, buildTask, buildUser, buildWarehouse } from '../../testing/build.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { times } from '../../testing/together.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 import { foldStats } from './stats.jobs.ts'
 
-const test_ = useTestApp()
+// On a database of its own: what is folded is that of all companies.
+const test_ = useLoneTestApp()
 const finished_at = '2026-11-16T09:00:00.000Z'
 
 const faultsOf = async ({ companyId }: Db) =>

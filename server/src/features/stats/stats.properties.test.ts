@@ -5,8 +5,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { actorOf, buildCompany, buildUser } from '../../testing/build.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { Random } from '../../testing/random.ts'
 import { StatWorld } from '../../testing/stats.ts'
 import { recount, type Wanted } from '../../testing/stats-recount.ts'
@@ -17,7 +17,8 @@ import { listProducts } from './stats.products.ts'
 import { listStatRows } from './stats.rows.ts'
 import { findHeat, findStats, listTeam } from './stats.ts'
 
-const test_ = useTestApp()
+// On a database of its own: what is folded is that of all companies.
+const test_ = useLoneTestApp()
 const seed = Number(process.env.STATS_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const random = new Random(seed)
 

@@ -2,8 +2,10 @@ import { mostCompared, type StatMetric } from '@artel/contract/stats.metrics'
 import { NativeSelect } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
 import type { Filter } from '../../ui/filter-types.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { usePeopleOptions } from '../users/users.tsx'
 import classes from './chart.module.css'
@@ -22,7 +24,8 @@ import { type StatsState, useChosenMetric } from './use-stats-state.ts'
 export function ComparePart({ state }: { state: StatsState }) {
   const t = useTranslations('stats')
   const words = useMetricWords()
-  const [people, setPeople] = useCompared()
+  const [chosen, setPeople] = useCompared()
+  const { people, isComing } = useShown(state, chosen)
   const [metric, choose] = useChosenMetric()
   const [, open] = useRowsPanel()
   const options = usePeopleOptions()
@@ -31,15 +34,18 @@ export function ComparePart({ state }: { state: StatsState }) {
     kind: 'many',
     name: t('choosePeople'),
     options,
-    value: people.map(String),
-    onChange: (chosen) => setPeople(chosen.map(Number)),
+    value: chosen.map(String),
+    onChange: (ids) => setPeople(ids.map(Number)),
   }
   return (
     <StatsFrame state={state} part="compare" filters={[who, ...useStatsFilters(state)]}>
-      {people.length === 0 ? (
+      {isComing ? (
+        <SkeletonRows rows={6} height={52} />
+      ) : people.length === 0 ? (
         <EmptyState title={t('chooseFirst')} text={t('chooseHint')} />
       ) : (
         <>
+          {chosen.length === 0 && <p className={classes.hint}>{t('compareFirst')}</p>}
           <NativeSelect
             w={260}
             aria-label={t('chooseMetric')}
@@ -91,6 +97,16 @@ export function ComparePart({ state }: { state: StatsState }) {
       )}
     </StatsFrame>
   )
+}
+
+const firstShown = 3
+
+/** Those who were chosen; until then the first of the ranking, so that there is something to see. */
+function useShown({ asked }: StatsState, chosen: number[]): { people: number[]; isComing: boolean } {
+  const isOpen = chosen.length === 0
+  const first = useCall('stats.command', { query: { limit: firstShown }, body: asked }, { enabled: isOpen })
+  const leaders = first.data?.team.map(({ user }) => user.id) ?? []
+  return { people: isOpen ? leaders : chosen, isComing: isOpen && first.isPending }
 }
 
 type ComparedProps = { id: number; name: string; metric: StatMetric; state: StatsState }
