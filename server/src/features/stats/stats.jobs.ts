@@ -22,16 +22,15 @@ export async function foldStats(root: Root): Promise<void> {
 }
 
 /** Has everything of the companies whose clocks were changed counted anew. */
-const queueRebuilds = (root: Root): Promise<void> =>
-  root.transaction().execute(async (transaction) => {
-    const stale = await transaction
-      .updateTable('stat_checks')
-      .set({ is_stale: false })
-      .where('is_stale', '=', true)
-      .returning('company_id')
-      .execute()
-    for (const company of stale) await queueJob(transaction, rebuilding, company)
-  })
+async function queueRebuilds(root: Root): Promise<void> {
+  const stale = await root
+    .updateTable('stat_checks')
+    .set({ is_stale: false })
+    .where('is_stale', '=', true)
+    .returning('company_id')
+    .execute()
+  for (const company of stale) await queueJob(root, rebuilding, company)
+}
 
 export const statJobs = () => [
   registerJob(jobKind('fold-stats'), {
