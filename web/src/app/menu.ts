@@ -38,6 +38,8 @@ export type MenuEntry = {
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
   covers: readonly RouteName[]
+  /** Where it leads those who lead. */
+  forLeaders?: RouteName
 }
 
 type MenuGroup = {
@@ -54,7 +56,9 @@ const menu: readonly MenuGroup[] = [
         route: 'analytics.index',
         label: 'analytics',
         icon: IconChartLine,
-        covers: ['analytics.command'],
+        covers: ['analytics.index', 'analytics.command'],
+        // Their own figures are mostly empty.
+        forLeaders: 'analytics.command',
       },
     ],
   },
@@ -152,7 +156,9 @@ export function menuFor(type: UserType): MenuGroup[] {
   return menu
     .map((group) => ({
       ...group,
-      entries: group.entries.filter(({ route }) => mayKnock(entryNamed(route).access, type)),
+      entries: group.entries
+        .filter(({ route }) => mayKnock(entryNamed(route).access, type))
+        .map((entry) => (type === 'staff' ? entry : { ...entry, route: entry.forLeaders ?? entry.route })),
     }))
     .filter(({ entries }) => entries.length > 0)
 }

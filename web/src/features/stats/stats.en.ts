@@ -7,8 +7,6 @@ export const statsEn = {
   compare: 'Compare people',
   cost: 'Cost',
   toTeam: 'To the team',
-  view_today: 'Today',
-  view_this_week: 'This week',
   view_this_month: 'This month',
   view_last_month: 'Last month',
   comparedTo: 'vs {days}',

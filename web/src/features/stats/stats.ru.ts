@@ -9,8 +9,6 @@ export const statsRu = {
   compare: 'Сравнить людей',
   cost: 'Себестоимость',
   toTeam: 'К команде',
-  view_today: 'Сегодня',
-  view_this_week: 'Эта неделя',
   view_this_month: 'Этот месяц',
   view_last_month: 'Прошлый месяц',
   comparedTo: 'к {days}',

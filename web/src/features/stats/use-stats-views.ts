@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { useListViews } from '../views/views.tsx'
 import type { StatsState } from './use-stats-state.ts'
 
-/** The days that one looks at most, each meant anew every time. */
-const usual = ['today', 'this_week', 'this_month', 'last_month'] as const satisfies readonly RelativeDays[]
+/** A month as the calendar has it, meant anew every time; a day and a week are one touch of the period away. */
+const usual = ['this_month', 'last_month'] as const satisfies readonly RelativeDays[]
 
 /** The periods and filters that are kept under a name. */
 export function useStatsViews(state: StatsState) {
