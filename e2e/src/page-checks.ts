@@ -8,6 +8,8 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']
 export async function expectAccessible(page: Page): Promise<void> {
   // While a part of it is still on its way the page shows nothing of itself.
   await page.locator('h1').first().waitFor()
+  // Rows that are read anew are paler until the new ones come.
+  await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
   await page.evaluate(axe.source)
   const found = await page.evaluate(async (tags) => {
     // Put there by the line above.
