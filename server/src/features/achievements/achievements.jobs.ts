@@ -1,16 +1,14 @@
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import { type OfCompany, queueForCompanies } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { closeDays, judgeWaiting } from './achievements.judge.ts'
 import { recompute } from './achievements.replay.ts'
 
-type Company = { company_id: number }
-
-// Each by itself: a large one holds up no other.
-const judging = jobKind<Company>('judge-achievements')
-const closing = jobKind<Company>('close-days')
-const recomputing = jobKind<Company>('recompute-achievements')
+const judging = jobKind<OfCompany>('judge-achievements')
+const closing = jobKind<OfCompany>('close-days')
+const recomputing = jobKind<OfCompany>('recompute-achievements')
 
 /** Has the rules as they are judge all that was, once the present transaction is through. */
 export const queueRecompute = (db: Db) => queueJob(db, recomputing, { company_id: db.companyId })
@@ -35,14 +33,7 @@ export const achievementJobs = () => [
   registerJob(jobKind('close-all-days'), {
     effect: 'database',
     everySeconds: 600,
-    run: async ({ root }) => {
-      const companies = await root
-        .selectFrom('companies')
-        .select('id')
-        .where('is_active', '=', true)
-        .execute()
-      for (const { id } of companies) await queueJob(root, closing, { company_id: id })
-    },
+    run: ({ root }) => queueForCompanies(root, closing),
   }),
   registerJob(closing, {
     effect: 'database',

@@ -1,26 +1,17 @@
+import { type OfCompany, queueForCompanies } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
-import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import { jobKind } from '../../jobs/jobs.ts'
 import { checkBalances } from './ledger.check.ts'
 
 const night = 86_400
 
-type Company = { company_id: number }
-
-// Each by itself: a large one holds up no other.
-const checking = jobKind<Company>('check-balances')
+const checking = jobKind<OfCompany>('check-balances')
 
 export const ledgerJobs = () => [
   registerJob(jobKind('check-all-balances'), {
     effect: 'database',
     everySeconds: night,
-    run: async ({ root }) => {
-      const companies = await root
-        .selectFrom('companies')
-        .select('id')
-        .where('is_active', '=', true)
-        .execute()
-      for (const { id } of companies) await queueJob(root, checking, { company_id: id })
-    },
+    run: ({ root }) => queueForCompanies(root, checking),
   }),
   registerJob(checking, {
     effect: 'database',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Root } from '../../database/open.ts'
+import { type OfCompany, queueForCompanies } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { checkStats, rebuildStats } from './stats.check.ts'
@@ -9,11 +10,8 @@ const night = 86_400
 /** So many deltas are folded in one statement, so that each ends long before the database loses patience. */
 const mostFolded = 50_000
 
-type Company = { company_id: number }
-
-// Each by itself: a large one holds up no other.
-const checking = jobKind<Company>('check-stats')
-const rebuilding = jobKind<Company>('rebuild-stats')
+const checking = jobKind<OfCompany>('check-stats')
+const rebuilding = jobKind<OfCompany>('rebuild-stats')
 
 /** Moves what changed into the roll-ups. What is written meanwhile waits for the next time. */
 export async function foldStats(root: Root): Promise<void> {
@@ -49,14 +47,7 @@ export const statJobs = () => [
   registerJob(jobKind('check-all-stats'), {
     effect: 'database',
     everySeconds: night,
-    run: async ({ root }) => {
-      const companies = await root
-        .selectFrom('companies')
-        .select('id')
-        .where('is_active', '=', true)
-        .execute()
-      for (const { id } of companies) await queueJob(root, checking, { company_id: id })
-    },
+    run: ({ root }) => queueForCompanies(root, checking),
   }),
   registerJob(checking, {
     effect: 'database',
