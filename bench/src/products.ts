@@ -8,7 +8,9 @@ import { openStage, type Stage } from './stage.ts'
 
 const fileRows = 100_000
 const listedRows = 1_000_000
-const rounds = 3
+const rounds = 5
+/** How often is looked how far it is: often enough to tell, and seldom enough not to be measured itself. */
+const paceMs = 200
 
 /** Products from files, against reading the file alone. */
 export async function imports(): Promise<void> {
@@ -51,7 +53,7 @@ async function importAll(stage: Stage, file: Buffer): Promise<number> {
   const { url, method, headers } = stage.ours('POST', '/products/import')
   let { import: found } = (await (await fetch(url, { method, headers, body: form })).json()) as Started
   while (found.state === 'waiting' || found.state === 'running') {
-    await sleep(50)
+    await sleep(paceMs)
     const target = stage.ours('GET', `/imports/${found.id}`)
     found = ((await (await fetch(target.url, target)).json()) as Started).import
   }
@@ -71,7 +73,7 @@ async function parseAlone(path: string): Promise<number> {
   return performance.now() - start
 }
 
-/** How much the server's own process grows, in MiB, looked at ten times a second. */
+/** How much the server's own process grows, in MiB. */
 function watchMemory(stage: Stage): { rise(): Promise<number> } {
   const read = async () => {
     const text = await (await fetch(`${stage.address}/metrics`)).text()
@@ -83,7 +85,7 @@ function watchMemory(stage: Stage): { rise(): Promise<number> } {
     let most = first
     while (!isOver) {
       most = Math.max(most, await read())
-      await sleep(100)
+      await sleep(paceMs)
     }
     return most - first
   })()

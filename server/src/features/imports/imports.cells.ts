@@ -3,8 +3,17 @@ import { findBarcodeMistake } from '@artel/contract/products.rules'
 import type { ReadCell } from '../../spreadsheets/spreadsheets.ts'
 import type { RowFault } from './imports.subject.ts'
 
-/** `money` in roubles; `day` as `YYYY-MM-DD` or `DD.MM.YYYY`; `barcodes` stand one after another with commas or lines between them. */
-export type CellKind = 'text' | 'integer' | 'money' | 'yesNo' | 'barcodes' | 'barcode' | 'boxBarcode' | 'day'
+/** `exact`: a text with the spaces around it; `money` in roubles; `day` as `YYYY-MM-DD` or `DD.MM.YYYY`; `barcodes` stand one after another with commas or lines between them. */
+export type CellKind =
+  | 'text'
+  | 'integer'
+  | 'money'
+  | 'yesNo'
+  | 'barcodes'
+  | 'barcode'
+  | 'boxBarcode'
+  | 'day'
+  | 'exact'
 
 type Read = { value: unknown } | { fault: Omit<RowFault, 'field'> }
 
@@ -12,10 +21,10 @@ type Read = { value: unknown } | { fault: Omit<RowFault, 'field'> }
 export function readCell(kind: CellKind, cell: ReadCell): Read {
   const text = cell.text.trim()
   if (cell.isError) return { fault: { key: 'cell_is_error', values: { value: short(text) } } }
-  return readers[kind](text, cell.isNumber)
+  return kind === 'exact' ? { value: cell.text } : readers[kind](text, cell.isNumber)
 }
 
-const readers: Record<CellKind, (text: string, isNumber: boolean) => Read> = {
+const readers: Record<Exclude<CellKind, 'exact'>, (text: string, isNumber: boolean) => Read> = {
   text: (value) => ({ value }),
   integer: (text, isNumber) => {
     const plain = plainNumber(text, isNumber)

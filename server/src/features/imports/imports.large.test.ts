@@ -71,13 +71,36 @@ async function rowsRead(): Promise<number> {
 test('reads no more for each of its rows where its statements were planned for empty tables', {
   timeout: 150_000,
 }, async () => {
-  const lines = Array.from({ length: 10_000 }, (_, i) => `B-${i};Имя ${i};X${i}`)
-  const long = Buffer.from(`Артикул;Название;Штрихкоды\n${lines.join('\n')}\n`)
+  // Wrong ones everywhere: where all are right and new, nothing need be looked up.
+  const lines = Array.from(
+    { length: 10_000 },
+    (_, i) => `B-${i};Имя ${i};X${i};${i % 100 === 0 ? 'две' : '2'}`,
+  )
+  const long = Buffer.from(`Артикул;Название;Штрихкоды;Оплата\n${lines.join('\n')}\n`)
   await take({}, long)
   await db.remove('products').execute()
   await sql`vacuum analyze products, product_barcodes`.execute(test_.root)
   const before = await rowsRead()
   const done = await take({}, long)
-  expect(done.report).toMatchObject({ created: 10_000, refused: 0 })
+  expect(done.report).toMatchObject({ created: 9900, refused: 100 })
   expect((await rowsRead()) - before).toBeLessThan(60_000)
+})
+
+test('among thousands of new rows those that are known are told, changed or left, wherever they stand', async () => {
+  const line = (i: number, name = `Имя ${i}`, barcode = `Y${i}`) => `C-${i};${name};${barcode}`
+  const csv = (lines: string[]) => Buffer.from(`Артикул;Название;Штрихкоды\n${lines.join('\n')}\n`)
+  await take({}, csv([line(700), line(2100), 'D-1;Чужой;Y2999']))
+  const lines = Array.from({ length: 3000 }, (_, i) => line(i, i === 2100 ? 'Новое имя' : undefined))
+  const expected = { created: 2997, updated: 1, skipped: 1, refused: 1 }
+  const tried = await take({ dry_run: '1', overwrite: '1' }, csv(lines))
+  const done = await take({ overwrite: '1' }, csv(lines))
+  for (const { report } of [tried, done])
+    expect(report).toMatchObject({ ...expected, errors: [{ row: 3001, field: 'barcodes' }] })
+  const names = await db.from('products').select('name').where('article', 'in', ['C-700', 'C-2100']).execute()
+  expect(names.map(({ name }) => name).sort()).toEqual(['Имя 700', 'Новое имя'])
+  // What was tried and refused on the way has left nothing.
+  const barcodes = await db.from('product_barcodes').select('barcode').execute()
+  expect(new Set(barcodes.map(({ barcode }) => barcode)).size).toBe(3000)
+  const { body } = await admin.post('/products?limit=1')
+  expect(body.pagination).toMatchObject({ total: 3000, exact: true })
 })

@@ -16,14 +16,8 @@ import { type ReadRow, type ReadTable, readTable } from '../../spreadsheets/spre
 import { writeAudit } from '../audit/audit.ts'
 import { readCell } from './imports.cells.ts'
 import { addFixed, findColumns, refuseMissing } from './imports.columns.ts'
-import {
-  holdImport,
-  insertRows,
-  type NewRow,
-  tellProgress,
-  tryTurn,
-  updateImport,
-} from './imports.queries.ts'
+import { holdImport, type NewRow, tellProgress, tryTurn, updateImport } from './imports.queries.ts'
+import { leaveSorting, RowLog } from './imports.row-log.ts'
 import type { ImportedRow, ImportField, ImportSubject, RowFault, Verdict } from './imports.subject.ts'
 
 /** A file on its way in. */
@@ -49,7 +43,7 @@ const turnMs = 200
 /** So often whoever watches is told how far it is. */
 const paceMs = 500
 /** So many rows are read before the database, and whoever else calls, is heard. */
-const rowsAtOnce = 10
+const rowsAtOnce = 40
 
 /**
  * Takes a file in, in one transaction: all good rows, or none. A dry run is the same, undone at its end. What became of
@@ -63,6 +57,7 @@ export async function runImport(run: Run): Promise<Counts> {
   const own = new Db(transaction, actor.companyId)
   try {
     await preferIndexes(own)
+    if (run.subject.searchIndex) await leaveSorting(own)
     await holdImport(own, importId)
     await waitForTurn(own, run.signal)
     await updateImport(aside, importId, { state: 'running' })
@@ -116,25 +111,27 @@ async function takeTable(run: Run, table: ReadTable, own: Db, aside: Db): Promis
   }
   let told = performance.now()
   const counts: Counts = { create: 0, update: 0, skip: 0, refuse: 0 }
-  let writing: Promise<void> = Promise.resolve()
+  const log = new RowLog(aside, importId, subject.searchIndex)
   try {
     for await (const { cells, rows } of oneAhead(table.batches, read)) {
-      const verdicts = await takeOnce(own, take, rows)
+      const taken = takeOnce(own, take, rows)
+      // Looked at in its turn.
+      taken.catch(() => undefined)
+      // What takes the rows is on its way before more is asked of this process.
+      await setImmediate()
+      await log.write()
+      const verdicts = await taken
       for (const { action } of verdicts) counts[action] += 1
-      const made = verdicts.map((verdict, index) => newRow(rows[index], cells[index], columns, verdict))
-      await writing
-      // The database writes these down while it takes the next ones.
-      writing = insertRows(aside, importId, made)
-      writing.catch(() => undefined)
+      log.keep(() => verdicts.map((verdict, index) => newRow(rows[index], cells[index], columns, verdict)))
       if (performance.now() - told < paceMs) continue
       told = performance.now()
       await tellProgress(aside, importId, Math.floor(table.share() * 99))
     }
+    await log.end()
   } finally {
-    // Whoever clears up after a failure finds all that was written.
-    await writing.catch(() => undefined)
+    // Whoever clears up after a failure finds all that was written, and nobody at work on its connection.
+    await log.settle()
   }
-  await writing
   await end?.()
   return counts
 }
@@ -163,7 +160,7 @@ async function* oneAhead<Item, Made>(
 }
 
 const uniqueViolation = '23505'
-const tries = 3
+const tries = 4
 
 // Somebody may give away an article between our look and our writing; then this batch is looked at once more.
 async function takeOnce(

@@ -55,7 +55,10 @@ export type ImportOptions = ImportTarget & {
 export type ImportTaking = {
   /** Looks at a row before it is its turn, while the database is at work on those before it. */
   prepare?: (row: ImportedRow) => void
-  /** Takes rows in and says what became of each; given the same batch again after a rollback, it does the same. */
+  /**
+   * Takes rows in and says what became of each. A batch in which something was not unique is rolled back and given once
+   * more.
+   */
   take: (rows: readonly ImportedRow[]) => Promise<Verdict[]>
   /** Does what can be done only when all rows are known. */
   end?: () => Promise<void>
@@ -67,6 +70,8 @@ export type ImportSubject = {
   entity: AuditEntity
   title: Words
   fields: readonly ImportField[]
+  /** The GIN index that what is taken in is searched by. */
+  searchIndex?: string
   /** Begins a run in a transaction of its own. */
   begin(db: Db, actor: Actor, options: ImportOptions): ImportTaking | Promise<ImportTaking>
   /** Takes rows back, the last first. @returns the rows that stay as they are, and why */

@@ -115,9 +115,9 @@ export async function insertImported(
   if (rows.length === 0) return new Map()
   const made = await db.query(sql<{ id: number; article: string }>`
     insert into products (company_id, article, name, barcodes, wildberries_id, brand, category, description, money,
-      coins, norm_seconds, weight_g, is_active, created_at, updated_at, created_by, updated_by)
+      coins, norm_seconds, weight_g, is_active, created_at, updated_at, created_by)
     select ${db.companyId}, article, name, ${barcodes}, wildberries_id, brand, category, description, money,
-      coins, norm_seconds, weight_g, is_active, ${at}, ${at}, ${by}, ${by}
+      coins, norm_seconds, weight_g, is_active, ${at}, ${at}, ${by}
     from ${given(rows, fields)}
     returning id, article`)
   return new Map(made.map(({ id, article }) => [article, id]))

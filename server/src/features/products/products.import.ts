@@ -39,11 +39,16 @@ export const productImport: ImportSubject = {
   entity: 'product',
   title: { ru: 'Наборы', en: 'Sets' },
   fields,
+  searchIndex: 'products_by_words',
   begin: (db, actor, { overwrites }) => {
     const file = new FileSoFar()
     return {
       prepare: (row) => file.look(row),
-      take: (rows) => takeBatch(db, actor, overwrites, file, rows),
+      take: async (rows) => {
+        const verdicts = await takeBatch(db, actor, overwrites, file, rows)
+        file.done(rows)
+        return verdicts
+      },
     }
   },
   undo: undoProducts,
@@ -53,7 +58,9 @@ export const productImport: ImportSubject = {
 class FileSoFar {
   readonly #articles = new Map<string, number>()
   readonly #barcodes = new Map<string, number>()
-  readonly #looks = new WeakMap<ImportedRow, Look>()
+  readonly #looks = new Map<ImportedRow, Look>()
+  /** Whether the rows to come are thought to be new, as those before them were. */
+  expectsNew = true
 
   /** What can be seen of a row without the database. As most files bring what is new, it is read as that. */
   look(row: ImportedRow): Look {
@@ -64,6 +71,11 @@ class FileSoFar {
     const look = { key, draft: readDraft(row), faults: this.#findFaults(row, key) }
     this.#looks.set(row, look)
     return look
+  }
+
+  /** Forgets what was seen of rows that have been taken, but not what they hold. */
+  done(rows: readonly ImportedRow[]): void {
+    for (const row of rows) this.#looks.delete(row)
   }
 
   #findFaults({ row, values }: ImportedRow, key: string | undefined): RowFault[] {
@@ -103,7 +115,17 @@ async function takeBatch(
   file: FileSoFar,
   rows: readonly ImportedRow[],
 ): Promise<Verdict[]> {
+  const stamp = { at: nowIso(), by: actor.userId }
+  const drafts = file.expectsNew ? draftsOf(file, rows) : null
+  if (drafts) {
+    // Where one is not new after all, the indexes refuse them, and they come again to be looked up.
+    file.expectsNew = false
+    const ids = await insertImported(db, drafts, stamp)
+    file.expectsNew = true
+    return drafts.map((draft) => madeOf(draft, ids))
+  }
   const plans = await planRows(db, file, rows)
+  file.expectsNew = !plans.some(({ found }) => found)
   const made: { plan: Plan; fields: ImportedFields }[] = []
   const changed: { plan: Plan; found: FoundProduct; changes: Partial<ImportedFields> }[] = []
   const verdicts = new Map<Plan, Verdict>()
@@ -117,17 +139,12 @@ async function takeBatch(
       else verdicts.set(plan, { action: 'skip', faults: [], entity_id: found.id })
     }
   }
-  const stamp = { at: nowIso(), by: actor.userId }
   const ids = await insertImported(
     db,
     made.map((one) => one.fields),
     stamp,
   )
-  for (const { plan, fields: draft } of made) {
-    const entity_id = ids.get(draft.article)
-    if (entity_id === undefined) throw new Error('A row of the file was not written')
-    verdicts.set(plan, { action: 'create', faults: [], entity_id, version: 1 })
-  }
+  for (const { plan, fields: draft } of made) verdicts.set(plan, madeOf(draft, ids))
   const next = changed.map(({ found, changes }) => ({ ...found, ...changes, ...nextVersion(found, changes) }))
   await updateImported(db, next, stamp)
   for (const [index, { plan, found, changes }] of changed.entries()) {
@@ -143,6 +160,23 @@ async function takeBatch(
     })
   }
   return plans.map((plan) => verdicts.get(plan) ?? { action: 'refuse', faults: [] })
+}
+
+/** What becomes of the rows if all are new; null where any has faults, which are told with what the database knows. */
+function draftsOf(file: FileSoFar, rows: readonly ImportedRow[]): ImportedFields[] | null {
+  const drafts: ImportedFields[] = []
+  for (const row of rows) {
+    const { draft, faults } = file.look(row)
+    if (!draft.draft || faults.length > 0 || row.faults.length > 0) return null
+    drafts.push(draft.draft)
+  }
+  return drafts
+}
+
+function madeOf({ article }: ImportedFields, ids: ReadonlyMap<string, number>): Verdict {
+  const entity_id = ids.get(article)
+  if (entity_id === undefined) throw new Error('A row of the file was not written')
+  return { action: 'create', faults: [], entity_id, version: 1 }
 }
 
 /** What each row means, and what is wrong with it, as far as the file and the database tell. */

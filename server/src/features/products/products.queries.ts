@@ -1,4 +1,5 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
+import type { Person } from '@artel/contract/users'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { instructionsOf } from '../../database/instructions.ts'
@@ -39,9 +40,12 @@ export const productRows = (db: Db) =>
     .select(['products.created_at', 'products.updated_at'])
     .select(stock.as('stock'))
 
+// Until somebody changes it, that is who made it: not written twice, as each mention of a person is looked up.
+const changer = sql<Person | null>`coalesce(${personOf('products.updated_by')}, ${personOf('products.created_by')})`
+
 export const findProductRow = (db: Db, id: number, userId: number) =>
   productRows(db)
-    .select(personOf('products.updated_by').as('updated_by'))
+    .select(changer.as('updated_by'))
     .select(instructionsOf('products.id', userId).as('instructions'))
     .where('products.id', '=', id)
     .executeTakeFirst()

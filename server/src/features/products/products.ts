@@ -86,7 +86,7 @@ export async function createProduct(db: Db, actor: Actor, draft: ProductDraft): 
   await refuseTaken(db, fields)
   await holdStores(db, stock)
   const at = nowIso()
-  const stamps = { created_at: at, updated_at: at, created_by: actor.userId, updated_by: actor.userId }
+  const stamps = { created_at: at, updated_at: at, created_by: actor.userId }
   const row = { ...fields, components: JSON.stringify(fields.components), ...stamps }
   // The column takes the list as a text; a list of JavaScript would become one of PostgreSQL.
   const id = await insertProduct(db, row as unknown as typeof row & Pick<ProductDraft, 'components'>).catch(
