@@ -28,8 +28,8 @@ export type Stage = {
   close(): Promise<void>
 }
 
-/** A database of its own with one company and one admin, our built server and the bare one, both on it. */
-export async function openStage(): Promise<Stage> {
+/** A database of its own with one company and one admin, our built server and the bare one, both on it. `settings`: of ours. */
+export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-bench-'))
   await chmod(dataDir, 0o755)
   const embedded = await startEmbedded(dataDir, { log: () => {} })
@@ -41,7 +41,7 @@ export async function openStage(): Promise<Stage> {
   const url = `postgres://${user}:${encodeURIComponent(secret)}@localhost/${database}?host=${encodeURIComponent(host)}`
   const [ourPort, barePort] = [await freePort(), await freePort()]
   const startOn = (port: number) =>
-    runProgram([program], { DATABASE_URL: url, PORT: String(port), DATA_DIR: dataDir })
+    runProgram([program], { DATABASE_URL: url, PORT: String(port), DATA_DIR: dataDir, ...settings })
   const children = [
     startOn(ourPort),
     runProgram(['--import', 'tsx', bareProgram], { DATABASE_URL: url, PORT: String(barePort) }),

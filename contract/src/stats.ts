@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { leagues } from './achievements.line.ts'
-import { call } from './call.ts'
+import { call, fileCall } from './call.ts'
 import { entryKinds, ledgers } from './ledger.line.ts'
-import { asList, pageQuery, pagination } from './list.ts'
+import { asList, fileFormat, pageQuery, pagination } from './list.ts'
 import { day, dayBound, fieldText, id, instant } from './primitives.ts'
 import {
   bestMetrics,
@@ -144,6 +144,19 @@ const costs = z.object({
 })
 export type Costs = z.infer<typeof costs>
 
+const graphFilters = {
+  ...days,
+  metric: z.enum(statMetrics),
+  group: z.enum(statGroups),
+  /** A series for each; without them one of everybody, and of staff their own. */
+  user_ids: z.array(id).min(1).max(mostCompared).optional(),
+  warehouse_id: id.optional(),
+  product_id: id.optional(),
+  /** With the previous days beside each series. */
+  compare: z.boolean().default(false),
+}
+const costFilters = { ...days, warehouse_id: id.optional() }
+
 const tooMany = { errors: ['too_many_requests'] } as const
 
 export const stats = {
@@ -190,19 +203,7 @@ export const stats = {
     path: '/stats/graph',
     access: 'staff',
     effect: 'read',
-    body: z
-      .strictObject({
-        ...days,
-        metric: z.enum(statMetrics),
-        group: z.enum(statGroups),
-        /** A series for each; without them one of everybody, and of staff their own. */
-        user_ids: z.array(id).min(1).max(mostCompared).optional(),
-        warehouse_id: id.optional(),
-        product_id: id.optional(),
-        /** With the previous days beside each series. */
-        compare: z.boolean().default(false),
-      })
-      .refine(inOrder, reversed),
+    body: z.strictObject(graphFilters).refine(inOrder, reversed),
     answer: {
       graph: z.object({
         /** Where each span begins: `YYYY-MM-DD`, a week by its Monday, a month by its first day; an hour as
@@ -222,6 +223,13 @@ export const stats = {
       period,
     },
     ...tooMany,
+  }),
+  /** The series of a graph as a table. */
+  graphFile: fileCall({
+    method: 'POST',
+    path: '/stats/graph/file',
+    access: 'staff',
+    body: z.strictObject({ ...graphFilters, format: fileFormat }).refine(inOrder, reversed),
   }),
   /** What a number is made of, with the filters that it was asked for with. */
   rows: asList(
@@ -309,8 +317,14 @@ export const stats = {
     path: '/stats/cost',
     access: 'owner',
     effect: 'read',
-    body: z.strictObject({ ...days, warehouse_id: id.optional() }).refine(inOrder, reversed),
+    body: z.strictObject(costFilters).refine(inOrder, reversed),
     answer: { cost: costs.extend({ previous: costs }), period },
     ...tooMany,
+  }),
+  costFile: fileCall({
+    method: 'POST',
+    path: '/stats/cost/file',
+    access: 'owner',
+    body: z.strictObject({ ...costFilters, format: fileFormat }).refine(inOrder, reversed),
   }),
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { makeTasks, unique } from './made-tasks.ts'
@@ -15,23 +15,32 @@ const rowsOf = (page: Page) => page.getByRole('list', { name: 'Из чего с�
 const sumOf = (lines: string[]) =>
   lines.reduce((sum, line) => sum + Number(/(\d+)$/.exec(line.trim())?.[1]), 0)
 
+/** The file behind the download of a part of the page. */
+async function csvOf(page: Page, part: Locator): Promise<string> {
+  const file = page.waitForEvent('download')
+  await part.getByRole('button', { name: 'Скачать', exact: true }).first().click()
+  await page.getByRole('menuitem', { name: /csv/ }).click()
+  return readFile(await (await file).path(), 'utf8')
+}
+
 test('a person sees their own figures, and a number opens what it is made of', async () => {
   const someone = await takeOn('Итогова')
   const title = unique('Салфетки')
-  const made = [12, 30].map((quantity) => ({ title, quantity, user_id: someone.id, coins: 5 }))
+  // Of three digits, so that no time of the day reads like it.
+  const made = [112, 30].map((quantity) => ({ title, quantity, user_id: someone.id, coins: 5 }))
   const [first] = await makeTasks(made, ['start', 'finish'])
   const phone = await openPage({ width: 360 })
   await comeIn(phone, someone, '/analytics')
   const strip = phone.getByRole('list', { name: 'Показатели' })
-  await strip.getByRole('button', { name: /^Сделано штук: 42\./ }).click()
+  await strip.getByRole('button', { name: /^Сделано штук: 142\./ }).click()
   const panel = phone.getByRole('dialog', { name: 'Сделано штук' })
-  await panel.getByText('42', { exact: true }).waitFor()
+  await panel.getByText('142', { exact: true }).waitFor()
   await rowsOf(phone).nth(1).waitFor()
-  expect(sumOf(await rowsOf(phone).allInnerTexts())).toBe(42)
+  expect(sumOf(await rowsOf(phone).allInnerTexts())).toBe(142)
   await expectAccessible(phone)
   // A link to it opens the same again.
   await phone.reload()
-  await rowsOf(phone).filter({ hasText: '12' }).getByRole('link').click()
+  await rowsOf(phone).filter({ hasText: '112' }).getByRole('link').click()
   await phone.waitForURL(`**/task/${first}`)
 
   await phone.goto('/analytics')
@@ -66,10 +75,9 @@ test('who leads sees the team: a chart with its table and picture, the hours of 
   const days = desk.getByRole('region', { name: 'Задач закрыто по дням' }).getByRole('table')
   await days.getByRole('row').nth(1).waitFor()
   await expectAccessible(desk)
-  const file = desk.waitForEvent('download')
-  await desk.getByRole('button', { name: 'Скачать', exact: true }).click()
-  await desk.getByRole('menuitem', { name: /csv/ }).click()
-  expect(await readFile(await (await file).path(), 'utf8')).toContain('Дарья Климова')
+  const region = desk.getByRole('region', { name: 'Задач закрыто по дням' })
+  expect(await csvOf(desk, desk.getByRole('main'))).toContain('Дарья Климова')
+  expect(await csvOf(desk, region)).toContain('С;По;Задач сделано;')
 
   await desk.getByRole('link', { name: 'Наборы', exact: true }).last().click()
   await desk.getByRole('row').nth(1).waitFor()
@@ -90,6 +98,8 @@ test('what work costs is for the owner alone', async () => {
     .first()
     .click()
   await rowsOf(owner).first().waitFor()
+  await owner.keyboard.press('Escape')
+  expect(await csvOf(owner, owner.getByRole('main'))).toContain('Короб;')
   await signIn(admin, 'admin', cost)
   await admin.getByRole('heading', { name: 'Эта страница для владельца компании' }).waitFor()
   await signIn(staff, 'staff', cost)
@@ -97,4 +107,22 @@ test('what work costs is for the owner alone', async () => {
   await staff.getByRole('link', { name: 'To the team' }).click()
   await staff.getByRole('list', { name: 'The team by points' }).getByRole('listitem').first().waitFor()
   expect(await staff.getByRole('main').getByText('₽').count()).toBe(0)
+})
+
+test('days of figures are kept as a view, and come back with it', async () => {
+  const page = await openPage()
+  await signIn(page, 'admin', '/analytics/command?date_from=2026-10-05&date_to=2026-10-11')
+  const name = unique('Первая неделя')
+  await page.getByRole('button', { name: 'Сохранить как вид…' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Название').fill(name)
+  await form.getByRole('button', { name: 'Сохранить вид' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: `Вид «${name}» сохранён` })
+    .waitFor()
+  await page.goto('/analytics/command')
+  const kept = page.getByRole('navigation', { name: 'Виды' }).getByRole('button', { name })
+  await kept.first().click()
+  await page.waitForURL(/date_from=2026-10-05&date_to=2026-10-11/)
 })

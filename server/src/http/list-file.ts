@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FileFormat } from '@artel/contract/list'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
@@ -32,12 +33,29 @@ const mostRows = 1_000_000
 /** A list as it is sent, written as it is read. @throws 422 at `format` for too many rows */
 export async function openListFile(
   connection: Root,
-  { language, timezone }: Actor,
+  actor: Actor,
   format: FileFormat,
-  { name, sheet, columns, rows }: ListFile,
+  { rows, ...file }: ListFile,
 ): Promise<SentFile> {
   await refuseTooMany(connection, rows)
-  const batches = await openCursor(connection, sql`${rows}`)
+  return writtenFile(actor, format, file, await openCursor(connection, sql`${rows}`))
+}
+
+/** The same of the few rows that are at hand. */
+export function rowsFile<Row>(
+  actor: Actor,
+  format: FileFormat,
+  { rows, ...file }: Pick<ListFile, 'name'> & { columns: readonly Column<Row>[]; rows: readonly Row[] },
+): SentFile {
+  return writtenFile(actor, format, file, Readable.from([rows]))
+}
+
+function writtenFile<Row>(
+  { language, timezone }: Actor,
+  format: FileFormat,
+  { name, sheet, columns }: Pick<ListFile, 'name' | 'sheet'> & { columns: readonly Column<Row>[] },
+  batches: AsyncIterable<readonly Row[]>,
+): SentFile {
   const day = wallClock(nowIso(), timezone).toISOString().slice(0, 10)
   return {
     stream: writeTable(format, { title: sheet ?? name[language], columns, language, timezone }, batches),

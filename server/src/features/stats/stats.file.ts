@@ -1,15 +1,18 @@
 import type { League } from '@artel/contract/achievements.line'
-import type { ProductLine, StatRow, Teammate } from '@artel/contract/stats'
+import type { BodyOf } from '@artel/contract/call'
+import type { Costs, ProductLine, StatRow, StatSpan, stats, Teammate } from '@artel/contract/stats'
 import type { RowMetric } from '@artel/contract/stats.metrics'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type ListFile, listFile } from '../../http/list-file.ts'
+import { type ListFile, listFile, rowsFile } from '../../http/list-file.ts'
+import type { SentFile } from '../../http/send-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { drawGraph } from './stats.graph.ts'
 import type { ProductFilters, ProductQuery } from './stats.products.queries.ts'
 import { listedProducts } from './stats.products.ts'
 import { allStatRows, type RowFilters, type RowQuery } from './stats.rows.ts'
 import { allTeamRows, type TeamQuery } from './stats.team.queries.ts'
-import { readPeriod, readTeamSort, type TeamBody } from './stats.ts'
+import { findCost, readPeriod, readTeamSort, type TeamBody } from './stats.ts'
 
 const leagueNames: Record<League, Words> = {
   bronze: { ru: 'Бронза', en: 'Bronze' },
@@ -122,3 +125,84 @@ export const productFile = (db: Db, actor: Actor, filters: ProductFilters, query
     columns: productColumns,
     rows: listedProducts(db, actor, filters, query),
   })
+
+type Spot = { span: StatSpan; index: number }
+
+const hourColumn: Column<Spot> = {
+  kind: 'number',
+  title: { ru: 'Час', en: 'Hour' },
+  read: ({ span }) => span.hour,
+}
+const spanColumns: Column<Spot>[] = [
+  { kind: 'day', title: { ru: 'С', en: 'From' }, read: ({ span }) => span.date_from },
+  { kind: 'day', title: { ru: 'По', en: 'To' }, read: ({ span }) => span.date_to },
+]
+
+/** The series of a graph as a file, a column for each and for the days before it. @throws ApiError forbidden; 422 */
+export async function graphFile(
+  db: Db,
+  actor: Actor,
+  { format, ...body }: BodyOf<typeof stats.graphFile>,
+): Promise<SentFile> {
+  const { graph } = await drawGraph(db, actor, body)
+  const kind = kindOf(body.metric)
+  const valuesOf = (title: Words, values: readonly (number | null)[]): Column<Spot> => ({
+    ...{ kind, title },
+    read: ({ index }) => values[index] ?? null,
+  })
+  const series = graph.series.flatMap(({ user, values, previous }) => {
+    const title = user ? { ru: user.full_name, en: user.full_name } : titles[body.metric]
+    const before = { ru: `${title.ru}, раньше`, en: `${title.en}, before` }
+    return [valuesOf(title, values), ...(previous ? [valuesOf(before, previous)] : [])]
+  })
+  return rowsFile(actor, format, {
+    name: titles[body.metric],
+    columns: [...spanColumns, ...(body.group === 'hour' ? [hourColumn] : []), ...series],
+    rows: graph.spans.map((span, index) => ({ span, index })),
+  })
+}
+
+type CostRow = { title: Words; now: Costs; before: Costs; count: 'units' | 'boxes' | 'supplies' }
+
+const costRows = [
+  { title: { ru: 'Штука', en: 'Unit' }, count: 'units' },
+  { title: { ru: 'Короб', en: 'Box' }, count: 'boxes' },
+  { title: { ru: 'Поставка', en: 'Supply' }, count: 'supplies' },
+] as const
+const costOf = { units: 'per_unit', boxes: 'per_box', supplies: 'per_supply' } as const
+
+const costColumns: Column<CostRow>[] = [
+  { kind: 'text', title: { ru: 'Что', en: 'What' }, read: ({ title }, language) => title[language] },
+  { kind: 'money', title: titles.money, read: ({ now }) => now.money },
+  { kind: 'number', title: { ru: 'Количество', en: 'Quantity' }, read: ({ now, count }) => now[count] },
+  {
+    kind: 'money',
+    title: { ru: 'Цена одной', en: 'Cost of one' },
+    read: ({ now, count }) => now[costOf[count]],
+  },
+  { kind: 'money', title: { ru: 'Деньги раньше', en: 'Money before' }, read: ({ before }) => before.money },
+  {
+    kind: 'number',
+    title: { ru: 'Количество раньше', en: 'Quantity before' },
+    read: ({ before, count }) => before[count],
+  },
+  {
+    kind: 'money',
+    title: { ru: 'Цена одной раньше', en: 'Cost of one before' },
+    read: ({ before, count }) => before[costOf[count]],
+  },
+]
+
+/** What work costs, as a file. @throws ApiError 422 */
+export async function costFile(
+  db: Db,
+  actor: Actor,
+  { format, ...body }: BodyOf<typeof stats.costFile>,
+): Promise<SentFile> {
+  const { cost } = await findCost(db, actor, body)
+  return rowsFile(actor, format, {
+    name: { ru: 'Себестоимость', en: 'Cost of work' },
+    columns: costColumns,
+    rows: costRows.map((row) => ({ ...row, now: cost, before: cost.previous })),
+  })
+}

@@ -1,6 +1,6 @@
 import { stats } from '@artel/contract/stats'
 import { routes } from '../../http/route.ts'
-import { productFile, rowFile, teamFile } from './stats.file.ts'
+import { costFile, graphFile, productFile, rowFile, teamFile } from './stats.file.ts'
 import { drawGraph } from './stats.graph.ts'
 import { listProducts } from './stats.products.ts'
 import { listStatRows } from './stats.rows.ts'
@@ -13,6 +13,7 @@ export const statRoutes = routes(stats, {
     file: async ({ db, actor, body, query }) => teamFile(db, actor, body, query),
   },
   graph: ({ db, actor, body }) => drawGraph(db, actor, body),
+  graphFile: { file: ({ db, actor, body }) => graphFile(db, actor, body) },
   rows: {
     answer: ({ db, actor, body, query }) => listStatRows(db, actor, body, query),
     file: async ({ db, actor, body, query }) => rowFile(db, actor, body, query),
@@ -24,4 +25,5 @@ export const statRoutes = routes(stats, {
     file: async ({ db, actor, body, query }) => productFile(db, actor, body, query),
   },
   cost: ({ db, actor, body }) => findCost(db, actor, body),
+  costFile: { file: ({ db, actor, body }) => costFile(db, actor, body) },
 })

@@ -236,6 +236,40 @@ test('tells the owner what a piece, a box and a supply have cost', async () => {
   }
 })
 
+test('a graph is taken away as a table, with a column for each and for the days before', async () => {
+  await done('2026-11-02T09:00:00.000Z')
+  await done('2026-10-14T09:00:00.000Z', { quantity_done: 4 })
+  const asked = { ...month, metric: 'units', group: 'week', compare: true, format: 'csv' }
+  const lines = async (body: object) => {
+    const { raw } = await as.admin.post('/stats/graph/file', body)
+    expect(raw.headers['content-disposition']).toContain('.csv')
+    return raw.body.replace('\ufeff', '').trim().split('\r\n')
+  }
+  const weeks = await lines(asked)
+  expect(weeks[0]).toBe('С;По;Штук;Штук, раньше')
+  expect(weeks.slice(1, 4)).toEqual([
+    ...['01.11.2026;01.11.2026;0;0', '02.11.2026;08.11.2026;10;0'],
+    '09.11.2026;15.11.2026;0;4',
+  ])
+  const one = { ...asked, user_ids: [people.staff.id], group: 'hour', compare: false, date_to: '2026-11-02' }
+  const hours = await lines(one)
+  expect(hours[0]).toBe('С;По;Час;Дарья Климова')
+  expect(hours[24 + 13]).toBe('02.11.2026;02.11.2026;12;10')
+  expect((await as.staff.post('/stats/graph/file', { ...asked, format: 'pdf' })).statusCode).toBe(422)
+})
+
+test('what work costs is taken away as a table', async () => {
+  await done(present)
+  await buildEntry(db, people.staff, { amount: 1001 })
+  const { raw } = await as.owner.post('/stats/cost/file', { ...month, format: 'csv' })
+  expect(raw.body.replace('\ufeff', '').trim().split('\r\n')).toEqual([
+    'Что;Деньги;Количество;Цена одной;Деньги раньше;Количество раньше;Цена одной раньше',
+    'Штука;10,01;10;1,00;0,00;0;',
+    'Короб;10,01;0;;0,00;0;',
+    'Поставка;10,01;0;;0,00;0;',
+  ])
+})
+
 test('tells what was done of each product', async () => {
   const [one, other] = [await buildProduct(db, { name: 'Плед' }), await buildProduct(db)]
   await done(present, { product_id: one, norm_seconds: 100, spent_seconds: 200 })

@@ -1,8 +1,10 @@
+import type { FileFormat } from '@artel/contract/list'
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { IconPhotoDown } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { saveFile } from '../../api/list-file.ts'
+import { DownloadMenu } from '../../ui/data-table-menus.tsx'
 import { notify } from '../../ui/notify.ts'
 import classes from './chart.module.css'
 import type { ChartLine } from './chart-types.ts'
@@ -15,12 +17,14 @@ type ChartCardProps = {
   lines?: readonly ChartLine[]
   chart: ReactNode
   table: ReactNode
+  /** The same as a file. */
+  file: { isBusy: boolean; start: (format: FileFormat) => void }
 }
 
 const looks = ['chart', 'table'] as const
 
-/** A chart with its name and its lines, the same as a table behind it, and the way to take it away as a picture. */
-export function ChartCard({ title, hint, lines = [], chart, table }: ChartCardProps) {
+/** A chart with its name and its lines, the same as a table behind it, and the ways to take it away: as a picture, as a file. */
+export function ChartCard({ title, hint, lines = [], chart, table, file }: ChartCardProps) {
   const t = useTranslations('stats')
   const card = useRef<HTMLElement>(null)
   const [look, setLook] = useState<(typeof looks)[number]>('chart')
@@ -34,6 +38,7 @@ export function ChartCard({ title, hint, lines = [], chart, table }: ChartCardPr
           {lines.length > 1 && <Legend lines={lines} />}
           <span className={classes.tools} data-no-picture>
             {look === 'chart' && <PictureButton name={title} of={() => card.current} />}
+            <DownloadMenu {...file} />
             <SegmentedControl
               aria-label={t('looks')}
               data={looks.map((value) => ({ value, label: t(value) }))}

@@ -1,6 +1,7 @@
 import type { Costs, StatPeriod } from '@artel/contract/stats'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
+import { useFileCall } from '../../api/list-file.ts'
 import { useCall } from '../../api/query.ts'
 import { Blank } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
@@ -29,6 +30,7 @@ export function CostPart({ state }: { state: StatsState }) {
   // Money of a bonus is of no product, so costs are not asked by one.
   const { product_id: _, ...asked } = state.asked
   const { data, error, refetch } = useCall('stats.cost', { body: asked }, { keepsAnswer: true })
+  const { isBusy, start } = useFileCall('stats.costFile')
   const [warehouse] = useStatsFilters(state)
   return (
     <StatsFrame
@@ -36,6 +38,7 @@ export function CostPart({ state }: { state: StatsState }) {
       part="cost"
       filters={warehouse ? [warehouse] : []}
       before={data && words.before(data.period)}
+      file={{ isBusy, start: (format) => start({ input: { body: { ...asked, format } } }) }}
     >
       {error && !data && (
         <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />

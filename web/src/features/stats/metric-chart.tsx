@@ -1,9 +1,10 @@
 import type { StatSpan } from '@artel/contract/stats'
-import type { StatMetric } from '@artel/contract/stats.metrics'
+import type { StatGroup, StatMetric } from '@artel/contract/stats.metrics'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
+import { useFileCall } from '../../api/list-file.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -34,7 +35,9 @@ export function MetricChart({ asked, isComparison = false, onOpen }: MetricChart
   const t = useTranslations('stats')
   const words = useMetricWords()
   const format = useFormat()
-  const { group, data, error, refetch, readAt } = useGraph(asked, { compare: !isComparison })
+  const { body, data, error, refetch, readAt } = useGraph(asked, { compare: !isComparison })
+  const { group } = body
+  const { isBusy, start } = useFileCall('stats.graphFile')
   if (error && !data)
     return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} height={44} cells={[{ kind: 'text' }]} />
@@ -48,13 +51,14 @@ export function MetricChart({ asked, isComparison = false, onOpen }: MetricChart
       lines={linesOf(data, words, format)}
       chart={<Lines {...drawn} />}
       table={<ChartTable {...drawn} />}
+      file={{ isBusy, start: (format) => start({ input: { body: { ...body, format } } }) }}
     />
   )
 }
 
 export type DrawnGraph = {
   metric: StatMetric
-  group: ReturnType<typeof useGraph>['group']
+  group: StatGroup
   graph: Graph
   title: string
   onOpen: MetricChartProps['onOpen']

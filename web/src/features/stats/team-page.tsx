@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useAddressWord } from '../../api/address-word.ts'
 import { useUser } from '../../api/session.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { ForbiddenState } from '../../ui/states.tsx'
@@ -10,7 +11,7 @@ import { LeadersPart } from './leaders-part.tsx'
 import { ProductsPart } from './products-part.tsx'
 import { StaffPart } from './staff-part.tsx'
 import { isOpenTo, teamParts } from './team-parts.ts'
-import { useAddressWord, useStatsState } from './use-stats-state.ts'
+import { useStatsState } from './use-stats-state.ts'
 
 /** The parts of the team's figures; the address says which. */
 export function TeamPage() {

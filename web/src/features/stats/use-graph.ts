@@ -19,17 +19,17 @@ const refetchInterval = 60_000
 /** A figure by its spans up to now, each beside that of the days before. */
 export function useGraph(asked: AskedGraph, { compare = true } = {}) {
   const format = useFormat()
-  const group = groupOf({ from: asked.date_from, to: asked.date_to })
+  const body = { ...asked, group: groupOf({ from: asked.date_from, to: asked.date_to }), compare }
   const { data, error, refetch, dataUpdatedAt } = useCall(
     'stats.graph',
-    { body: { ...asked, group, compare } },
+    { body },
     { keepsAnswer: true, refetchInterval },
   )
   const { graph, period } = data ?? {}
   const hourNow = new Date(format.now() + format.timezone * 3_600_000).getUTCHours()
   const begun = graph && period ? begunOf(graph.spans, period.today, hourNow) : 0
   return {
-    group,
+    body,
     error,
     refetch,
     readAt: dataUpdatedAt,

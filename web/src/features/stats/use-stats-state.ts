@@ -1,7 +1,6 @@
 import type { DayFilter } from '@artel/contract/days'
 import { type StatMetric, statMetrics } from '@artel/contract/stats.metrics'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useAddressWord } from '../../api/address-word.ts'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { dayAt, fixedDays, monthOf } from '../../ui/periods.ts'
@@ -14,8 +13,6 @@ const defaults: ListDefaults<'stats.command'> = {
   filters: { date_from: 'this_month', date_to: 'this_month' },
   filterNames: ['date_from', 'date_to', 'warehouse_id', 'product_id', 'league'],
 }
-
-type Address = Record<string, unknown>
 
 /** What the figures are of, kept in the address: the days, the filters, and which of them the chart shows. */
 export function useStatsState() {
@@ -45,24 +42,6 @@ export function useStatsState() {
 }
 
 export type StatsState = ReturnType<typeof useStatsState>
-
-/** A word in the address under `name`, one of those that are `known`. */
-export function useAddressWord<Word extends string>(name: string, known: readonly Word[], usual: Word) {
-  const address: Address = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const choose = useCallback(
-    (word: Word) =>
-      void navigate({
-        to: '.',
-        search: ({ [name]: _, ...others }: Address) =>
-          word === usual ? others : { ...others, [name]: word },
-        replace: true,
-        resetScroll: false,
-      }),
-    [name, usual, navigate],
-  )
-  return [known.find((word) => word === address[name]) ?? usual, choose] as const
-}
 
 /** The figure that the chart shows. */
 export const useChosenMetric = () => useAddressWord<StatMetric>('metric', statMetrics, 'units')
