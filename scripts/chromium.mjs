@@ -6,15 +6,9 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { run } from './processes.mjs'
 
-/** The shell first: without the frame of a browser it draws the same pages in two thirds of the time. */
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome.exe',
-]
+/** First of all: without the frame of a browser it draws the same pages in two thirds of the time. */
+const shell = 'chromium-headless-shell'
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe']
 
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -36,23 +30,31 @@ const inPlaywrightCache = [
   'chrome-win/chrome.exe',
 ]
 
-/** The program of a Chromium that runs, if there is one. CHROMIUM_PATH goes before all others. */
-export async function findChromium() {
+/**
+ * The program of a Chromium that runs, if there is one. CHROMIUM_PATH goes before all others.
+ * @param {{ isWhole?: boolean }} wanted whole: one that shows notifications, which a shell does not
+ */
+export async function findChromium({ isWhole = false } = {}) {
   const given = process.env.CHROMIUM_PATH
-  for (const file of given ? [given] : candidates()) if (await runs(file)) return file
+  const fits = (/** @type {string} */ file) => !(isWhole && file.endsWith(shell))
+  for (const file of given && fits(given) ? [given] : candidates().filter(fits))
+    if (await runs(file)) return file
   return undefined
 }
 
-/** Packages of Debian, the wanted first: older releases have no shell of its own. */
-const packages = ['chromium-headless-shell', 'chromium']
-
-/** Finds a Chromium, or installs Debian's. @throws with one line that says what a person can do */
+/** Finds the Chromiums of the journeys, or installs Debian's. @throws with one line that says what a person can do */
 export async function ensureChromium() {
-  const found = await findChromium()
-  if (found) return found
+  // Older releases have no shell of its own.
+  await ensure({}, [shell, 'chromium'])
+  await ensure({ isWhole: true }, ['chromium'])
+}
+
+/** @param {{ isWhole?: boolean }} wanted @param {string[]} packages of Debian, the wanted first */
+async function ensure(wanted, packages) {
+  if (await findChromium(wanted)) return
   if (process.env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH names no browser that runs here`)
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  console.log('Installing chromium')
+  console.log(`Installing ${packages[0]}`)
   const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y']
   /** @param {string[]} step */
   const isDone = async (...step) => {
@@ -62,8 +64,7 @@ export async function ensureChromium() {
   if (await isDone('update')) {
     for (const name of packages) if (await isDone('install', '--no-install-recommends', name)) break
   }
-  const installed = await findChromium()
-  if (installed) return installed
+  if (await findChromium(wanted)) return
   throw new Error('The browser tests need Chromium: install the package `chromium`, or set CHROMIUM_PATH')
 }
 

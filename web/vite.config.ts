@@ -6,11 +6,12 @@ import { fontPreloadPlugin } from './build/font-preload.ts'
 import { installedAppPlugin } from './build/installed-app.ts'
 import { loginPagePlugin } from './build/login-page.ts'
 import { preloadsPlugin } from './build/preloads.ts'
-import { textsPlugin } from './build/texts.ts'
+import { textPlacesPlugin, textsPlugin } from './build/texts.ts'
 
 export default defineConfig({
   plugins: [
-    ...[react(), callsPlugin(), textsPlugin(), loginPagePlugin(), fontPreloadPlugin(), compressPlugin()],
+    ...[react(), callsPlugin(), textsPlugin(), textPlacesPlugin(), loginPagePlugin()],
+    ...[fontPreloadPlugin(), compressPlugin()],
     ...[preloadsPlugin(), installedAppPlugin()],
   ],
   build: {

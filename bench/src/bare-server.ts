@@ -44,16 +44,19 @@ const products = {
   name: 'products',
   text: `select products.*, ${photo} from products where company_id = $1 order by id desc limit 10`,
 }
-const foundProducts = {
-  name: 'found products',
-  text: `select products.*, ${photo} from products where company_id = $1 and search_form(
-      product_words(name, article, barcodes, wildberries_id)) like all($2::text[]) order by id desc limit 10`,
-}
+// A condition for each word: no index answers `like all` of a list.
+const foundProducts = (words: number) => ({
+  name: `products found by ${words} words`,
+  text: `select products.*, ${photo} from products where company_id = $1 ${Array.from(
+    { length: words },
+    (_, n) => `and search_form(product_words(name, article, barcodes, wildberries_id)) like $${n + 2}`,
+  ).join(' ')} order by id desc limit 10`,
+})
 
 async function listProducts(companyId: number, words: string | null): Promise<object> {
   const patterns = words?.split(' ').map((word) => `%${word}%`)
   const { rows } = patterns
-    ? await pool.query({ ...foundProducts, values: [companyId, patterns] })
+    ? await pool.query({ ...foundProducts(patterns.length), values: [companyId, ...patterns] })
     : await pool.query({ ...products, values: [companyId] })
   return { status: true, products: rows }
 }

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { bytes } from './bytes.ts'
 import { compare, load, median } from './compare.ts'
+import { events } from './events.ts'
 import { drainBare, drainOurs, fileRows } from './export.ts'
 import { ledger } from './ledger.ts'
 import { imports, products } from './products.ts'
+import { pushes } from './pushes.ts'
 import { shop } from './shop.ts'
 import { soak } from './soak.ts'
 import { insertTasks, openStage, type Stage } from './stage.ts'
@@ -93,6 +95,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   products,
   supplies,
   shop,
+  pushes,
+  events,
   ledger: () => ledger(Number(values.entries)),
   stats: () => stats(Number(values.times), Number(values.entries)),
   soak: () => soak(Number(values.minutes)),

@@ -7,9 +7,11 @@ export const auditEntities = [
   'company',
   'instruction',
   'legal_entity',
+  'localization',
   'money',
   'order',
   'product',
+  'push',
   'reward',
   'shift',
   'shop_item',
@@ -50,5 +52,6 @@ export const auditActions = [
   'reverse',
   'import',
   'import_undo',
+  'publish',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -15,6 +15,14 @@ const config = z.object({
   demo: z.boolean(),
 })
 
+/** Where the published texts are that differ from the default; null: none of the language does. */
+const ownTexts = z.object({
+  en: z.string().nullable(),
+  ru: z.string().nullable(),
+  /** This person is shown the drafts. */
+  is_preview: z.boolean(),
+})
+
 const login = text(254)
 
 export const auth = {
@@ -38,6 +46,8 @@ export const auth = {
       warehouses: z.array(warehouse),
       company: company.nullable(),
       config,
+      /** What the company says in place of the default texts; null: nothing. */
+      texts: ownTexts.nullable(),
     },
     errors: ['company_inactive'],
   }),

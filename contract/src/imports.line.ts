@@ -1,6 +1,6 @@
 // Free of schemas, so that pages which only show imports do not carry the checker of all shapes.
 
-export const importKinds = ['products', 'supplies'] as const
+export const importKinds = ['products', 'supplies', 'localizations'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 export const importStates = ['waiting', 'running', 'done', 'failed', 'undoing', 'undone'] as const

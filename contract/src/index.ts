@@ -4,17 +4,20 @@ import { audit } from './audit.ts'
 import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { companyCalls, settings } from './company.ts'
+import { devices } from './devices.ts'
 import { hours } from './hours.ts'
 import { imports } from './imports.ts'
 import { instructions } from './instructions.ts'
 import { coins, ledger, money } from './ledger.ts'
 import { legalEntities } from './legal-entities.ts'
+import { localizations } from './localizations.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { personnel } from './personnel.ts'
 import { products } from './products.ts'
 import { profile } from './profile.ts'
+import { pushes } from './pushes.ts'
 import { rewards } from './rewards.ts'
 import { search } from './search.ts'
 import { shop } from './shop.ts'
@@ -35,11 +38,13 @@ export const calls = {
   audit,
   auth,
   coins,
+  devices,
   hours,
   imports,
   instructions,
   ledger,
   legalEntities,
+  localizations,
   company: companyCalls,
   money,
   multimedia: multimediaCalls,
@@ -48,6 +53,7 @@ export const calls = {
   products,
   profile,
   personnel,
+  pushes,
   rewards,
   search,
   settings,

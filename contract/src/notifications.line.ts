@@ -1,7 +1,7 @@
 // Free of schemas, so that the bell does not carry the checker of all shapes.
 
-/** What people are told of; each can be switched off in a person's settings. */
-export const notificationKinds = [
+/** What people are told of and may switch off in their settings. */
+export const optionalKinds = [
   'task_assigned',
   'task_returned',
   'task_comment',
@@ -20,4 +20,10 @@ export const notificationKinds = [
   'ledger_fault',
   'stats_fault',
 ] as const
+
+/** What nobody can switch off: what the company writes to its people, and that pushes do not go out. */
+const lastingKinds = ['push', 'push_fault'] as const
+
+/** What people are told of. */
+export const notificationKinds = [...optionalKinds, ...lastingKinds] as const
 export type NotificationKind = (typeof notificationKinds)[number]

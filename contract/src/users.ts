@@ -3,8 +3,9 @@ import { userTypes } from './access.ts'
 import { leagues } from './achievements.line.ts'
 import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { notificationKinds } from './notifications.line.ts'
+import { optionalKinds } from './notifications.line.ts'
 import { day, id, instant, locale, text } from './primitives.ts'
+import { automaticKinds } from './pushes.line.ts'
 import { userStatuses } from './users.line.ts'
 
 export const userType = z.enum(userTypes)
@@ -40,7 +41,11 @@ export const userSettings = z.strictObject({
   density: z.enum(['compact', 'default', 'roomy']).optional(),
   tables: z.record(z.string().regex(/^[a-z_]{1,40}$/), tableSettings).optional(),
   hide_from_boards: z.boolean().optional(),
-  notifications: z.partialRecord(z.enum(notificationKinds), z.boolean()).optional(),
+  /** Of admins: whether drafts of texts are shown to them. */
+  preview_texts: z.boolean().optional(),
+  notifications: z.partialRecord(z.enum(optionalKinds), z.boolean()).optional(),
+  /** What comes to one's devices as well; `off_shift`: also what can wait for the next shift, at any hour. */
+  pushes: z.partialRecord(z.enum([...automaticKinds, 'push', 'off_shift']), z.boolean()).optional(),
 })
 export type UserSettings = z.infer<typeof userSettings>
 

@@ -117,3 +117,18 @@ export function scheduledSeconds(schedule: WorkSchedule, day: string): number | 
   const working = readWorkingDay(schedule)
   return working ? working.worked * 60 : null
 }
+
+/**
+ * When working hours next are: `at` itself inside them, and where no hours are set or no day is worked, so that nothing
+ * can be waited for.
+ */
+export function nextWorkingMoment(schedule: WorkSchedule, at: number): number {
+  const wall = toWall(schedule, at)
+  // From the day before, whose hours may have crossed midnight; a week later all days have had their turn.
+  for (let index = dayIndex(wall) - 1; index <= dayIndex(wall) + 7; index++) {
+    const window = windowOf(schedule, index)
+    if (window && isWorking(schedule, index) && wall < window.end)
+      return Math.max(at, fromWall(schedule, window.start))
+  }
+  return at
+}

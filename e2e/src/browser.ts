@@ -16,7 +16,7 @@ export type View = {
 type OpenPage = { page: Page; refusals: string[]; problems: string[] }
 
 const heights = { 360: 740, 1440: 900 }
-const flags = [
+const usualFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -26,17 +26,21 @@ const flags = [
   '--disable-sync',
 ]
 
+type BrowserOptions = { flags?: readonly string[]; isWhole?: boolean }
+
 /**
  * The browser of a test file. Each page has a person's own browser; a journey fails on whatever its pages complain of.
- * `extra`: flags of this file alone.
+ * `flags`: of this file alone; `isWhole`: one that shows notifications.
  */
-export function useBrowser(extra: readonly string[] = []): { openPage(view?: Partial<View>): Promise<Page> } {
+export function useBrowser({ flags = [], isWhole = false }: BrowserOptions = {}): {
+  openPage(view?: Partial<View>): Promise<Page>
+} {
   let browser: Browser
   let opened: OpenPage[] = []
   beforeAll(async () => {
-    const executablePath = await findChromium()
+    const executablePath = await findChromium({ isWhole })
     if (!executablePath) throw new Error('The journeys need Chromium: install it, or set CHROMIUM_PATH')
-    browser = await chromium.launch({ executablePath, args: [...flags, ...extra] })
+    browser = await chromium.launch({ executablePath, args: [...usualFlags, ...flags] })
   })
   afterEach(async (test) => {
     const pages = opened

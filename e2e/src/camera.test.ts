@@ -15,11 +15,13 @@ const film = join(folder, 'barcode.y4m')
 writeFileSync(film, filmOf(barcode))
 afterAll(() => rm(folder, { recursive: true }))
 
-const { openPage } = useBrowser([
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
-  `--use-file-for-fake-video-capture=${film}`,
-])
+const { openPage } = useBrowser({
+  flags: [
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${film}`,
+  ],
+})
 
 test('a phone reads a barcode through its camera, once as long as it is in sight', async () => {
   const product = await makePacked('Ваза', barcode)

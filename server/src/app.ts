@@ -11,6 +11,8 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authJobs } from './features/auth/auth.jobs.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
+import { deviceJobs } from './features/devices/devices.jobs.ts'
+import { deviceRoutes } from './features/devices/devices.routes.ts'
 import { hoursJobs } from './features/hours/hours.jobs.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { importJobs } from './features/imports/imports.jobs.ts'
@@ -20,6 +22,9 @@ import { instructionRoutes } from './features/instructions/instructions.routes.t
 import { ledgerJobs } from './features/ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { legalEntityRoutes } from './features/legal-entities/legal-entities.routes.ts'
+import { servePublishedTexts } from './features/localizations/localizations.files.ts'
+import { textImport } from './features/localizations/localizations.import.ts'
+import { localizationRoutes } from './features/localizations/localizations.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
 import { serveMedia } from './features/multimedia/multimedia.files.ts'
 import { multimediaJobs } from './features/multimedia/multimedia.jobs.ts'
@@ -32,6 +37,8 @@ import { productImport } from './features/products/products.import.ts'
 import { productJobs } from './features/products/products.jobs.ts'
 import { productRoutes } from './features/products/products.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
+import { type PushSettings, pushJobs } from './features/pushes/pushes.jobs.ts'
+import { pushRoutes } from './features/pushes/pushes.routes.ts'
 import { rewardRoutes } from './features/rewards/rewards.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { shopRoutes } from './features/shop/shop.routes.ts'
@@ -75,7 +82,7 @@ export type AppOptions = {
   uploads: Uploads
   settings: Pick<
     Settings,
-    'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls' | 'metricsToken' | 'wildberries'
+    'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls' | 'metricsToken' | 'pushHosts' | 'wildberries'
   > & {
     secretKey: string
   }
@@ -86,7 +93,11 @@ export type AppOptions = {
 }
 
 /** What every feature has done beside the calls. */
-export const appJobs = (settings: MailSettings, sendMail: SendMail, storage: Storage): JobHandler[] => [
+export const appJobs = (
+  settings: MailSettings & PushSettings,
+  sendMail: SendMail,
+  storage: Storage,
+): JobHandler[] => [
   ...mailJobs(settings, sendMail),
   ...authJobs(settings),
   ...multimediaJobs(storage),
@@ -99,6 +110,8 @@ export const appJobs = (settings: MailSettings, sendMail: SendMail, storage: Sto
   ...statJobs(),
   ...instructionJobs(),
   ...notificationJobs(),
+  ...deviceJobs(),
+  ...pushJobs(settings),
   ...upkeepJobs(),
 ]
 
@@ -155,7 +168,7 @@ export async function buildApp({
     ...personnelRoutes(settings),
     ...taskRoutes,
     ...productRoutes(places),
-    ...importRoutes(places, [productImport, supplyImport]),
+    ...importRoutes(places, [productImport, supplyImport, textImport]),
     ...instructionRoutes,
     ...supplyRoutes(places),
     ...hoursRoutes,
@@ -169,7 +182,10 @@ export async function buildApp({
     ...viewRoutes,
     ...searchRoutes,
     ...notificationRoutes,
+    ...deviceRoutes(settings),
+    ...pushRoutes,
     ...legalEntityRoutes(settings),
+    ...localizationRoutes(places),
     ...wildberriesRoutes(wildberries, { storage, uploads }, settings),
   ]
   const answered = new Set<Call>(routes.map(({ call }) => call))
@@ -180,6 +196,7 @@ export async function buildApp({
     throw new Error(`No handler for ${silent.map(({ method, path }) => `${method} ${path}`).join(', ')}`)
   registerRoutes(app, root, routes, events.publish)
   serveMedia(app, root, storage)
+  servePublishedTexts(app, root)
   serveEventStreams(app, root, events)
   serveOperations(app, root, settings.isProduction)
   serveMetrics(app, root, settings.metricsToken)

@@ -38,5 +38,6 @@ export function workJobs(
 
 function jobsOf(settings: Settings, secretKey: string, address: string, storage: Storage): JobHandler[] {
   const sender = settings.mailFrom ?? `no-reply@${new URL(address).hostname}`
-  return appJobs({ secretKey, address, sender }, openMail(settings), storage)
+  const { pushHosts } = settings
+  return appJobs({ secretKey, address, sender, pushHosts }, openMail(settings), storage)
 }

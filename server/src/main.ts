@@ -2,7 +2,8 @@ import { buildApp } from './app.ts'
 import { type OpenDatabase, startDatabase } from './database/start.ts'
 import { loadDemo } from './demo/demo.ts'
 import { type LiveEvents, openLiveEvents } from './events/live-events.ts'
-import { readTexts } from './features/localizations/localizations.ts'
+import { readPushKeys } from './features/devices/devices.ts'
+import { bringDefaults, readTexts } from './features/localizations/localizations.ts'
 import { prepareDrain } from './http/drain.ts'
 import { openUploads, type Uploads } from './http/uploads.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
@@ -49,12 +50,14 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   const credentials = settings.loadDemo ? await loadDemo(root, { storage, uploads }) : null
   const secretKey = await readSecretKey(settings)
   await prepareJobs(root, settings, secretKey, storage)
+  await readPushKeys(root, secretKey)
   const parts: Part[] = []
   const events = openLiveEvents(root, database.connection, log)
   stopOnSignal(parts, { events, uploads, database, log })
   let address = addressOf(settings)
   if (settings.role !== 'worker') {
     const texts = await readTexts(new URL('texts.json', webDir))
+    await bringDefaults(root, texts)
     const app = await buildApp({
       ...{ root, events, storage, uploads, texts, webDir, log },
       settings: { ...settings, secretKey },

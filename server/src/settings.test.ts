@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { readSettings, SettingsError } from './settings.ts'
 
 describe('settings', () => {
+  test('take push services of the operator’s own, each with its port', () => {
+    const hosts = readSettings({ PUSH_HOSTS: 'Push.example.com, push.example.com:8443' }).pushHosts
+    expect(hosts).toEqual(['push.example.com', 'push.example.com:8443'])
+    expect(readSettings({}).pushHosts).toEqual([])
+  })
+
   test('have defaults for all but what a server of one’s own needs', () => {
     expect(readSettings({})).toMatchObject({
       host: '127.0.0.1',
@@ -27,6 +33,9 @@ describe('settings', () => {
 
   test.each([
     [{ PORT: 'http' }, 'PORT'],
+    [{ PUSH_HOSTS: 'https://push.example.com' }, 'PUSH_HOSTS'],
+    [{ PUSH_HOSTS: 'push.example.com, user@push.example.com' }, 'PUSH_HOSTS'],
+    [{ PUSH_HOSTS: 'push.example.com:443' }, 'PUSH_HOSTS'],
     [{ PORT: '65536' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://localhost/a' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://localhost/a' }, 'SECRET_KEY'],

@@ -16,6 +16,14 @@ const foreignUrl = z
   .transform((value) => value.replace(/\/+$/, ''))
   .optional()
 
+/** Push services of the operator's own: hosts, each with its port where it is another than 443. */
+const hostList = z.string().transform((value, context) => {
+  const hosts = value.split(',').map((host) => host.trim().toLowerCase())
+  const isHost = (host: string) => URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host
+  if (!hosts.every(isHost)) context.addIssue('it has the form push.example.com,push.example.com:8443')
+  return hosts
+})
+
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -38,6 +46,7 @@ const environment = z.object({
     .string()
     .regex(/^\S{16,}$/, 'it has 16 characters or more, and no spaces')
     .optional(),
+  PUSH_HOSTS: hostList.optional(),
   WILDBERRIES_PUBLIC: flag.default(true),
   WILDBERRIES_CONTENT_URL: foreignUrl,
   WILDBERRIES_CARD_URL: foreignUrl,
@@ -90,6 +99,8 @@ export type Settings = {
   metricsToken: string | undefined
   /** Unset: files are kept in `dataDir`. */
   s3: S3Place | undefined
+  /** Push services beside those of the browsers that are known. */
+  pushHosts: readonly string[]
   wildberries: WildberriesSettings
   /** Whether calls are counted against the general limits; those on wrong passwords always stand. */
   limitsCalls: boolean
@@ -130,6 +141,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     mailFrom: read.MAIL_FROM,
     metricsToken: read.METRICS_TOKEN,
     s3: read.S3_URL,
+    pushHosts: read.PUSH_HOSTS ?? [],
     wildberries: {
       asksPublic: read.WILDBERRIES_PUBLIC,
       contentUrl: read.WILDBERRIES_CONTENT_URL,

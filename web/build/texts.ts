@@ -5,8 +5,9 @@ import { auditWordsEn } from '../../contract/src/audit.words.en.ts'
 import { auditWordsRu } from '../../contract/src/audit.words.ru.ts'
 import { errorTextsEn, fieldTextsEn } from '../../contract/src/errors.en.ts'
 import { errorTextsRu, fieldTextsRu } from '../../contract/src/errors.ru.ts'
+import { compileTexts } from '../../contract/src/texts.compile.ts'
 import { catalogue } from '../src/app/catalogue.ts'
-import { compileTexts } from '../src/i18n/compile-texts.ts'
+import { findTextPlaces } from './text-places.ts'
 
 const id = 'virtual:texts'
 const resolvedId = `\0${id}`
@@ -52,6 +53,30 @@ export function textsPlugin(): Plugin {
         const file = files.find(({ fileName }) => request.url === `/${fileName}`)
         if (!file) return next()
         response.setHeader('content-type', 'application/json').end(file.source)
+      })
+    },
+  }
+}
+
+const placesId = 'virtual:text-places'
+
+/** Emits the features that show each text, for the editor of texts, and gives its address as `virtual:text-places`. */
+export function textPlacesPlugin(): Plugin {
+  const source = JSON.stringify(findTextPlaces(Object.keys(flatTexts.ru)))
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
+  const fileName = `assets/text-places-${hash}.json`
+  return {
+    name: 'artel:text-places',
+    resolveId: (wanted) => (wanted === placesId ? `\0${placesId}` : undefined),
+    load: (wanted) =>
+      wanted === `\0${placesId}` ? `export default ${JSON.stringify(`/${fileName}`)}` : undefined,
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source })
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        if (request.url !== `/${fileName}`) return next()
+        response.setHeader('content-type', 'application/json').end(source)
       })
     },
   }

@@ -11,6 +11,7 @@ import { createAppRouter } from './app/router.tsx'
 import { screens } from './app/screens.ts'
 import { keepApp } from './app/service-worker.ts'
 import { startPage } from './app/start.tsx'
+import { takePressed } from './app/take-pressed.ts'
 
 leaveWhenSignedOut(location)
 reloadWhenOutdated()
@@ -36,8 +37,13 @@ startPage(async (session) => {
       <TotpRequiredPage onDone={() => location.reload()} onSignedOut={() => location.assign(loginPath)} />
     )
   }
-  if (session.user) followLiveEvents()
+  const pressed = session.user ? takePressed() : null
   const router = createAppRouter(session)
+  if (session.user) {
+    const { id } = session.user
+    followLiveEvents()
+    void import('./app/follow-pushes.ts').then(({ followPushes }) => followPushes(router, id, pressed))
+  }
   // The spinner stays until the first page has come, or for good where the guard leads out of the app.
   await router.load()
   return <RouterProvider router={router} />

@@ -11,6 +11,11 @@ declare module 'virtual:calls' {
   export default manifest
 }
 
+declare module 'virtual:text-places' {
+  const address: string
+  export default address
+}
+
 declare module 'virtual:texts' {
   const addresses: Record<import('@artel/contract/primitives').Locale, string>
   export default addresses

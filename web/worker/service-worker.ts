@@ -1,4 +1,5 @@
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching'
+import { readPush, readTarget } from '../src/features/devices/push-message.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -36,3 +37,47 @@ async function openScreen(request: Request): Promise<Response> {
 }
 
 const readAsset = async (request: Request) => (await matchPrecache(request.url)) ?? fetch(request)
+
+// Something is shown each time: a system that is told nothing takes the leave back.
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? null)))
+
+async function showPush(text: string | null): Promise<void> {
+  const { title, unread, ...shown } = readPush(text, self.location.origin)
+  // Refused where the app is not installed; what is shown does not wait for it.
+  if (unread !== null && 'setAppBadge' in self.navigator)
+    self.navigator.setAppBadge(unread).catch(() => undefined)
+  const pictures = { icon: '/icons/icon-192.png', badge: '/icons/badge-96.png' }
+  await self.registration.showNotification(title, { ...shown, ...pictures })
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPressed(event.notification.data))
+})
+
+/** In a window that is open, or a new one. The page tells the server: this worker has not got its token. */
+async function openPressed(data: unknown): Promise<void> {
+  const { url, notification_id } = readTarget(data, self.location.origin)
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const open = windows
+    .filter((client) => isScreen(new URL(client.url).pathname))
+    .sort((one, other) => Number(other.focused) - Number(one.focused))[0]
+  if (open) {
+    open.postMessage({ kind: 'push-pressed', url, notification_id })
+    // Refused where the system does not see a press in it.
+    await open.focus().catch(() => undefined)
+    return
+  }
+  const address = new URL(url, self.location.origin)
+  if (notification_id !== null) address.searchParams.set('from_push', String(notification_id))
+  await self.clients.openWindow(address.href)
+}
+
+// The browser has another subscription now; a page that is open tells the server, or the next one that is opened.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then((windows) => {
+      for (const client of windows) client.postMessage({ kind: 'push-renewed' })
+    }),
+  )
+})

@@ -18,6 +18,8 @@ import {
 } from '../testing/build.ts'
 import type { Answer } from '../testing/client.ts'
 import { buildInstruction } from '../testing/instructions.ts'
+import { buildCustomText, buildPublication } from '../testing/localizations.ts'
+import { buildPush } from '../testing/pushes.ts'
 import { buildOrder, buildShopItem } from '../testing/shop.ts'
 import { buildBox, buildScan, buildSupply } from '../testing/supplies.ts'
 
@@ -86,6 +88,7 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
   'imports.list': ({ other, people }) => buildImport(other, people.stranger),
   'instructions.list': ({ other, people }) => buildInstruction(other, people.stranger),
   'legalEntities.list': ({ other }) => buildLegalEntity(other),
+  'localizations.publications': ({ other, people }) => buildPublication(other, people.stranger),
   'money.list': ({ other, people }) => buildEntry(other, people.stranger, posted),
   'notifications.list': ({ other, people }) =>
     other
@@ -102,6 +105,7 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
   'achievements.list': ({ other, people }) => buildAchievement(other, people.stranger, people.stranger),
   'orders.list': ({ other, people }) => buildOrder(other, people.stranger),
   'products.list': ({ other }) => buildProduct(other),
+  'pushes.list': ({ other, people }) => buildPush(other, people.stranger),
   'rewards.list': ({ other, people }) => buildReward(other, people.stranger, people.stranger),
   'shop.list': ({ other, people }) => buildShopItem(other, people.stranger),
   'supplies.list': ({ other }) => buildSupply(other),
@@ -120,6 +124,7 @@ const holders: Record<
   'imports.rows': (db, { people }, user) => buildImport(db, people[user]),
   'instructions.readers': instructionToRead,
   'instructions.revisions': instructionToRead,
+  'localizations.changes': (db, { people }, user) => buildCustomText(db, people[user]),
   'supplies.boxes': supplyWithScan,
   'supplies.scans': supplyWithScan,
   'tasks.times': taskWithTime,
@@ -200,6 +205,8 @@ test.each(lists)(
         expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['sort_by']])
       }
     }
+    // Its filters are in the query, and names that no call knows are ignored there.
+    if (call.method === 'GET') return
     for (const body of [
       { password: '$2' },
       { user: { password: { startsWith: '$2' } } },

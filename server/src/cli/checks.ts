@@ -15,6 +15,20 @@ export const checks: readonly Check[] = [
     sql: faultySums,
   },
   {
+    name: 'pages find the texts that were published last',
+    sql: `select distinct on (company_id) company_id, id from (
+        select made.company_id, made.id from localization_publications as made
+        cross join lateral (values (made.en_hash), (made.ru_hash)) as each (hash)
+        where made.number = (
+            select max(number) from localization_publications as last where last.company_id = made.company_id
+          )
+          and not exists (
+            select from localization_files as file
+            where file.company_id = made.company_id and file.hash = each.hash
+          )
+      ) as lost`,
+  },
+  {
     name: 'a reversal mirrors its entry',
     sql: `select entry.company_id, entry.id from ledger_entries as entry
       left join ledger_entries as reversed on reversed.company_id = entry.company_id

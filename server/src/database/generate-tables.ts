@@ -47,6 +47,9 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'rewards.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'shop_items.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'instructions.field_versions': { name: 'FieldVersions', module: 'primitives' },
+  'localizations.field_versions': { name: 'FieldVersions', module: 'primitives' },
+  'localization_publications.en': { name: 'FlatTexts', module: 'texts.fit' },
+  'localization_publications.ru': { name: 'FlatTexts', module: 'texts.fit' },
   'orders.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'ledger_checks.faults': { name: 'LedgerFaults', module: 'ledger' },
   'shifts.breaks': { name: 'Breaks', module: 'work-time' },
@@ -55,6 +58,8 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'audit.before': { name: 'AuditFields', module: 'audit' },
   'audit.after': { name: 'AuditFields', module: 'audit' },
   'views.state': { name: 'ViewState', module: 'views' },
+  'pushes.audience': { name: 'PushAudience', module: 'pushes' },
+  'pushes.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'notifications.params': { name: 'NotificationParams', module: 'notifications' },
 }
 

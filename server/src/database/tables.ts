@@ -16,10 +16,12 @@ import type { ImportCells } from '@artel/contract/imports'
 import type { ImportFaults } from '@artel/contract/imports'
 import type { ImportBefore } from '@artel/contract/imports'
 import type { RemovedItems } from '@artel/contract/supplies'
+import type { FlatTexts } from '@artel/contract/texts.fit'
 import type { LedgerFaults } from '@artel/contract/ledger'
 import type { Breaks } from '@artel/contract/work-time'
 import type { AuditFields } from '@artel/contract/audit'
 import type { ViewState } from '@artel/contract/views'
+import type { PushAudience } from '@artel/contract/pushes'
 import type { NotificationParams } from '@artel/contract/notifications'
 import type { Generated, GeneratedAlways } from 'kysely'
 
@@ -117,6 +119,13 @@ export type Tables = {
     working_hours_from: string | null
     working_hours_to: string | null
   }
+  default_texts: {
+    en: string
+    id: GeneratedAlways<number>
+    is_known: Generated<boolean>
+    key: string
+    ru: string
+  }
   final_leagues: {
     company_id: number
     league: 'bronze' | 'silver' | 'gold' | 'platinum' | 'diamond'
@@ -183,7 +192,7 @@ export type Tables = {
     fixes: Generated<ImportFixes>
     id: GeneratedAlways<number>
     is_dry: boolean
-    kind: 'products' | 'supplies'
+    kind: 'products' | 'supplies' | 'localizations'
     layout: ImportLayout | null
     mapping: Generated<ImportMapping>
     overwrites: boolean
@@ -294,6 +303,53 @@ export type Tables = {
     version: Generated<number>
     wildberries_token: string | null
   }
+  localization_changes: {
+    company_id: number
+    created_at: string
+    created_by: number
+    en: string | null
+    en_before: string | null
+    id: GeneratedAlways<number>
+    localization_id: number
+    ru: string | null
+    ru_before: string | null
+  }
+  localization_files: {
+    body: string
+    company_id: number
+    hash: string
+  }
+  localization_publications: {
+    changes: number
+    company_id: number
+    created_at: string
+    created_by: number
+    en: FlatTexts
+    en_hash: string
+    id: GeneratedAlways<number>
+    number: number
+    restores: number | null
+    ru: FlatTexts
+    ru_hash: string
+  }
+  localization_states: {
+    company_id: number
+    through_id: Generated<number>
+  }
+  localizations: {
+    company_id: number
+    en: string | null
+    field_versions: Generated<FieldVersions>
+    id: Generated<number>
+    is_custom: boolean
+    key: string
+    published_en: string | null
+    published_ru: string | null
+    ru: string | null
+    updated_at: string
+    updated_by: number
+    version: Generated<number>
+  }
   logins: {
     company_id: number
     email: string
@@ -335,9 +391,12 @@ export type Tables = {
     actor_id: number | null
     company_id: number
     created_at: string
+    delivered_at: string | null
+    has_devices: Generated<boolean>
     id: GeneratedAlways<number>
     kind: string
     params: NotificationParams
+    push_id: number | null
     read_at: string | null
     url: string
     user_id: number
@@ -430,6 +489,69 @@ export type Tables = {
     version: Generated<number>
     weight_g: number | null
     wildberries_id: number | null
+  }
+  push_automatics: {
+    body: string | null
+    company_id: number
+    is_on: Generated<boolean>
+    kind: string
+    title: string | null
+  }
+  push_deliveries: {
+    body: string
+    company_id: number
+    device_id: number
+    due_at: string
+    expires_at: string
+    id: GeneratedAlways<number>
+    is_urgent: Generated<boolean>
+    notification_id: number | null
+    origin: string
+    tag: string
+    title: string
+    tries: Generated<number>
+    url: string
+  }
+  push_devices: {
+    auth: string
+    company_id: number
+    created_at: string
+    delivered_at: string | null
+    endpoint: string
+    failed_at: string | null
+    failure: 'refused' | 'unreachable' | null
+    id: GeneratedAlways<number>
+    name: string
+    origin: string
+    p256dh: string
+    seen_at: string
+    session_hash: Buffer | null
+    user_id: number
+  }
+  push_keys: {
+    created_at: string
+    is_only: Generated<boolean>
+    public_key: string
+    sealed_private_key: string
+  }
+  pushes: {
+    audience: PushAudience
+    body: string
+    company_id: number
+    created_at: string
+    created_by: number
+    delivered: Generated<number>
+    failed: Generated<number>
+    field_versions: Generated<FieldVersions>
+    id: GeneratedAlways<number>
+    opened: Generated<number>
+    send_at: string
+    sent_at: string | null
+    status: Generated<'scheduled' | 'sending' | 'sent' | 'failed'>
+    targets: Generated<number>
+    title: string
+    url: string | null
+    version: Generated<number>
   }
   recovery_codes: {
     code_hash: Buffer

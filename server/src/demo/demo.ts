@@ -13,6 +13,7 @@ import { insertLegalEntities } from './legal-entities.ts'
 import { type DemoPerson, demoPassword, demoPeople, listPeople } from './people.ts'
 import { photographProducts, photographShop, photographTasks } from './photos.ts'
 import { insertProducts } from './products.ts'
+import { insertPushes } from './pushes.ts'
 import { Random } from './random.ts'
 import { makeShifts, takeBreaksOut } from './shifts.ts'
 import { openShop } from './shop.ts'
@@ -112,6 +113,7 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
   await photographProducts(db, places, created, crew.productOf)
   await photographShop(db, places, created, shop.itemOf)
   await insertInstructions(db, places, new Random(2032), crew, created, at)
+  await insertPushes(db, new Random(2033), crew, at)
   await photograph(db, places, crew, at)
 }
 

@@ -231,13 +231,10 @@ export async function findLiveTokens(
 export async function deleteOldSessions(root: Root): Promise<void> {
   const at = now().getTime()
   const before = (ms: number) => new Date(at - ms).toISOString()
-  await root
-    .deleteFrom('sessions')
-    .where((where) =>
-      where.or([
-        where('created_at', '<', before(rememberedMs)),
-        where.and([where('is_remembered', '=', false), where('created_at', '<', before(longestMs))]),
-      ]),
-    )
-    .execute()
+  const isOld = sql<boolean>`(created_at < ${before(rememberedMs)}
+    or (not is_remembered and created_at < ${before(longestMs)}))`
+  // Nobody has ended them: their phones go on being told.
+  await sql`update push_devices set session_hash = null
+    where session_hash in (select token_hash from sessions where ${isOld})`.execute(root)
+  await root.deleteFrom('sessions').where(isOld).execute()
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { type AppOptions, appJobs, buildApp } from '../app.ts'
 import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
 import { type LiveEvents, openLiveEvents } from '../events/live-events.ts'
+import { bringDefaults } from '../features/localizations/localizations.ts'
 import { openUploads, type Uploads } from '../http/uploads.ts'
 import { openQueues } from '../jobs/open.ts'
 import { makeLog } from '../log.ts'
@@ -12,8 +13,24 @@ import { openMail } from '../mail/send-mail.ts'
 import { openDisk } from '../storage/disk.ts'
 import { findLeaks, keepSecret } from './secrets.ts'
 
-const texts = {
-  locales: { en: { 'tasks.title': 'Tasks' }, ru: { 'tasks.title': 'Задачи' } },
+/** What stands for the product's texts; of each kind one. */
+export const testTexts = {
+  locales: {
+    en: {
+      'tasks.title': 'Tasks',
+      'tasks.found': '{count, plural, one {# task} other {# tasks}}',
+      'tasks.given': '{name} gives you <b>{what}</b>',
+      'tasks.state': '{state, select, done {Done} other {Open}}',
+      'errors.empty': 'Nothing here',
+    },
+    ru: {
+      'tasks.title': 'Задачи',
+      'tasks.found': '{count, plural, one {# задача} few {# задачи} many {# задач} other {# задачи}}',
+      'tasks.given': '{name} поручает вам <b>{what}</b>',
+      'tasks.state': '{state, select, done {Готово} other {Открыта}}',
+      'errors.empty': 'Здесь пусто',
+    },
+  },
   etag: '"texts-1"',
 }
 
@@ -24,6 +41,7 @@ export const testSettings = {
   trustProxy: false,
   limitsCalls: false,
   metricsToken: undefined,
+  pushHosts: [] as readonly string[],
   // Nobody listens there.
   wildberries: {
     asksPublic: true,
@@ -33,10 +51,13 @@ export const testSettings = {
   },
 }
 
+/** The push services of the run. */
+const pushHosts = () => inject('pushServices').map((origin) => new URL(origin).host)
+
 /** All jobs of the product; their mails become files of the run's outbox. */
 export const testJobs = (dataDir: string) =>
   appJobs(
-    { ...testSettings, address: 'https://artel.test', sender: 'no-reply@artel.test' },
+    { ...testSettings, pushHosts: pushHosts(), address: 'https://artel.test', sender: 'no-reply@artel.test' },
     openMail({ smtpUrl: undefined, dataDir }),
     openDisk(join(dataDir, 'media')),
   )
@@ -67,13 +88,14 @@ export function useTestApp(
     await openQueues(test.root, testJobs(inject('dataDir')))
     test.uploads = await openUploads(inject('dataDir'))
     test.events = openLiveEvents(test.root, connection, pino({ level: 'silent' }))
+    await bringDefaults(test.root, testTexts)
     test.app = await buildApp({
       root: test.root,
       events: test.events,
       storage: await storage(),
       uploads: test.uploads,
-      settings: { ...testSettings, ...settings },
-      texts,
+      settings: { ...testSettings, pushHosts: pushHosts(), ...settings },
+      texts: testTexts,
       ...(webDir && { webDir }),
       log: makeLog('trace', { write: (line) => void logged.push(line) }),
     })

@@ -51,6 +51,11 @@ export const fingerprinted = [
   'instruction_products',
   'instruction_reads',
   'instruction_revisions',
+  'localizations',
+  'localization_changes',
+  'localization_states',
+  'localization_files',
+  'localization_publications',
   'totp_factors',
   'recovery_codes',
   'accounts',
@@ -68,6 +73,10 @@ export const fingerprinted = [
   'stat_days',
   'stat_product_days',
   'stat_checks',
+  'push_devices',
+  'push_automatics',
+  'pushes',
+  'push_deliveries',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

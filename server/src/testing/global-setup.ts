@@ -1,15 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import type { Connection } from '../database/open.ts'
 import { openTestDatabase } from './database.ts'
+import { makeCertificate, startPushService } from './push-service/push-service.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     connection: Connection
     /** Its outbox has the mails of all test files: a job of one may be worked by another. */
     dataDir: string
+    /** Origins of push services: one that is well, and one to be out of temper. */
+    pushServices: string[]
   }
 }
 
@@ -19,7 +22,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-test-data-'))
   project.provide('connection', connection)
   project.provide('dataDir', dataDir)
+  const certificate = await makeCertificate()
+  const services = [await startPushService(certificate), await startPushService(certificate)]
+  project.provide(
+    'pushServices',
+    services.map(({ origin }) => origin),
+  )
+  // Read by each process of tests when it starts.
+  process.env.NODE_EXTRA_CA_CERTS = join(dataDir, 'push-services.pem')
+  await writeFile(process.env.NODE_EXTRA_CA_CERTS, certificate.cert)
   return async () => {
+    for (const service of services) await service.close()
     await close()
     await rm(dataDir, { recursive: true, force: true })
   }

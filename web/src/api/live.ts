@@ -3,6 +3,7 @@ import type { CallName } from './calls.ts'
 import { refreshCalls } from './query.ts'
 import { refreshPaceMs, setLive } from './refresh-pace.ts'
 import { readSession, refreshBalances, refreshCompany } from './session.ts'
+import { announceTexts } from './texts.ts'
 
 /** What shows what is in the boxes of a supply. */
 export const boxReaders = [
@@ -26,7 +27,19 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   order: ['orders.list', 'orders.get', 'orders.waiting', 'personnel.unfinished'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],
   achievement: ['achievements.list'],
-  import: ['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get', ...boxReaders],
+  device: ['devices.list'],
+  import: [
+    'imports.list',
+    'imports.get',
+    'imports.rows',
+    'localizations.list',
+    'products.list',
+    'products.get',
+    ...boxReaders,
+  ],
+  localization: ['localizations.list', 'localizations.get', 'localizations.changes'],
+  // It has made texts of drafts.
+  publication: ['localizations.list', 'localizations.get', 'localizations.publications'],
   instruction: [
     'instructions.list',
     'instructions.get',
@@ -35,6 +48,7 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
     ...beside,
   ],
   product: ['products.list', 'products.get', 'tasks.get'],
+  push: ['pushes.list', 'pushes.get', 'pushes.getAutomatic'],
   reward: ['rewards.list'],
   shift: ['hours.list'],
   shop_item: ['shop.list', 'shop.get', 'shop.worth'],
@@ -128,5 +142,9 @@ function refreshChanged(): void {
   void refreshCalls(...new Set(entities.flatMap((entity) => readers[entity] ?? [])))
   // A lost connection is made up for by the event that tells of it.
   if (entities.some((entity) => kept.has(entity))) refreshCompany().catch(() => undefined)
+  const isPreview = readSession()?.texts?.is_preview === true
+  if (entities.includes('publication')) announceTexts('published', isPreview)
+  else if (entities.includes('localization') || entities.includes('import'))
+    announceTexts('drafts', isPreview)
   if (entities.some((entity) => ledgers.includes(entity))) followBalances()
 }

@@ -7,7 +7,7 @@ import type { Answer } from './calls.ts'
 import { callApi } from './client.ts'
 import { deepMerge } from './deep-merge.ts'
 
-export type Session = Pick<Answer<'auth.init'>, 'user' | 'company' | 'warehouses' | 'config'>
+export type Session = Pick<Answer<'auth.init'>, 'user' | 'company' | 'warehouses' | 'config' | 'texts'>
 export type SettingsChange = BodyIn<Calls['settings']['update']>
 
 // Shorter than the server's 120 minutes, so that an open page never loses its session.
@@ -21,10 +21,11 @@ export const readSession = (): Session | null => session
 
 /** Asks the server who is here. @throws {ApiFailure | NetworkFailure} */
 export async function loadSession(): Promise<Session> {
-  const { user, company, warehouses, config } = await callApi('auth.init')
-  setSession({ user, company, warehouses, config })
+  const { user, company, warehouses, config, texts } = await callApi('auth.init')
+  const loaded = { user, company, warehouses, config, texts }
+  setSession(loaded)
   if (user) keepCookieFresh()
-  return { user, company, warehouses, config }
+  return loaded
 }
 
 /** The session, on pages that are drawn once it is loaded. */
@@ -66,6 +67,13 @@ export async function refreshCompany(): Promise<void> {
   const { company, warehouses } = await callApi('auth.init')
   // Without a company nobody is signed in any more, which the next call of the page finds out.
   if (session && company) setSession({ ...session, company, warehouses })
+}
+
+/** Asks anew where the texts of the company stand. */
+export async function refreshTexts(): Promise<Session['texts']> {
+  const { texts } = await callApi('auth.init')
+  if (session) setSession({ ...session, texts })
+  return texts
 }
 
 /** Asks anew for what the signed-in person has, which others move. */

@@ -1,17 +1,105 @@
 import addresses from 'virtual:texts'
 import type { Locale } from '@artel/contract/primitives'
-import type { CompiledTexts } from '../i18n/nest-texts.ts'
+import type { CompiledTexts } from '@artel/contract/texts.fit'
 import { callApi } from './client.ts'
 import { NetworkFailure } from './failure.ts'
+import type { Session } from './session.ts'
+
+const isLive = () => document.querySelector('meta[name="artel-texts"]')?.getAttribute('content') === 'live'
 
 /** Texts as published: a file built with the app in production, else the server's present ones. */
 export async function loadTexts(locale: Locale): Promise<CompiledTexts> {
-  const source = document.querySelector('meta[name="artel-texts"]')?.getAttribute('content')
-  if (source === 'live') {
-    const { compileTexts } = await import('../i18n/compile-texts.ts')
+  if (isLive()) {
+    const { compileTexts } = await import('@artel/contract/texts.compile')
     return compileTexts((await callApi('app.localizations')).locales[locale])
   }
   const response = await fetch(addresses[locale])
   if (!response.ok) throw new NetworkFailure(`${response.status} ${addresses[locale]}`)
   return response.json()
+}
+
+const storageKey = (locale: Locale) => `own_texts_${locale}`
+
+/** Asks for what the company said the last time, while the session is asked for: mostly it still does. */
+export function awaitOwnTexts(locale: Locale): void {
+  if (isLive()) return
+  try {
+    const address = localStorage.getItem(storageKey(locale))
+    if (address) void readFile(address)
+  } catch {
+    // Storage may be forbidden; then the texts come after the session.
+  }
+}
+
+/**
+ * The texts with what the company says in their place: what is published, or the drafts for whoever previews them.
+ * Whatever is broken, or does not come, leaves the default.
+ */
+export async function withOwnTexts(
+  locale: Locale,
+  texts: CompiledTexts,
+  own: Session['texts'],
+): Promise<CompiledTexts> {
+  if (isLive()) return texts
+  const address = own?.[locale] ?? null
+  remember(locale, address)
+  if (!own || (!address && !own.is_preview)) return texts
+  try {
+    const said = own.is_preview ? await readDrafts(locale) : await readFile(address ?? '')
+    const { fittingTexts } = await import('@artel/contract/texts.fit')
+    return { ...texts, ...fittingTexts(said, texts) }
+  } catch {
+    return texts
+  }
+}
+
+function remember(locale: Locale, address: string | null): void {
+  try {
+    if (address) localStorage.setItem(storageKey(locale), address)
+    else localStorage.removeItem(storageKey(locale))
+  } catch {
+    // It only saves a moment at the next visit.
+  }
+}
+
+// What stands at an address never changes.
+const files = new Map<string, Promise<unknown>>()
+
+function readFile(address: string): Promise<unknown> {
+  const known = files.get(address)
+  if (known) return known
+  const file = fetch(address).then((response) => (response.ok ? response.json() : null))
+  // One that did not come is asked for again.
+  file.catch(() => files.delete(address))
+  files.set(address, file)
+  return file
+}
+
+async function readDrafts(locale: Locale): Promise<CompiledTexts> {
+  const [{ locales }, { compileTexts }] = await Promise.all([
+    callApi('localizations.preview'),
+    import('@artel/contract/texts.compile'),
+  ])
+  const read = Object.entries(locales[locale]).map(([key, text]) => {
+    try {
+      return compileTexts({ [key]: text })
+    } catch {
+      return {}
+    }
+  })
+  return Object.assign({}, ...read)
+}
+
+const listeners = new Set<() => void>()
+
+/** Calls `listener` when the texts of this page may be others. @returns how to stop */
+export function onTextsChanged(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Says that texts were published, or drafts were changed: pages that show them read them anew. */
+export function announceTexts(what: 'published' | 'drafts', isPreview: boolean): void {
+  if (what === 'drafts' && !isPreview && !isLive()) return
+  for (const listener of listeners) listener()
 }

@@ -7,6 +7,7 @@ import { FromFirstOpen } from '../ui/from-first-open.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import classes from './bell.module.css'
 import { useArrival } from './use-arrival.ts'
+import { useBadge } from './use-badge.ts'
 
 // What the bell opens is not part of the shell.
 const NotificationList = lazy(() =>
@@ -26,6 +27,7 @@ export function Bell({ isPhone }: { isPhone: boolean }) {
   const [limit, setLimit] = useState(step)
   const list = useCall('notifications.list', { query: { limit }, body: {} })
   const arrived = useArrival(list.data?.notifications)
+  useBadge(list.data?.unread)
   const close = () => {
     setIsOpen(false)
     setLimit(step)

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import classes from './bottom-bar.module.css'
 import { phoneMenuFor } from './menu.ts'
-import { entryNamed } from './route-table.ts'
+import { addressNamed } from './route-table.ts'
 import { useCurrentRoute } from './use-current-route.ts'
 
 /** The thumb's menu on a phone. */
@@ -15,7 +15,7 @@ export function BottomBar({ user }: { user: CurrentUser }) {
       {phoneMenuFor(user.type).map((entry) => (
         <Link
           key={entry.route}
-          to={entryNamed(entry.route).path}
+          to={addressNamed(entry.route)}
           className={classes.link}
           {...(current === entry.route && { 'data-active': true })}
         >

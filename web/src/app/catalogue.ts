@@ -12,6 +12,8 @@ import { companyEn } from '../features/company/company.en.ts'
 import { companyRu } from '../features/company/company.ru.ts'
 import { hoursEn } from '../features/company/hours.en.ts'
 import { hoursRu } from '../features/company/hours.ru.ts'
+import { devicesEn } from '../features/devices/devices.en.ts'
+import { devicesRu } from '../features/devices/devices.ru.ts'
 import { shiftsEn } from '../features/hours/shifts.en.ts'
 import { shiftsRu } from '../features/hours/shifts.ru.ts'
 import { teamHoursEn } from '../features/hours/team-hours.en.ts'
@@ -24,6 +26,8 @@ import { ledgerEn } from '../features/ledger/ledger.en.ts'
 import { ledgerRu } from '../features/ledger/ledger.ru.ts'
 import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts'
 import { legalEntitiesRu } from '../features/legal-entities/legal-entities.ru.ts'
+import { localizationsEn } from '../features/localizations/localizations.en.ts'
+import { localizationsRu } from '../features/localizations/localizations.ru.ts'
 import { notificationsEn } from '../features/notifications/notifications.en.ts'
 import { notificationsRu } from '../features/notifications/notifications.ru.ts'
 import { ordersEn } from '../features/orders/orders.en.ts'
@@ -34,6 +38,8 @@ import { profileEn } from '../features/profile/profile.en.ts'
 import { profileRu } from '../features/profile/profile.ru.ts'
 import { publicEn } from '../features/public/public.en.ts'
 import { publicRu } from '../features/public/public.ru.ts'
+import { pushesEn } from '../features/pushes/pushes.en.ts'
+import { pushesRu } from '../features/pushes/pushes.ru.ts'
 import { rewardsEn } from '../features/rewards/rewards.en.ts'
 import { rewardsRu } from '../features/rewards/rewards.ru.ts'
 import { shopEn } from '../features/shop/shop.en.ts'
@@ -85,6 +91,7 @@ const en = {
   audit: auditEn,
   auth: authEn,
   company: companyEn,
+  devices: devicesEn,
   workingHours: hoursEn,
   shifts: shiftsEn,
   teamHours: teamHoursEn,
@@ -103,6 +110,7 @@ const en = {
   taskBoard: taskBoardEn,
   taskBulk: taskBulkEn,
   manyTasks: manyTasksEn,
+  pushes: pushesEn,
   rewards: rewardsEn,
   users: usersEn,
   views: viewsEn,
@@ -111,6 +119,7 @@ const en = {
   imports: importsEn,
   instructions: instructionsEn,
   legalEntities: legalEntitiesEn,
+  localizations: localizationsEn,
   wildberries: wildberriesEn,
 }
 const ru = {
@@ -123,6 +132,7 @@ const ru = {
   audit: auditRu,
   auth: authRu,
   company: companyRu,
+  devices: devicesRu,
   workingHours: hoursRu,
   shifts: shiftsRu,
   teamHours: teamHoursRu,
@@ -141,6 +151,7 @@ const ru = {
   taskBoard: taskBoardRu,
   taskBulk: taskBulkRu,
   manyTasks: manyTasksRu,
+  pushes: pushesRu,
   rewards: rewardsRu,
   users: usersRu,
   views: viewsRu,
@@ -149,6 +160,7 @@ const ru = {
   imports: importsRu,
   instructions: instructionsRu,
   legalEntities: legalEntitiesRu,
+  localizations: localizationsRu,
   wildberries: wildberriesRu,
 } satisfies SameKeys
 

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSavedTheme } from '../api/theme.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { DraftsLine } from './drafts-line.tsx'
 import classes from './frame.module.css'
 import { OfflineLine } from './offline-line.tsx'
 import { ShiftQuestions, ShiftStrip } from './own-shift.tsx'
@@ -45,6 +46,7 @@ export function Frame({ user, runningTask, children }: FrameProps) {
       {isPhone ? <PhoneBar user={user} /> : <TopBar user={user} runningTask={runningTask} />}
       <div className={classes.work}>
         <OfflineLine />
+        <DraftsLine />
         {isHome && <ShiftQuestions />}
         {isHome && isPhone && user.type === 'staff' && <ShiftStrip />}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { type MenuEntry, menuFor } from './menu.ts'
 import classes from './menu-links.module.css'
-import { entryNamed } from './route-table.ts'
+import { addressNamed } from './route-table.ts'
 import { useCurrentRoute } from './use-current-route.ts'
 import { useWaiting } from './use-waiting.ts'
 
@@ -44,7 +44,7 @@ function MenuLink({ entry, waiting, isRail, onChoose }: MenuLinkProps) {
   return (
     <Tooltip label={label} position="right" disabled={!isRail}>
       <Link
-        to={entryNamed(entry.route).path}
+        to={addressNamed(entry.route)}
         className={classes.link}
         {...(isActive && { 'data-active': true })}
         onClick={onChoose}

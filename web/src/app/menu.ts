@@ -2,6 +2,7 @@ import { mayKnock, type UserType } from '@artel/contract/access'
 import {
   IconAdjustmentsHorizontal,
   IconAward,
+  IconBellRinging,
   IconBook2,
   IconBuilding,
   IconBuildingStore,
@@ -9,6 +10,7 @@ import {
   IconChartLine,
   IconChecklist,
   IconCoins,
+  IconLanguage,
   IconShoppingBag,
   IconStack2,
   IconTruckDelivery,
@@ -29,11 +31,13 @@ export type MenuEntry = {
     | 'orders'
     | 'products'
     | 'profile'
+    | 'pushes'
     | 'rewards'
     | 'settings'
     | 'shop'
     | 'supplies'
     | 'tasks'
+    | 'texts'
     | 'users'
   icon: TablerIcon
   /** Pages that belong to this entry without being in the menu. */
@@ -122,6 +126,13 @@ const menu: readonly MenuGroup[] = [
         icon: IconBook2,
         covers: ['instructions.show', 'instructions.create'],
       },
+      {
+        route: 'localizations.index',
+        label: 'texts',
+        icon: IconLanguage,
+        covers: ['localizations.import'],
+      },
+      { route: 'pushes.index', label: 'pushes', icon: IconBellRinging, covers: [] },
     ],
   },
   {

@@ -22,6 +22,7 @@ export const routeTable = [
   { path: '/settings/hours', name: 'settings.hours', ...forAdmins },
   { path: '/settings/warehouses', name: 'settings.warehouses', ...forAdmins },
   { path: '/settings/audit', name: 'settings.audit', ...forOwners },
+  { path: '/localizations-9f3c7a/import', name: 'localizations.import', ...forAdmins },
   { path: '/localizations-9f3c7a/{-$id}', name: 'localizations.index', ...forAdmins },
   { path: '/users', name: 'users.index', ...forAdmins },
   { path: '/user/$id', name: 'user.index', ...forStaff },
@@ -80,6 +81,9 @@ export function entryNamed(name: RouteName): RouteTableEntry {
   // The names of the type are those of the table.
   return routeTable.find((entry) => entry.name === name)!
 }
+
+/** Where a link to a page leads; what may follow in its address is left out, or it would be the present page's. */
+export const addressNamed = (name: RouteName): string => entryNamed(name).path.replace('/{-$id}', '')
 
 export function entryAt(pathname: string): RouteTableEntry | undefined {
   return routeTable.find(({ path }) => patternOf(path).test(pathname))

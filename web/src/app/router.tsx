@@ -28,6 +28,8 @@ export function createAppRouter({ user }: Session) {
   return router
 }
 
+export type AppRouter = ReturnType<typeof createAppRouter>
+
 function makeRoutes(type: UserType | null) {
   const root = createRootRoute({
     beforeLoad: ({ location: next, preload }) => (preload ? undefined : guard(next.pathname, next.href)),

@@ -8,9 +8,11 @@ import { hoursScreens } from '../features/hours/hours.routes.tsx'
 import { instructionScreens } from '../features/instructions/instructions.routes.tsx'
 import { ledgerScreens } from '../features/ledger/ledger.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
+import { localizationScreens } from '../features/localizations/localizations.routes.tsx'
 import { orderScreens } from '../features/orders/orders.routes.tsx'
 import { productScreens } from '../features/products/products.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
+import { pushScreens } from '../features/pushes/pushes.routes.tsx'
 import { rewardScreens } from '../features/rewards/rewards.routes.tsx'
 import { shopScreens } from '../features/shop/shop.routes.tsx'
 import { statScreens } from '../features/stats/stats.routes.tsx'
@@ -38,9 +40,11 @@ const built = {
   ...instructionScreens,
   ...ledgerScreens,
   ...legalEntityScreens,
+  ...localizationScreens,
   ...orderScreens,
   ...productScreens,
   ...profileScreens,
+  ...pushScreens,
   ...rewardScreens,
   ...shopScreens,
   ...statScreens,

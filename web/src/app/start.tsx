@@ -1,14 +1,14 @@
 import type { Locale } from '@artel/contract/primitives'
+import type { CompiledTexts } from '@artel/contract/texts.fit'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../api/client.ts'
 import { ApiFailure } from '../api/failure.ts'
-import { loadSession, type Session } from '../api/session.ts'
-import { loadTexts } from '../api/texts.ts'
+import { loadSession, refreshTexts, type Session } from '../api/session.ts'
+import { awaitOwnTexts, loadTexts, onTextsChanged, withOwnTexts } from '../api/texts.ts'
 import { builtLocales, chooseLocale, defaultLocale, storedLocale } from '../i18n/locale.ts'
-import type { CompiledTexts } from '../i18n/nest-texts.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { ErrorState, ForbiddenState } from '../ui/states.tsx'
 import { Providers } from './providers.tsx'
@@ -43,16 +43,32 @@ export function startPage(openPage: (session: Session) => Promise<ReactNode>): v
     const setting = { locale, texts: firstTexts }
     show(<FullScreenSpinner />, setting)
     const texts = loadTexts(locale)
+    awaitOwnTexts(locale)
     try {
       const [session] = await Promise.all([loadSession(), texts])
       const settled = await settingFor(session, { ...setting, texts: await texts })
-      show(await openPage(session), settled)
+      const [page, ownTexts] = await Promise.all([
+        openPage(session),
+        withOwnTexts(settled.locale, settled.texts, session.texts),
+      ])
+      show(page, { ...settled, texts: ownTexts })
+      // Texts that are published while the page is open come in as they are; what is typed and open stays.
+      onTextsChanged(() => {
+        readAnew(settled.locale)
+          .then((fresh) => show(page, { ...settled, texts: fresh }))
+          .catch(() => undefined)
+      })
     } catch (failure) {
       const known = await texts.catch(() => firstTexts)
       show(<StartFailure failure={failure} onRetry={start} />, { ...setting, texts: known })
     }
   }
   void start()
+}
+
+async function readAnew(locale: Locale): Promise<CompiledTexts> {
+  const [own, texts] = await Promise.all([refreshTexts(), loadTexts(locale)])
+  return withOwnTexts(locale, texts, own)
 }
 
 /** The language was guessed before the installation said which it offers. */

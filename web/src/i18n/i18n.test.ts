@@ -25,6 +25,14 @@ describe('nestTexts', () => {
     })
   })
 
+  it('takes no name for something else', () => {
+    nestTexts({ '__proto__.polluted': 'x', 'constructor.polluted': 'y' })
+    expect([Object.hasOwn(Object.prototype, 'polluted'), Object.hasOwn(Object, 'polluted')]).toEqual([
+      false,
+      false,
+    ])
+  })
+
   it('leaves out what has no namespace', () => {
     expect(nestTexts({ loose: 'x', '.y': 'z' })).toEqual({})
   })

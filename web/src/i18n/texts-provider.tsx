@@ -1,7 +1,8 @@
 import type { Locale } from '@artel/contract/primitives'
+import type { CompiledTexts } from '@artel/contract/texts.fit'
 import { type ReactNode, useMemo } from 'react'
 import { IntlProvider, type Messages } from 'use-intl'
-import { type CompiledTexts, nestTexts } from './nest-texts.ts'
+import { nestTexts } from './nest-texts.ts'
 
 type TextsProviderProps = { locale: Locale; texts: CompiledTexts; children: ReactNode }
 

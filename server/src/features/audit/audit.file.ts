@@ -44,6 +44,7 @@ const actions: Record<AuditAction, Words> = {
   reverse: { ru: 'Отмена записи', en: 'Entry taken back' },
   import: { ru: 'Импорт', en: 'Imported' },
   import_undo: { ru: 'Отмена импорта', en: 'Import undone' },
+  publish: { ru: 'Публикация', en: 'Published' },
 }
 const entities: Record<AuditEntity, Words> = {
   achievement: { ru: 'Достижение', en: 'Achievement' },
@@ -51,9 +52,11 @@ const entities: Record<AuditEntity, Words> = {
   company: { ru: 'Компания', en: 'Company' },
   instruction: { ru: 'Инструкция', en: 'Instruction' },
   legal_entity: { ru: 'Юрлицо', en: 'Legal entity' },
+  localization: { ru: 'Текст', en: 'Text' },
   money: { ru: 'Деньги', en: 'Money' },
   order: { ru: 'Заказ', en: 'Order' },
   product: { ru: 'Набор', en: 'Set' },
+  push: { ru: 'Пуш', en: 'Push' },
   reward: { ru: 'Награда', en: 'Reward' },
   shift: { ru: 'Смена', en: 'Shift' },
   shop_item: { ru: 'Товар магазина', en: 'Item of the shop' },

@@ -15,7 +15,7 @@ import {
   sendCookies,
 } from '../../http/session.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import type { Texts } from '../localizations/localizations.ts'
+import { findOwnTexts, readLiveTexts, type Texts } from '../localizations/localizations.ts'
 import { accountRoutes } from './auth.account.routes.ts'
 import { confirmEmail } from './auth.emails.ts'
 import { forgetPassword, resetPassword } from './auth.passwords.ts'
@@ -45,7 +45,12 @@ const sessionRoutes = (settings: AuthSettings) =>
       const home = actor ? await getHome(root, actor) : { user: null, warehouses: [], company: null }
       const host = `${settings.appUrl ?? `${request.protocol}://${request.host}`}/`
       const demo = await hasDemoCompany(root)
-      return { ...home, config: { languages: [...locales], default_language: defaultLocale, host, demo } }
+      const own = actor && home.user ? await findOwnTexts(new Db(root, actor.companyId), home.user) : null
+      return {
+        ...home,
+        texts: own,
+        config: { languages: [...locales], default_language: defaultLocale, host, demo },
+      }
     },
     login: async ({ root, body, request, reply }) => {
       const place = { ...originOf(request), known: readDevice(request, settings) }
@@ -93,10 +98,11 @@ const languageRoutes = (settings: AuthSettings, texts: Texts) =>
       else sendCookies(request, reply, settings, makeGuestToken(settings, body.locale))
       return { locale: body.locale }
     },
-    localizations: async ({ request, reply }) => {
+    localizations: async ({ root, actor, request, reply }) => {
       if (settings.isProduction) throw new ApiError('not_found')
-      reply.header('etag', texts.etag).header('cache-control', 'private, no-cache')
-      if (request.headers['if-none-match'] === texts.etag) reply.status(304)
-      return { locales: texts.locales }
+      const { etag, locales } = await readLiveTexts(actor && new Db(root, actor.companyId), texts)
+      reply.header('etag', etag).header('cache-control', 'private, no-cache')
+      if (request.headers['if-none-match'] === etag) reply.status(304)
+      return { locales }
     },
   })

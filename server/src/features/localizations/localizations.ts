@@ -1,16 +1,342 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { type Locale, locale } from '@artel/contract/primitives'
-import { z } from 'zod'
+import type { Pagination } from '@artel/contract/list'
+import type {
+  Localization,
+  LocalizationChange,
+  LocalizationDraft,
+  LocalizationPatch,
+  LocalizationPublication,
+} from '@artel/contract/localizations'
+import { type Locale, locales } from '@artel/contract/primitives'
+import { findTextMistake } from '@artel/contract/texts.check'
+import type { Actor } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, type FieldIssue, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { fieldText } from '../../http/texts.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
+import { isOffered } from './localizations.defaults.ts'
+import {
+  type ChangeFilters,
+  type ChangeQuery,
+  listChangeRows,
+  listPublicationRows,
+  listTextRows,
+  type PublicationFilters,
+  type PublicationQuery,
+  type TextQuery,
+} from './localizations.list.queries.ts'
+import { rightsTo, toManage } from './localizations.policy.ts'
+import { lockState } from './localizations.publish.queries.ts'
+import {
+  countCustom,
+  countTexts,
+  deleteOwn,
+  findDefaults,
+  findTextRow,
+  findTextRows,
+  insertOwn,
+  lockDrafts,
+  lockOwn,
+  type OwnRow,
+  type TextRow,
+  updateOwn,
+} from './localizations.queries.ts'
+import { planText, type Wanted } from './localizations.rules.ts'
 
-const catalogue = z.record(locale, z.record(z.string(), z.string()))
+export { bringDefaults, readTexts, type Texts } from './localizations.defaults.ts'
+export { findOwnTexts, readLiveTexts } from './localizations.live.ts'
 
-/** The default texts of both languages, flat, by key; `etag` changes when any of them does. */
-export type Texts = { locales: Record<Locale, Record<string, string>>; etag: string }
+type Counts = Awaited<ReturnType<typeof countTexts>>
 
-/** Reads the catalogue that the web build leaves beside its pages. */
-export async function readTexts(file: URL): Promise<Texts> {
-  const content = await readFile(file, 'utf8')
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
-  return { locales: catalogue.parse(JSON.parse(content)), etag }
+export async function listTexts(
+  db: Db,
+  actor: Actor,
+  query: TextQuery,
+): Promise<{ localizations: Localization[]; pagination: Pagination; counts: Counts }> {
+  const { rows, pagination } = await listTextRows(db, query)
+  return { localizations: rows.map((row) => show(actor, row)), pagination, counts: await countTexts(db) }
+}
+
+function show(actor: Actor, row: TextRow): Localization {
+  const { own_en: en, own_ru: ru, ...shown } = row
+  return { ...shown, mistakes: mistakesOf(actor, { en, ru }, row.default), can: rightsTo(actor, row) }
+}
+
+function mistakesOf(
+  { language }: Actor,
+  own: Record<Locale, string | null>,
+  given: Localization['default'],
+): Localization['mistakes'] {
+  const found = locales.flatMap((one): [Locale, string][] => {
+    const text = own[one]
+    const base = given ? given[one] : one === 'ru' ? own.en : null
+    const mistake = text === null ? null : findTextMistake(one, text, base)
+    return mistake ? [[one, fieldText(language, mistake.key, mistake.values)]] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** @throws ApiError not_found */
+export async function findText(db: Db, id: number): Promise<TextRow> {
+  const row = await findTextRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+/** @throws ApiError not_found */
+export const getText = async (db: Db, actor: Actor, id: number): Promise<Localization> =>
+  show(actor, await findText(db, id))
+
+/** The texts of these numbers, in their order. */
+export async function getTexts(db: Db, actor: Actor, ids: readonly number[]): Promise<Localization[]> {
+  const rows = new Map((await findTextRows(db, ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = rows.get(id)
+    return row ? [show(actor, row)] : []
+  })
+}
+
+/** What a text said before and after each change. @throws ApiError not_found */
+export async function listChanges(
+  db: Db,
+  actor: Actor,
+  id: number,
+  filters: ChangeFilters,
+  query: ChangeQuery,
+): Promise<{ changes: LocalizationChange[]; pagination: Pagination }> {
+  const { rows, pagination } = await listChangeRows((await findText(db, id)).key, db, actor, filters, query)
+  return { changes: rows, pagination }
+}
+
+export async function listPublications(
+  db: Db,
+  actor: Actor,
+  filters: PublicationFilters,
+  query: PublicationQuery,
+): Promise<{ publications: LocalizationPublication[]; pagination: Pagination }> {
+  const { rows, pagination } = await listPublicationRows(db, actor, filters, query)
+  return { publications: rows, pagination }
+}
+
+type Held = {
+  rows: Map<string, OwnRow>
+  defaults: Awaited<ReturnType<typeof findDefaults>>
+  /** Keys of which the company had no row before. */
+  made: ReadonlySet<string>
+}
+
+/** So many texts that the code does not know may a company add. */
+const mostCustom = 1000
+
+/**
+ * Rows of these keys, made where there were none, held until the transaction ends, by key.
+ * @throws ApiError 422 at `key`, below `pathOf` its place
+ */
+export async function holdTexts(
+  db: Db,
+  actor: Actor,
+  keys: readonly string[],
+  pathOf: (key: string) => string = () => '',
+): Promise<Held> {
+  const kept = keys.find((key) => !isOffered(key))
+  if (kept !== undefined) throw fieldError(`${pathOf(kept)}key`, 'text_not_offered')
+  const defaults = await findDefaults(db, keys)
+  const before = await lockOwn(db, keys)
+  const known = new Set(before.map(({ key }) => key))
+  const made = keys.filter((key) => !known.has(key))
+  const custom = made.filter((key) => !defaults.get(key))
+  if (custom.length > 0) {
+    // One after another, so that no two go beyond the limit together.
+    await lockState(db)
+    if ((await countCustom(db)) + custom.length > mostCustom)
+      throw fieldError(`${pathOf(custom[0] ?? '')}key`, 'too_many_texts', { maximum: mostCustom })
+  }
+  const stamp = { at: nowIso(), by: actor.userId }
+  await insertOwn(
+    db,
+    made.map((key) => ({ key, id: defaults.get(key)?.id ?? null })),
+    stamp,
+  )
+  const rows = made.length > 0 ? await lockOwn(db, keys) : before
+  return { rows: new Map(rows.map((row) => [row.key, row])), defaults, made: new Set(made) }
+}
+
+/** Rows that were made for nothing; what somebody else has written into them meanwhile stays. */
+export const findUnused = ({ rows, made }: Held, changed: ReadonlySet<number>): number[] =>
+  [...made].flatMap((key) => {
+    const row = rows.get(key)
+    return row && row.version === 1 && !changed.has(row.id) ? [row.id] : []
+  })
+
+type Own = Pick<OwnRow, 'en' | 'ru'>
+
+/** Writes what a text is to say; nothing where it says so already. @returns the version it has then */
+export async function writeText(
+  db: Db,
+  actor: Actor,
+  row: Allowed<OwnRow, 'manage'>,
+  next: Own,
+): Promise<number> {
+  const changed = changedFields<Own>(row, next)
+  if (Object.keys(changed).length === 0) return row.version
+  const version = nextVersion(row, changed)
+  await updateOwn(db, row.id, { ...changed, ...version, updated_at: nowIso(), updated_by: actor.userId })
+  return version.version
+}
+
+type Plan = { row: Allowed<OwnRow, 'manage'>; next: Own }
+
+async function writeTexts(db: Db, actor: Actor, held: Held, plans: readonly Plan[]): Promise<void> {
+  const changed = new Set<number>()
+  for (const { row, next } of plans)
+    if ((await writeText(db, actor, row, next)) !== row.version) changed.add(row.id)
+  await deleteOwn(db, findUnused(held, changed))
+}
+
+const partOf = (row: OwnRow, next: Own) => ({
+  action: 'update' as const,
+  entity: 'localization' as const,
+  id: row.id,
+  title: row.key,
+  ...changesOf({ en: row.en, ru: row.ru }, { en: next.en, ru: next.ru }),
+})
+
+/**
+ * Stores many texts as drafts, or none of them. @returns their ids in the order in which they were sent
+ * @throws ApiError 422 at the fields of each, below `localizations.N`, or at its own where it is one alone
+ */
+export async function storeTexts(
+  db: Db,
+  actor: Actor,
+  drafts: readonly LocalizationDraft[],
+  isMany: boolean,
+): Promise<number[]> {
+  const places = new Map<string, number>()
+  const pathAt = (index: number) => (isMany ? `localizations.${index}.` : '')
+  for (const [index, { key }] of drafts.entries()) {
+    if (places.has(key)) throw fieldError(`${pathAt(index)}key`, 'text_key_twice')
+    places.set(key, index)
+  }
+  const held = await holdTexts(
+    db,
+    actor,
+    drafts.map(({ key }) => key),
+    (key) => pathAt(places.get(key) ?? 0),
+  )
+  const issues: FieldIssue[] = []
+  const plans = drafts.flatMap((draft, index) => {
+    const row = held.rows.get(draft.key)
+    if (!row) return []
+    const { next, faults } = planText(row, draft, held.defaults.get(draft.key) ?? null)
+    for (const { field, ...fault } of faults) issues.push({ path: `${pathAt(index)}${field}`, ...fault })
+    return [{ row: toManage(actor, row), next }]
+  })
+  if (issues.length > 0) throw new ApiError('invalid', issues)
+  await writeTexts(db, actor, held, plans)
+  await tell(
+    db,
+    actor,
+    plans.map(({ row, next }) => partOf(row, next)),
+  )
+  return plans.map(({ row }) => row.id)
+}
+
+type Part = ReturnType<typeof partOf>
+
+/** Writes into the log what has really changed, and lets whoever edits see it. */
+async function tell(db: Db, actor: Actor, parts: readonly Part[]): Promise<void> {
+  const changed = parts.filter(({ after }) => Object.keys(after).length > 0)
+  const [first] = changed
+  if (!first) return
+  if (changed.length === 1) await writeAudit(db, actor, first)
+  else {
+    const many = {
+      action: 'update',
+      entity: 'localization',
+      id: null,
+      after: { texts: changed.length },
+    } as const
+    await writeAudit(db, actor, many, changed)
+  }
+  db.announce({ entity: 'localization', id: first.id, action: 'update' }, [])
+}
+
+/** Adds a text that the code does not know. @returns its id @throws ApiError 422 at the field */
+export async function createText(db: Db, actor: Actor, draft: LocalizationDraft): Promise<number> {
+  // Whoever adds the same key waits, and finds it taken.
+  await lockState(db)
+  const [known] = await lockOwn(db, [draft.key])
+  const isThere = known && (known.en !== null || known.ru !== null)
+  if (isThere || (await findDefaults(db, [draft.key])).size > 0) throw fieldError('key', 'text_key_taken')
+  const [id] = await storeTexts(db, actor, [draft], false)
+  if (id === undefined) throw new ApiError('conflict')
+  return id
+}
+
+/**
+ * Changes the languages that are sent, as a draft.
+ * @throws ApiError not_found; 422 at the language; stale where somebody has changed it since
+ */
+export async function updateText(db: Db, actor: Actor, id: number, patch: LocalizationPatch): Promise<void> {
+  const { version: base, key, ...wanted } = patch
+  const shown = await findText(db, id)
+  if (key !== undefined && key !== shown.key) throw fieldError('key', 'text_key_fixed')
+  const held = await holdTexts(db, actor, [shown.key])
+  const row = held.rows.get(shown.key)
+  if (!row) throw new ApiError('not_found')
+  const managed = toManage(actor, row)
+  const { next, faults } = planText(managed, wanted, held.defaults.get(shown.key) ?? null)
+  await refuseStale<OwnRow>(base, managed, sentOf(wanted, next), {
+    findChanged: (since) => changedSince(managed, since),
+    findChange: (names) => findLastChange(db, 'localization', row.id, names),
+    readCurrent: () => getText(db, actor, row.id),
+  })
+  if (faults.length > 0)
+    throw new ApiError(
+      'invalid',
+      faults.map(({ field, ...fault }) => ({ path: field, ...fault })),
+    )
+  await writeTexts(db, actor, held, [{ row: managed, next }])
+  await tell(db, actor, [partOf(managed, next)])
+}
+
+const sentOf = (wanted: Wanted, next: Own): Partial<Own> => ({
+  ...(wanted.en !== undefined && { en: next.en }),
+  ...(wanted.ru !== undefined && { ru: next.ru }),
+})
+
+/**
+ * Takes a text of the company's own away, or what it says in place of the default. What was published stays so until
+ * the next publication. @throws ApiError not_found
+ */
+export async function removeText(db: Db, actor: Actor, id: number): Promise<void> {
+  const { key } = await findText(db, id)
+  const [row] = await lockOwn(db, [key])
+  if (!row) return
+  const nothing = { en: null, ru: null }
+  const managed = toManage(actor, row)
+  const isSilent = row.published_en === null && row.published_ru === null
+  if (isSilent && row.is_custom) await deleteOwn(db, [row.id])
+  else await writeText(db, actor, managed, nothing)
+  const { before } = partOf(managed, nothing)
+  await writeAudit(db, actor, { action: 'delete', entity: 'localization', id: row.id, title: key, before })
+  db.announce({ entity: 'localization', id: row.id, action: 'delete' }, [])
+}
+
+/** Lets drafts go, so that what is published stands again. @returns how many */
+export async function discardDrafts(db: Db, actor: Actor, ids?: readonly number[]): Promise<number> {
+  const drafts = (await lockDrafts(db)).filter(({ id }) => !ids || ids.includes(id))
+  const parts: Part[] = []
+  const gone: number[] = []
+  for (const row of drafts) {
+    const next = { en: row.published_en, ru: row.published_ru }
+    if (row.is_custom && next.en === null && next.ru === null) gone.push(row.id)
+    else await writeText(db, actor, toManage(actor, row), next)
+    parts.push(partOf(row, next))
+  }
+  await deleteOwn(db, gone)
+  await tell(db, actor, parts)
+  return drafts.length
 }

@@ -1,6 +1,7 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { NotificationParams, notifications } from '@artel/contract/notifications'
 import type { NotificationKind } from '@artel/contract/notifications.line'
+import type { Locale } from '@artel/contract/primitives'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../clock.ts'
@@ -20,8 +21,8 @@ export type News = {
   url: string
 }
 
-/** Who was told, and by which notification. */
-export type Told = { id: number; user_id: number }
+/** Who was told what, and by which notification. */
+export type Told = { id: number; user_id: number } & Omit<News, 'to'>
 
 /** Each of these is told their own. @param actorId null: the product by itself */
 export const insertNews = (db: Db, actorId: number | null, news: readonly News[]): Promise<Told[]> =>
@@ -54,7 +55,7 @@ const insertFor = (db: Db, actorId: number | null, news: RawBuilder<unknown>): P
     where company_id = ${db.companyId} and status = 'active'
       and coalesce((settings -> 'notifications' -> kind)::boolean, true)
     order by id
-    returning id, user_id`)
+    returning id, user_id, kind, params, url`)
 
 const rowsOf = (db: Db, userId: number) =>
   db
@@ -102,14 +103,85 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
   return (await unread.executeTakeFirstOrThrow()).count
 }
 
-/** @returns the ids of those that were not read before */
-export async function markRead(db: Db, userId: number, ids: readonly number[] | null): Promise<number[]> {
+/** @returns those that were not read before, with the push that each tells of */
+export async function markRead(
+  db: Db,
+  userId: number,
+  ids: readonly number[] | null,
+): Promise<{ id: number; push_id: number | null }[]> {
   let update = db
     .update('notifications', { read_at: nowIso() })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
   if (ids) update = update.where('id', 'in', ids)
-  return (await update.returning('id').execute()).map(({ id }) => id)
+  return update.returning(['id', 'push_id']).execute()
+}
+
+/** Counts that a person has opened these pushes. */
+export async function countOpened(db: Db, pushIds: readonly number[]): Promise<void> {
+  // In one order, so that two who open the same do not wait for each other for ever.
+  await db.query(sql`
+    update pushes set opened = opened + 1 from (
+      select id from pushes where company_id = ${db.companyId} and id = any(${[...pushIds]}::int8[])
+      order by id for no key update
+    ) as held
+    where company_id = ${db.companyId} and pushes.id = held.id`)
+}
+
+/** A device of somebody who was told, with what the copy for it is made of. */
+export type Reached = {
+  notification_id: number
+  device_id: number
+  user_id: number
+  language: Locale
+  kind: NotificationKind
+  params: NotificationParams
+  url: string
+  actor: string | null
+  /** The company's own texts. */
+  title: string | null
+  body: string | null
+  /** It may disturb them now, as far as the person says: they are on shift, or want it at any hour. */
+  is_awake: boolean
+}
+
+/** The devices of those who were told that want a copy, as far as the company and the person do. */
+export const findReached = (db: Db, actorId: number | null, told: readonly Told[]): Promise<Reached[]> =>
+  db.query(sql<Reached>`
+    select told.id as notification_id, device.id as device_id, users.id as user_id, users.language,
+      told.kind, told.params, told.url, automatic.title, automatic.body,
+      (select full_name from users as doer
+        where doer.company_id = device.company_id and doer.id = ${actorId}::bigint) as actor,
+      coalesce((users.settings #>> '{pushes,off_shift}')::boolean, false) or exists (
+        select from shifts where shifts.company_id = device.company_id and shifts.user_id = users.id
+          and shifts.ended_at is null
+      ) as is_awake
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+      as told (id bigint, user_id bigint, kind text, params jsonb, url text)
+    join push_devices as device on device.company_id = ${db.companyId} and device.user_id = told.user_id
+    join users on users.company_id = device.company_id and users.id = device.user_id
+    left join push_automatics as automatic
+      on automatic.company_id = device.company_id and automatic.kind = told.kind
+    where coalesce(automatic.is_on, true)
+      and coalesce((users.settings -> 'pushes' -> told.kind)::boolean, true)
+    order by device.id, told.id`)
+
+/** Notes that copies of these went to devices. */
+export async function markCopied(db: Db, ids: readonly number[]): Promise<void> {
+  await db.update('notifications', { has_devices: true }).where('id', 'in', ids).execute()
+}
+
+/** Notes of notifications of all companies that a device has them. */
+export async function markDelivered(
+  root: Root,
+  delivered: readonly { company_id: number; notification_id: number | null }[],
+): Promise<void> {
+  await sql`
+    update notifications set delivered_at = ${nowIso()}
+    from (select distinct company_id, notification_id from jsonb_to_recordset(${JSON.stringify(delivered)}::jsonb)
+      as given (company_id bigint, notification_id bigint)) as given
+    where notifications.company_id = given.company_id and notifications.id = given.notification_id
+      and delivered_at is null and has_devices`.execute(root)
 }
 
 /** Forgets what is old, and all but the newest of each person. */

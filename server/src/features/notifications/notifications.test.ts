@@ -177,10 +177,10 @@ describe('the bell', () => {
   })
 
   test('is rung live for that person alone', async () => {
-    const { staff, adminClient, staffClient } = await company()
+    const { db, staff, adminClient, staffClient } = await company()
     const heard: unknown[] = []
-    const stop = test_.events.subscribe(({ event, audience }) => {
-      if (event.entity === 'notification') heard.push([event.action, audience])
+    const stop = test_.events.subscribe(({ companyId, event, audience }) => {
+      if (companyId === db.companyId && event.entity === 'notification') heard.push([event.action, audience])
     })
     await create(adminClient, { user_id: staff.id })
     await staffClient.post('/notifications/read', { all: true })

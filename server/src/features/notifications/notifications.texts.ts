@@ -61,6 +61,11 @@ const en: Texts = {
     title: 'Balances do not add up',
     body: '{count, plural, one {The entries of # account} other {The entries of # accounts}} lead to another balance. See Money',
   },
+  push: { title: '{title}', body: '{text}' },
+  push_fault: {
+    title: 'Pushes do not go out',
+    body: '{host} refuses what Artel signs. The bell has everything; whoever runs this installation should look at its clock and its keys',
+  },
   stats_fault: {
     title: 'Figures were corrected',
     body: 'The nightly check found {count, plural, one {# sum that differed} other {# sums that differed}} from the rows behind, and counted anew',
@@ -122,6 +127,11 @@ const ru: Texts = {
     title: 'Остатки не сходятся',
     body: 'Записи {count, plural, one {# счёта} few {# счетов} many {# счетов} other {# счёта}} дают другой остаток. Смотрите «Деньги»',
   },
+  push: { title: '{title}', body: '{text}' },
+  push_fault: {
+    title: 'Пуши не уходят',
+    body: '{host} не принимает подпись Артели. В колокольчике есть всё; тому, кто держит эту установку, стоит проверить её часы и ключи',
+  },
   stats_fault: {
     title: 'Показатели исправлены',
     body: 'Ночная проверка нашла {count, plural, one {# сумму, которая расходилась} few {# суммы, которые расходились} many {# сумм, которые расходились} other {# суммы, которые расходились}} со своими строками, и пересчитала',
@@ -167,15 +177,24 @@ export function describeNotification(
   params: NotificationParams,
   actor: string | undefined,
 ): { title: string; body: string } {
-  // Numbers of tasks are names and not counts: as text they are not grouped. Each kind's own values are known to
-  // whoever tells of it.
-  const { id, ...values } = params
+  const said = valuesOf(language, params, actor)
+  // Each kind's own values are known to whoever tells of it.
   const translate = translators[language] as unknown as (key: string, values: NotificationParams) => string
+  return { title: translate(`${kind}.title`, said), body: translate(`${kind}.body`, said) }
+}
+
+/** What the words of a notification may name, in words themselves. */
+export function valuesOf(
+  language: Locale,
+  params: NotificationParams,
+  actor: string | undefined,
+): NotificationParams {
+  // Numbers of tasks are names and not counts: as text they are not grouped.
+  const { id, ...values } = params
   const day = typeof values.day === 'string' && { day: dayWords[language].format(new Date(values.day)) }
   const given = sumInWords(language, values)
   const achieved = achievementNames[values.achievement as AchievementCode]?.[language] ?? ''
   const both = [given, values.reason].filter(Boolean).join('. ')
   const told = [values.name, values.comment].filter(Boolean).join('. ')
-  const said = { ...values, ...day, given, both, told, achieved, id: String(id), actor: actor ?? '—' }
-  return { title: translate(`${kind}.title`, said), body: translate(`${kind}.body`, said) }
+  return { ...values, ...day, given, both, told, achieved, id: String(id), actor: actor ?? '—' }
 }

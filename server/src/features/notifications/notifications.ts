@@ -2,7 +2,9 @@ import type { Pagination } from '@artel/contract/list'
 import type { Notification } from '@artel/contract/notifications'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
+import { copyToDevices } from './notifications.copies.ts'
 import {
+  countOpened,
   countUnread,
   insertNews,
   insertNewsOfLeaders,
@@ -14,6 +16,9 @@ import {
   type Told,
 } from './notifications.queries.ts'
 import { describeNotification } from './notifications.texts.ts'
+
+export { findAutomatics, getAutomatics, setAutomatics } from './notifications.automatic.ts'
+export { markDelivered } from './notifications.queries.ts'
 
 /** So many characters of a text stand in a notification. */
 const mostText = 200
@@ -45,17 +50,18 @@ export async function tell(
 
 /** Tells all admins and owners. */
 export async function tellLeaders(db: Db, actor: Teller, news: Omit<News, 'to'>): Promise<void> {
-  announce(db, await insertNewsOfLeaders(db, actor?.userId ?? null, news))
+  await announce(db, actor, await insertNewsOfLeaders(db, actor?.userId ?? null, news))
 }
 
 /** Tells each their own. */
 export async function tellEach(db: Db, actor: Teller, news: readonly News[]): Promise<void> {
   const others = news.filter(({ to }) => to !== actor?.userId)
   if (others.length === 0) return
-  announce(db, await insertNews(db, actor?.userId ?? null, others))
+  await announce(db, actor, await insertNews(db, actor?.userId ?? null, others))
 }
 
-function announce(db: Db, told: readonly Told[]): void {
+async function announce(db: Db, actor: Teller, told: readonly Told[]): Promise<void> {
+  await copyToDevices(db, actor?.userId ?? null, told)
   for (const { id, user_id } of told)
     db.announce({ entity: 'notification', id, action: 'create' }, { only: [user_id] })
 }
@@ -82,9 +88,13 @@ export async function readNotifications(
   actor: Actor,
   ids: readonly number[] | null,
 ): Promise<number> {
-  const [first] = await markRead(db, actor.userId, ids)
+  const read = await markRead(db, actor.userId, ids)
+  const [first] = read
   // For the person's other windows.
-  if (first !== undefined)
-    db.announce({ entity: 'notification', id: first, action: 'update' }, { only: [actor.userId] })
+  if (first) db.announce({ entity: 'notification', id: first.id, action: 'update' }, { only: [actor.userId] })
+  const pushes = read.flatMap(({ push_id }) => (push_id === null ? [] : [push_id]))
+  if (pushes.length > 0) await countOpened(db, pushes)
+  // To those who lead: nobody else may see it.
+  for (const id of pushes) db.announce({ entity: 'push', id, action: 'update' }, [])
   return countUnread(db, actor.userId)
 }

@@ -4,8 +4,10 @@ import { buildLink } from '../media.ts'
 import { achievementRows } from './achievements.ts'
 import { instructionRows } from './instructions.ts'
 import { ledgerRows } from './ledger.ts'
+import { localizationRows } from './localizations.ts'
 import { peopleRows } from './people.ts'
 import { productRows } from './products.ts'
+import { pushRows } from './pushes.ts'
 import {
   inReview,
   legalEntity,
@@ -133,6 +135,7 @@ export const rows: Row[] = [
   },
   { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
   ...ledgerRows,
+  ...localizationRows,
   ...instructionRows,
   ...productRows,
   ...shopRows,
@@ -176,6 +179,7 @@ export const rows: Row[] = [
     expect: [401, 200, 200, 200, 200, 200],
     make: async () => ({ body: { all: true } }),
   },
+  ...pushRows,
   { call: 'tasks.list', expect: [401, 200, 200, 200, 200, 200] },
   { call: 'tasks.get', case: 'own', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
   {

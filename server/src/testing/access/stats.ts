@@ -23,6 +23,15 @@ export const statRows: Row[] = [
     expect: [401, 200, 403, 200, 200, 422],
     make: async ({ people }) => ({ body: { ...month, ...series, user_ids: [people.staff.id] } }),
   },
+  { call: 'stats.graphFile', expect: everybody, make: asking({ ...series, format: 'csv' }) },
+  {
+    call: 'stats.graphFile',
+    case: 'of the staff member',
+    expect: [401, 200, 403, 200, 200, 422],
+    make: async ({ people }) => ({
+      body: { ...month, ...series, format: 'csv', user_ids: [people.staff.id] },
+    }),
+  },
   { call: 'stats.rows', expect: everybody, make: asking({ metric: 'money' }) },
   {
     call: 'stats.rows',
@@ -59,4 +68,5 @@ export const statRows: Row[] = [
   { call: 'stats.products', expect: everybody, make: asking({}) },
   { call: 'stats.products', case: 'of the staff member', expect: themself, make: ofStaff({}) },
   { call: 'stats.cost', expect: [401, 403, 403, 403, 200, 200], make: asking({}) },
+  { call: 'stats.costFile', expect: [401, 403, 403, 403, 200, 200], make: asking({ format: 'xlsx' }) },
 ]

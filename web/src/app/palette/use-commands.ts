@@ -8,6 +8,7 @@ import { useTheme } from '../../api/theme.ts'
 import { useShiftCommands } from '../../features/hours/use-shift-commands.ts'
 import { useInstructionCommands } from '../../features/instructions/use-instruction-commands.ts'
 import { useProductCommands } from '../../features/products/use-product-commands.ts'
+import { usePushCommands } from '../../features/pushes/use-push-commands.ts'
 import { useRewardCommands } from '../../features/rewards/use-reward-commands.ts'
 import { useShopCommands } from '../../features/shop/use-shop-commands.ts'
 import { useSupplyCommands } from '../../features/supplies/use-supply-commands.ts'
@@ -17,7 +18,7 @@ import { languageNames } from '../../i18n/language-names.ts'
 import { notify } from '../../ui/notify.ts'
 import { themes } from '../../ui/themes.ts'
 import { menuFor, profileEntry } from '../menu.ts'
-import { entryNamed } from '../route-table.ts'
+import { addressNamed } from '../route-table.ts'
 import { useLogout } from '../use-logout.ts'
 
 /** All that can be done by name: what the features offer, every screen, and what stands in the frame. */
@@ -27,6 +28,7 @@ export function useCommands(): Command[] {
     ...useTaskCommands(),
     ...useUserCommands(),
     ...useRewardCommands(),
+    ...usePushCommands(),
     ...useProductCommands(),
     ...useSupplyCommands(),
     ...useShopCommands(),
@@ -45,7 +47,7 @@ function useScreenCommands(): Command[] {
     key: `go.${route}`,
     title: t('goTo', { page: frame(label) }),
     icon,
-    run: () => void navigate({ to: entryNamed(route).path }),
+    run: () => void navigate({ to: addressNamed(route) }),
   }))
 }
 

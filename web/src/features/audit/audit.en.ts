@@ -31,11 +31,11 @@ export const auditEn = {
   entry: 'Entry {id}',
   closeEntry: 'Close the entry',
   action_create:
-    '{entity, select, achievement {Achievement given} company {Company created} money {Money: new entry} coins {Coins: new entry} product {Set added} reward {Reward given} shift {Shift added} legal_entity {Legal entity added} user {Person added} warehouse {Warehouse added} other {Created}}',
+    '{entity, select, achievement {Achievement given} company {Company created} money {Money: new entry} coins {Coins: new entry} product {Set added} reward {Reward given} shift {Shift added} legal_entity {Legal entity added} localization {Text added} user {Person added} warehouse {Warehouse added} other {Created}}',
   action_update:
-    '{entity, select, product {Set changed} reward {Reward changed} shift {Shift corrected} legal_entity {Legal entity changed} user {Data of a person changed} company {Company card changed} warehouse {Warehouse changed} other {Changed}}',
+    '{entity, select, product {Set changed} reward {Reward changed} shift {Shift corrected} legal_entity {Legal entity changed} localization {Text changed} user {Data of a person changed} company {Company card changed} warehouse {Warehouse changed} other {Changed}}',
   action_delete:
-    '{entity, select, achievement {Achievement taken back} product {Set deleted} reward {Reward taken back} shift {Shift deleted} legal_entity {Legal entity deleted} user {Person deleted} warehouse {Warehouse deleted} other {Deleted}}',
+    '{entity, select, achievement {Achievement taken back} product {Set deleted} reward {Reward taken back} shift {Shift deleted} legal_entity {Legal entity deleted} localization {Text deleted} user {Person deleted} warehouse {Warehouse deleted} other {Deleted}}',
   action_activate: 'Company switched on',
   action_deactivate: 'Company switched off',
   action_schedule_change: 'Schedule changed',
@@ -63,8 +63,10 @@ export const auditEn = {
     '{entity, select, money {Money: entry taken back} coins {Coins: entry taken back} other {Entry taken back}}',
   action_import: 'Imported from a file',
   action_import_undo: 'Import undone',
+  action_publish: 'Texts published',
   entity_company: 'Company',
   entity_legal_entity: 'Legal entities',
+  entity_localization: 'Texts',
   entity_coins: 'Coins',
   entity_money: 'Money',
   entity_achievement: 'Achievements',
@@ -73,6 +75,7 @@ export const auditEn = {
   entity_product: 'Sets',
   entity_reward: 'Rewards',
   entity_shift: 'Shifts',
+  entity_push: 'Pushes',
   entity_shop_item: 'Items of the shop',
   entity_supply: 'Supplies',
   entity_user: 'People',

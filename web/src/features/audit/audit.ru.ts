@@ -33,11 +33,11 @@ export const auditRu = {
   entry: 'Запись {id}',
   closeEntry: 'Закрыть запись',
   action_create:
-    '{entity, select, achievement {Достижение вручено} company {Компания создана} money {Деньги: новая запись} coins {Монеты: новая запись} product {Набор добавлен} reward {Награда вручена} shift {Смена добавлена} legal_entity {Юрлицо добавлено} user {Сотрудник добавлен} warehouse {Склад добавлен} other {Создание}}',
+    '{entity, select, achievement {Достижение вручено} company {Компания создана} money {Деньги: новая запись} coins {Монеты: новая запись} product {Набор добавлен} reward {Награда вручена} shift {Смена добавлена} legal_entity {Юрлицо добавлено} localization {Текст добавлен} user {Сотрудник добавлен} warehouse {Склад добавлен} other {Создание}}',
   action_update:
-    '{entity, select, product {Набор изменён} reward {Награда изменена} shift {Смена исправлена} legal_entity {Юрлицо изменено} user {Данные сотрудника изменены} company {Карточка компании изменена} warehouse {Склад изменён} other {Изменение}}',
+    '{entity, select, product {Набор изменён} reward {Награда изменена} shift {Смена исправлена} legal_entity {Юрлицо изменено} localization {Текст изменён} user {Данные сотрудника изменены} company {Карточка компании изменена} warehouse {Склад изменён} other {Изменение}}',
   action_delete:
-    '{entity, select, achievement {Достижение отозвано} product {Набор удалён} reward {Награда отменена} shift {Смена удалена} legal_entity {Юрлицо удалено} user {Сотрудник удалён} warehouse {Склад удалён} other {Удаление}}',
+    '{entity, select, achievement {Достижение отозвано} product {Набор удалён} reward {Награда отменена} shift {Смена удалена} legal_entity {Юрлицо удалено} localization {Текст удалён} user {Сотрудник удалён} warehouse {Склад удалён} other {Удаление}}',
   action_activate: 'Компания включена',
   action_deactivate: 'Компания отключена',
   action_schedule_change: 'График изменён',
@@ -65,8 +65,10 @@ export const auditRu = {
     '{entity, select, money {Деньги: запись отменена} coins {Монеты: запись отменена} other {Запись отменена}}',
   action_import: 'Импорт из файла',
   action_import_undo: 'Импорт отменён',
+  action_publish: 'Тексты опубликованы',
   entity_company: 'Компания',
   entity_legal_entity: 'Юрлица',
+  entity_localization: 'Тексты',
   entity_coins: 'Монеты',
   entity_money: 'Деньги',
   entity_achievement: 'Достижения',
@@ -75,6 +77,7 @@ export const auditRu = {
   entity_product: 'Наборы',
   entity_reward: 'Награды',
   entity_shift: 'Смены',
+  entity_push: 'Пуши',
   entity_shop_item: 'Товары магазина',
   entity_supply: 'Поставки',
   entity_user: 'Сотрудники',

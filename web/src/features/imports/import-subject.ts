@@ -7,8 +7,8 @@ export type FieldKind = 'text' | 'money' | 'yesNo' | 'list'
 /** What is taken in from files, as its pages know it. */
 export type ImportSubject = {
   kind: ImportKind
-  send: 'products.import' | 'supplies.import'
-  template: 'products.template' | 'supplies.template'
+  send: 'products.import' | 'supplies.import' | 'localizations.import'
+  template: 'products.template' | 'supplies.template' | 'localizations.list'
   /** Fields in the order in which they are offered; the first tells rows apart and must have a column. */
   fields: readonly { name: string; title: string; kind: FieldKind }[]
   /** Beside `overwrite`, what whoever checks a file may choose of how it is taken. */

@@ -11,6 +11,7 @@ import { notify } from '../../ui/notify.ts'
 const importReads: readonly CallName[] = [
   ...(['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get'] as const),
   ...boxReaders,
+  'localizations.list',
   'supplies.list',
 ]
 

@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import { type NotificationKind, notificationKinds } from '@artel/contract/notifications.line'
+import { optionalKinds } from '@artel/contract/notifications.line'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,7 +10,9 @@ import classes from './notification-list.module.css'
 
 // Staff give no tasks and approve no hours; when the day ends, and what they are to read, only they are told. Owners
 // answer for the money.
-const neverTold: Record<UserType, readonly NotificationKind[]> = {
+type Kind = (typeof optionalKinds)[number]
+
+const neverTold: Record<UserType, readonly Kind[]> = {
   staff: ['task_review', 'shift_proposed', 'order_created', 'ledger_fault', 'stats_fault'],
   admin: ['instruction_to_read', 'workday_end', 'ledger_fault', 'stats_fault'],
   owner: ['instruction_to_read', 'workday_end'],
@@ -21,10 +23,10 @@ export function NotificationSettings() {
   const t = useTranslations('notifications')
   const { settings, type } = useUser()
   const { mutate } = useSettingsUpdate()
-  const kinds = notificationKinds.filter((kind) => !neverTold[type].includes(kind))
+  const kinds = optionalKinds.filter((kind) => !neverTold[type].includes(kind))
   // Moves at once, and back where it could not be saved.
   const [chosen, setChosen] = useState(settings.notifications ?? {})
-  const change = (kind: NotificationKind, isOn: boolean) => {
+  const change = (kind: Kind, isOn: boolean) => {
     setChosen((present) => ({ ...present, [kind]: isOn }))
     mutate(
       { body: { parent: 'user', settings: { notifications: { [kind]: isOn } } } },

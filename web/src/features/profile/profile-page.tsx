@@ -4,6 +4,7 @@ import { useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { DeviceSettings } from '../devices/devices.tsx'
 import { NotificationSettings } from '../notifications/notifications.tsx'
 import { BoardSwitch } from './board-switch.tsx'
 import { Face } from './face.tsx'
@@ -16,6 +17,7 @@ import { SignInWays } from './sign-in-ways.tsx'
 /** A person's own account: who they are, how Artel looks to them, and how they get in. */
 export function ProfilePage() {
   const t = useTranslations('profile')
+  const devices = useTranslations('devices')
   usePageTitle(t('title'))
   const { type } = useUser()
   return (
@@ -35,6 +37,9 @@ export function ProfilePage() {
               <BoardSwitch />
             </Section>
           )}
+          <Section title={devices('title')}>
+            <DeviceSettings />
+          </Section>
         </div>
         <div className={classes.column}>
           <Section title={t('signIn')}>

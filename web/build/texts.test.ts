@@ -1,8 +1,8 @@
 import { createTranslator } from 'use-intl/core'
 import format from 'use-intl/format-message/format-only'
 import { describe, expect, test } from 'vitest'
-import { flatTexts } from '../../build/texts.ts'
-import { compileTexts } from './compile-texts.ts'
+import { compileTexts } from '../../contract/src/texts.compile.ts'
+import { flatTexts } from './texts.ts'
 
 type Values = Record<string, number | string | ((chunks: unknown) => string)>
 

@@ -1,5 +1,5 @@
 import compile from 'icu-minify/compile'
-import type { CompiledTexts, FlatTexts } from './nest-texts.ts'
+import type { CompiledTexts, FlatTexts } from './texts.fit.ts'
 
 /** Reads texts into their parts. Throws where one is no ICU message. */
 export const compileTexts = (texts: FlatTexts): CompiledTexts =>

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { fieldText, id, instant, line, longText } from './primitives.ts'
+import { isOwnPath, mostPushBody, mostPushTitle } from './pushes.line.ts'
+
+/** Why the last push to a device did not arrive. */
+export const deviceFailures = ['refused', 'unreachable'] as const
+
+const device = z.object({
+  id,
+  /** The browser and the system, as the browser names them: `Chrome, Android`. */
+  name: z.string(),
+  created_at: instant,
+  /** When it last had the app open. */
+  seen_at: instant,
+  /** When its push service last took a push. */
+  delivered_at: instant.nullable(),
+  failed_at: instant.nullable(),
+  failure: z.enum(deviceFailures).nullable(),
+})
+export type PushDevice = z.infer<typeof device>
+
+const base64url = (bytes: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`))
+
+/** As a browser describes its subscription. */
+const subscription = z.strictObject({
+  /** Https, at a push service that is known. */
+  endpoint: z.string().max(1000),
+  keys: z.strictObject({
+    /** A point of the curve P-256, uncompressed. */
+    p256dh: base64url(65),
+    auth: base64url(16),
+  }),
+  /** Browsers send it along; no push service sets it. */
+  expirationTime: z.number().nullable().optional(),
+})
+export type Subscription = z.output<typeof subscription>
+
+/** A path of the app. */
+export const ownPath = line(200).refine(isOwnPath, fieldText('bad_path'))
+
+const testPush = z.strictObject({
+  title: line(mostPushTitle).optional(),
+  body: longText(mostPushBody).optional(),
+  url: ownPath.nullable().optional(),
+})
+export type TestPush = z.output<typeof testPush>
+
+const base = '/pushes'
+
+/** Browsers of the signed-in person that take pushes. */
+export const devices = {
+  /** All of one's own, ten at most. */
+  list: call({
+    method: 'GET',
+    path: `${base}/devices`,
+    access: 'staff',
+    answer: {
+      devices: z.array(device),
+      /** What a browser subscribes with. */
+      public_key: z.string(),
+    },
+  }),
+  /** This browser; again, it says that the browser is still there. Whoever had it before has it no longer. */
+  subscribe: call({
+    method: 'POST',
+    path: `${base}/subscribe`,
+    access: 'staff',
+    body: subscription,
+    answer: { device },
+  }),
+  /** Of what is not one's own nothing happens. */
+  unsubscribe: call({
+    method: 'POST',
+    path: `${base}/unsubscribe`,
+    access: 'staff',
+    body: z.strictObject({ endpoint: z.string().max(1000) }),
+    answer: {},
+  }),
+  remove: call({ method: 'DELETE', path: `${base}/devices/:id`, access: 'staff', answer: {} }),
+  /** Sends something to all of one's own devices; what is not said is said by the product. */
+  test: call({
+    method: 'POST',
+    path: `${base}/test`,
+    access: 'staff',
+    body: testPush,
+    answer: { devices: z.int() },
+  }),
+}

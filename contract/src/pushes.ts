@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { userTypes } from './access.ts'
+import { leagues } from './achievements.line.ts'
+import { call } from './call.ts'
+import { ownPath } from './devices.ts'
+import { listCall, oneOrMany } from './list.ts'
+import { fieldText, id, instant, line, longText, version } from './primitives.ts'
+import {
+  type AutomaticKind,
+  automaticKinds,
+  mostNamed,
+  mostOwnBody,
+  mostOwnTitle,
+  mostPushBody,
+  mostPushTitle,
+  pushStatuses,
+  strangePlaceholder,
+} from './pushes.line.ts'
+import { person } from './users.ts'
+
+const narrowing = ['types', 'user_ids', 'leagues'] as const
+
+/** Whom a push is for, among the active people: all, or those whom each of the lists has. */
+const audience = z
+  .strictObject({
+    all: z.literal(true).optional(),
+    types: z.array(z.enum(userTypes)).min(1).max(userTypes.length).optional(),
+    user_ids: z.array(id).min(1).max(mostNamed).optional(),
+    /** By the points of the month that runs when it is sent. */
+    leagues: z.array(z.enum(leagues)).min(1).max(leagues.length).optional(),
+  })
+  .refine(
+    (sent) => (sent.all === true) !== narrowing.some((name) => sent[name] !== undefined),
+    fieldText('bad_audience'),
+  )
+export type PushAudience = z.output<typeof audience>
+
+const counts = z.object({
+  /** People who were told; each has it in the bell. */
+  targets: z.int(),
+  /** Of them, those of whom a device has it. */
+  delivered: z.int(),
+  /** Those who have devices, of which none could be reached. */
+  failed: z.int(),
+  /** Those who have opened it, on a device or in the bell. */
+  opened: z.int(),
+})
+export type PushCounts = z.infer<typeof counts>
+
+const push = z.object({
+  id,
+  title: z.string(),
+  body: z.string(),
+  /** A path of the app; null: it leads nowhere in particular. */
+  url: z.string().nullable(),
+  audience,
+  /** When it is to go out, or went. */
+  send_at: instant,
+  status: z.enum(pushStatuses),
+  counts,
+  /** When the last device was told; null before that. */
+  sent_at: instant.nullable(),
+  created_by: person,
+  created_at: instant,
+  version: z.int(),
+  /** It is scheduled, and can be changed or called off. */
+  can: z.object({ edit: z.boolean() }),
+})
+export type Push = z.infer<typeof push>
+
+const fields = {
+  title: line(mostPushTitle),
+  body: longText(mostPushBody).refine((text) => text !== '', fieldText('required')),
+  url: ownPath.nullable(),
+  audience,
+}
+
+const draft = z.strictObject({
+  ...fields,
+  url: fields.url.default(null),
+  /** In the future, a year at most; not sent: at once. */
+  send_at: instant.nullable().default(null),
+})
+export type PushDraft = z.output<typeof draft>
+
+/** Changes to one that is scheduled. `send_at` null: at once. */
+const patch = z.strictObject({ ...fields, send_at: instant.nullable(), version }).partial()
+export type PushPatch = z.output<typeof patch>
+
+const automatic = z.object({
+  on: z.boolean(),
+  /** The company's own texts; null: the product's, in the reader's language. */
+  title: z.string().nullable(),
+  body: z.string().nullable(),
+  /** What the product says, of an example, in the reader's language. */
+  usual: z.object({ title: z.string(), body: z.string() }),
+  /** What stands behind each placeholder in that example. */
+  example: z.record(z.string(), z.string()),
+})
+export type AutomaticPush = z.infer<typeof automatic>
+
+const ownText = (kind: AutomaticKind, max: number) =>
+  line(max)
+    .refine((text) => strangePlaceholder(kind, text) === undefined, fieldText('strange_placeholder'))
+    .nullable()
+
+const automaticPatch = (kind: AutomaticKind) =>
+  z
+    .strictObject({
+      on: z.boolean(),
+      title: ownText(kind, mostOwnTitle),
+      body: ownText(kind, mostOwnBody),
+    })
+    .partial()
+
+// One shape for each kind, as each has placeholders of its own.
+const ofKinds = <T>(make: (kind: AutomaticKind) => T) =>
+  Object.fromEntries(automaticKinds.map((kind) => [kind, make(kind)])) as Record<AutomaticKind, T>
+
+const automatics = z.object(ofKinds(() => automatic))
+export type AutomaticPushes = z.infer<typeof automatics>
+const automaticsPatch = z.strictObject(ofKinds(automaticPatch)).partial()
+export type AutomaticPushesPatch = z.output<typeof automaticsPatch>
+
+const answer = { push }
+
+/** What admins write to people: each has it in the bell, and a copy goes to their devices. */
+export const pushes = {
+  list: listCall({
+    path: '/listing/pushes',
+    access: 'admin',
+    plural: 'pushes',
+    row: push,
+    sorts: ['title', 'send_at', 'status', 'created_at'],
+    filters: { status: oneOrMany(z.enum(pushStatuses)).optional() },
+  }),
+  get: call({ method: 'GET', path: '/pushes/:id', access: 'admin', answer }),
+  send: call({
+    method: 'POST',
+    path: '/company/pushes/send',
+    access: 'admin',
+    isIdempotent: true,
+    success: 201,
+    body: draft,
+    answer,
+  }),
+  /** While it is scheduled. */
+  update: call({
+    method: 'PUT',
+    path: '/pushes/:id',
+    access: 'admin',
+    body: patch,
+    answer,
+    errors: ['stale', 'wrong_state'],
+  }),
+  /** Calls one off that is scheduled; nothing is left of it but the audit log. */
+  remove: call({
+    method: 'DELETE',
+    path: '/pushes/:id',
+    access: 'admin',
+    answer: {},
+    errors: ['wrong_state'],
+  }),
+  /** Whom it would reach now: all of them in the bell, and some on a device. */
+  count: call({
+    method: 'POST',
+    effect: 'read',
+    path: '/pushes/audience',
+    access: 'admin',
+    body: z.strictObject({ audience }),
+    answer: { people: z.int(), with_devices: z.int() },
+  }),
+  getAutomatic: call({
+    method: 'GET',
+    path: '/company/pushes',
+    access: 'admin',
+    answer: { pushes: automatics },
+  }),
+  /** Changes those that are sent, and of each the fields that are; null takes the product's text again. */
+  setAutomatic: call({
+    method: 'POST',
+    path: '/company/pushes',
+    access: 'admin',
+    body: automaticsPatch,
+    answer: { pushes: automatics },
+  }),
+}

@@ -1,0 +1,85 @@
+import type { FieldTextKey } from './errors.en.ts'
+import type { Locale } from './primitives.ts'
+import { compileTexts } from './texts.compile.ts'
+import { findMisfit, type Shape, shapeOf } from './texts.fit.ts'
+
+// Reads ICU: nothing that every page carries may import it.
+
+/** What is wrong with a text, as a sentence at its field. */
+export type TextMistake = { key: FieldTextKey; values?: Record<string, string> }
+
+type Read = { shape: Shape } | { mistake: TextMistake }
+
+function read(text: string): Read {
+  try {
+    const shape = shapeOf(compileTexts({ text }).text)
+    return shape ? { shape } : { mistake: { key: 'text_unreadable' } }
+  } catch (error) {
+    // The reader's errors are named by what they are.
+    return { mistake: { key: sentences[(error as Error).message] ?? 'text_unreadable' } }
+  }
+}
+
+const sentences: Record<string, FieldTextKey> = {
+  ...{ EXPECT_ARGUMENT_CLOSING_BRACE: 'text_unclosed', UNMATCHED_CLOSING_TAG: 'text_bad_tag' },
+  ...{ UNCLOSED_TAG: 'text_bad_tag', INVALID_TAG: 'text_bad_tag', MISSING_OTHER_CLAUSE: 'text_no_other' },
+  ...{ EMPTY_ARGUMENT: 'text_bad_placeholder', MALFORMED_ARGUMENT: 'text_bad_placeholder' },
+  ...{ INVALID_ARGUMENT_TYPE: 'text_bad_placeholder', EXPECT_ARGUMENT_TYPE: 'text_bad_placeholder' },
+  ...{
+    EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: 'text_unclosed',
+    UNCLOSED_QUOTE_IN_ARGUMENT_STYLE: 'text_unclosed',
+  },
+  ...{ EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: 'text_unclosed' },
+}
+
+/**
+ * What is wrong with a text that is to stand in the place of `given`: it cannot be read, wants other values, lacks a
+ * plural of its language, or may come to nothing. null: nothing. `given` null: there is none to fit.
+ */
+export function findTextMistake(locale: Locale, text: string, given: string | null): TextMistake | null {
+  if (text.trim() === '') return { key: 'required' }
+  const own = read(text)
+  if ('mistake' in own) return own.mistake
+  const base = given === null ? null : read(given)
+  const known = base && 'shape' in base ? base.shape : null
+  const misfit = known && findMisfit(own.shape, known)
+  if (misfit) {
+    const { what, ...values } = misfit
+    return { key: misfits[what], values }
+  }
+  const lacking = missingPlural(locale, own.shape, known)
+  if (lacking) return { key: 'text_missing_plural', values: lacking }
+  return own.shape.canBeEmpty ? { key: 'text_may_be_empty' } : null
+}
+
+const misfits = {
+  missing: 'text_missing_placeholder',
+  unknown: 'text_unknown_placeholder',
+  kind: 'text_other_placeholder',
+  choice: 'text_missing_choice',
+} as const
+
+/** A plural of the language that is not told apart; where the given text does without it, so may this one. */
+function missingPlural(
+  locale: Locale,
+  own: Shape,
+  given: Shape | null,
+): { name: string; choice: string } | null {
+  for (const [name, { choices }] of own.asks) {
+    for (const { kind, names } of choices) {
+      if (kind === 'select') continue
+      const type = kind === 'ordinal' ? 'ordinal' : 'cardinal'
+      const wanted = new Intl.PluralRules(locale, { type }).resolvedOptions().pluralCategories
+      const spared = given?.asks.get(name)?.choices.filter((known) => known.kind === kind) ?? []
+      const choice = wanted.find(
+        (one) => !isTold(locale, one, names) && !spared.some((known) => !isTold(locale, one, known.names)),
+      )
+      if (choice) return { name: `{${name}}`, choice }
+    }
+  }
+  return null
+}
+
+// In English one is the only number of its kind; in Russian 21 is another.
+const isTold = (locale: Locale, plural: string, names: readonly string[]): boolean =>
+  names.includes(plural) || (locale === 'en' && plural === 'one' && names.includes('=1'))

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
+
+const ask = async <T>(path: string, body: object = {}): Promise<T> => {
+  const answer = await fetch(inject('pushService') + path, { method: 'POST', body: JSON.stringify(body) })
+  return (await answer.json()) as T // as the service writes it
+}
+
+/** What has come to a browser, as it reads it. */
+export async function receivedBy(id: string): Promise<{ title: string; body: string; url: string }[]> {
+  const { messages } = await ask<{ messages: { text: string }[] }>(`/messages?id=${id}`)
+  return messages.map(({ text }) => JSON.parse(text))
+}
+
+/** Hands what has come to the worker of a page, as the browser's own push service would. */
+export async function deliver(page: Page, text: string): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const browser = await page.context().newCDPSession(page)
+  const known = new Promise<string>((resolve) =>
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await browser.send('ServiceWorker.enable')
+  const origin = inject('address')
+  await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await known, data: text })
+  await browser.detach()
+}
+
+/** What the system shows of pushes. */
+export const shownBy = (page: Page) =>
+  page.evaluate(async () => {
+    const shown = await (await navigator.serviceWorker.ready).getNotifications()
+    return shown.map(({ title, body, tag }) => ({ title, body, tag }))
+  })
+
+/** What a service worker has, and a page has not. */
+type WorkerScope = {
+  registration: ServiceWorkerRegistration
+  NotificationEvent: new (kind: string, of: { notification: Notification }) => Event
+}
+
+/** Presses the one that is shown. No driver of browsers reaches what the system shows, so the worker is told of it. */
+export async function press(page: Page): Promise<void> {
+  const [worker] = page.context().serviceWorkers()
+  if (!worker) throw new Error('The page has no service worker')
+  await worker.evaluate(async () => {
+    const { registration, NotificationEvent } = globalThis as unknown as WorkerScope
+    const [notification] = await registration.getNotifications()
+    if (!notification) throw new Error('No push is shown')
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })
+}
+
+/** What a browser without a network cannot do: it subscribes at the push service of the journeys. */
+export async function subscribeAtService(page: Page): Promise<{ id(): string }> {
+  let id = ''
+  await page.exposeFunction('subscribeAtService', async (applicationServerKey: string) => {
+    const made = await ask<{ id: string; endpoint: string; keys: object }>('/subscribe', {
+      applicationServerKey,
+    })
+    id = made.id
+    return made
+  })
+  await page.context().grantPermissions(['notifications'], { origin: inject('address') })
+  await page.addInitScript(() => {
+    type Made = { endpoint: string; keys: object; key: number[] }
+    const kept = 'subscription-of-the-journey'
+    const read = () => JSON.parse(localStorage.getItem(kept) ?? 'null') as Made | null
+    const asSubscription = ({ endpoint, keys, key }: Made) => ({
+      endpoint,
+      options: { applicationServerKey: Uint8Array.from(key).buffer },
+      toJSON: () => ({ endpoint, keys }),
+      unsubscribe: async () => {
+        localStorage.removeItem(kept)
+        return true
+      },
+    })
+    PushManager.prototype.getSubscription = async () => {
+      const made = read()
+      return made && (asSubscription(made) as unknown as PushSubscription)
+    }
+    PushManager.prototype.subscribe = async (options) => {
+      const key = [...new Uint8Array(options?.applicationServerKey as ArrayBuffer)]
+      const text = btoa(String.fromCharCode(...key))
+      const base64url = text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+      // Exposed above.
+      const { subscribeAtService } = window as unknown as { subscribeAtService(key: string): Promise<Made> }
+      const made = { ...(await subscribeAtService(base64url)), key }
+      localStorage.setItem(kept, JSON.stringify(made))
+      return asSubscription(made) as unknown as PushSubscription
+    }
+  })
+  return { id: () => id }
+}

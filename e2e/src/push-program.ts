@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../server/src/testing/push-service/program.ts', import.meta.url))
+
+type Started = { origin: string; host: string; cert: string }
+
+/** The push service of the server's own tests, as a program. */
+export async function startPushService(): Promise<Started & { close(): void }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(child.stdout, 'data')
+  return { ...(JSON.parse(String(line)) as Started), close: () => child.kill() } // as it writes itself
+}

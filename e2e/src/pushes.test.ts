@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { people, signIn } from './people.ts'
+import { deliver, press, receivedBy, shownBy, subscribeAtService } from './push-browser.ts'
+
+const { openPage } = useBrowser({ isWhole: true })
+const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
+
+async function openPushes(page: Page, part = ''): Promise<void> {
+  await page.goto(`/pushes${part}`)
+  await page.getByRole('heading', { level: 1, name: /^(Пуши|Pushes)$/ }).waitFor()
+}
+
+/** Writes to one person by name; `beforeSending` may do more in the form. */
+async function write(
+  page: Page,
+  title: string,
+  to: string,
+  beforeSending: () => Promise<void>,
+): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Написать/ })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: 'Новый пуш' })
+  await form.getByLabel('Заголовок').fill(title)
+  await form.getByLabel('Текст', { exact: true }).fill('Инструкции уже в каталоге')
+  await form.getByText('Некоторым').click()
+  await form.getByLabel('По именам').fill(to)
+  await page.getByRole('option', { name: to }).click()
+  await page.keyboard.press('Tab')
+  await beforeSending()
+}
+
+describe('a push', () => {
+  test('goes from the form of an admin to the phone of a person, who opens it', async () => {
+    const phone = await openPage({ width: 360 })
+    const browser = await subscribeAtService(phone)
+    await signIn(phone, 'staff')
+    await phone.goto('/profile')
+    const here = phone.getByRole('region', { name: 'На этом устройстве' })
+    await here.getByText('Пуши на это устройство не приходят').waitFor()
+    await here.getByRole('button', { name: 'Включить' }).click()
+    await here.getByText('Пуши приходят на это устройство').waitFor()
+    await phone
+      .getByRole('region', { name: 'Устройства, куда приходят пуши' })
+      .getByText('это устройство')
+      .waitFor()
+    await expectNoSidewaysScroll(phone)
+    await expectAccessible(phone)
+
+    // A test of one's own, before anybody writes.
+    await phone.getByRole('button', { name: 'Отправить пробу' }).click()
+    await expect.poll(() => receivedBy(browser.id())).toMatchObject([{ title: 'Пуши работают' }])
+    await phone.getByText(/Последний пуш/).waitFor()
+
+    const admin = await openPage()
+    await signIn(admin, 'admin')
+    await openPushes(admin)
+    await expectAccessible(admin)
+    const title = unique('Новые наборы')
+    await write(admin, title, people.staff.name, async () => {
+      const form = admin.getByRole('dialog', { name: 'Новый пуш' })
+      await form
+        .getByText('В колокольчике — 1 человеку, из них 1 — и на устройство')
+        .or(form.getByText('В колокольчик — 1 человеку, из них 1 — и на устройство'))
+        .waitFor()
+      await form.getByLabel('Куда ведёт').click()
+      await admin.getByRole('option', { name: 'Инструкции' }).click()
+      await form.getByRole('region', { name: 'Как это выглядит' }).getByText(title).waitFor()
+      await expectAccessible(admin)
+      await form.getByRole('button', { name: 'Отправить 1 человеку' }).click()
+    })
+    await admin.getByText('Отправлено 1 человеку').waitFor()
+
+    await expect.poll(async () => (await receivedBy(browser.id())).at(-1)?.title).toBe(title)
+    const row = admin.getByRole('row').filter({ hasText: title })
+    await row.getByText('Отправлен', { exact: true }).waitFor()
+    await row.getByText('1 / 1').first().waitFor()
+
+    // Opened on another device, it counts as well.
+    await phone.getByRole('button', { name: /^Уведомления/ }).click()
+    await phone.getByRole('link').filter({ hasText: title }).click()
+    await phone.waitForURL('**/instructions')
+    await row.getByRole('button', { name: title, exact: true }).click()
+    const panel = admin.getByRole('dialog', { name: 'Пуши' })
+    await panel.getByRole('listitem').filter({ hasText: 'Открыли' }).getByText('1').waitFor()
+    await expectAccessible(admin)
+
+    await phone.goto('/profile')
+    await here.getByRole('button', { name: 'Выключить' }).click()
+    await here.getByText('Пуши на это устройство не приходят').waitFor()
+    expect(await phone.getByRole('region', { name: 'Устройства, куда приходят пуши' }).count()).toBe(0)
+  })
+
+  test('is shown by the system, one in the place of the other, and a press on it leads to its page', async () => {
+    const phone = await openPage({ width: 360 })
+    const browser = await subscribeAtService(phone)
+    await signIn(phone, 'staff')
+    await phone.goto('/profile')
+    const here = phone.getByRole('region', { name: 'На этом устройстве' })
+    await here.getByRole('button', { name: 'Включить' }).click()
+    await here.getByText('Пуши приходят на это устройство').waitFor()
+    const admin = await openPage()
+    await signIn(admin, 'admin')
+    await openPushes(admin)
+    const title = unique('Смотрите инструкции')
+    await write(admin, title, people.staff.name, async () => {
+      const form = admin.getByRole('dialog', { name: 'Новый пуш' })
+      await form.getByLabel('Куда ведёт').click()
+      await admin.getByRole('option', { name: 'Инструкции' }).click()
+      await form.getByRole('button', { name: 'Отправить 1 человеку' }).click()
+    })
+    await expect.poll(async () => (await receivedBy(browser.id())).at(-1)?.title).toBe(title)
+    const received = (await receivedBy(browser.id())).at(-1)
+    await deliver(phone, JSON.stringify(received))
+    // Sent twice, as when a server dies in between, it is shown once.
+    await deliver(phone, JSON.stringify(received))
+    await expect
+      .poll(() => shownBy(phone))
+      .toMatchObject([{ title, body: 'Инструкции уже в каталоге', tag: expect.stringMatching(/^n\d+$/) }])
+    await press(phone)
+    await phone.waitForURL('**/instructions')
+    expect(await shownBy(phone)).toEqual([])
+    await admin
+      .getByRole('row')
+      .filter({ hasText: title })
+      .getByRole('button', { name: title, exact: true })
+      .click()
+    const panel = admin.getByRole('dialog', { name: 'Пуши' })
+    await panel.getByRole('listitem').filter({ hasText: 'Открыли' }).getByText('1').waitFor()
+
+    // Whatever comes, something is shown: a system that is told nothing takes the leave back.
+    await deliver(phone, 'no push of ours')
+    await expect.poll(() => shownBy(phone)).toMatchObject([{ title: 'Артель', body: '' }])
+    await press(phone)
+    await phone.waitForURL((url) => url.pathname === '/')
+  })
+
+  test('opened while the app is closed leads to its page, and counts as read', async () => {
+    const page = await openPage()
+    await signIn(page, 'staff')
+    await page.goto('/shop?from_push=999999999')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('is scheduled, changed, and called off, on a phone', async () => {
+    const page = await openPage({ width: 360 })
+    await signIn(page, 'admin')
+    await openPushes(page)
+    const title = unique('Завтра раньше')
+    const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 16)
+    await write(page, title, people.staff.name, async () => {
+      const form = page.getByRole('dialog', { name: 'Новый пуш' })
+      await form.getByRole('switch', { name: 'Отправить позже' }).check()
+      await form.getByRole('button', { name: 'Запланировать' }).click()
+      await form.getByText('Выберите, когда').waitFor()
+      await form.getByLabel('Время отправки').fill(inTenDays)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+      await form.getByRole('button', { name: 'Запланировать' }).click()
+    })
+    await page.getByText(/^Уйдёт \d+ /).waitFor()
+    const card = page.getByRole('article').filter({ hasText: title })
+    await card.getByText('Запланирован').waitFor()
+    await card.getByRole('button', { name: /другие действия/ }).click()
+    await page.getByRole('menuitem', { name: 'Изменить' }).click()
+    const form = page.getByRole('dialog', { name: 'Изменить пуш' })
+    await form.getByLabel('Заголовок').fill(`${title}!`)
+    await form.getByRole('button', { name: 'Сохранить' }).click()
+    await page
+      .getByRole('article')
+      .filter({ hasText: `${title}!` })
+      .waitFor()
+    await card.getByRole('button', { name: /другие действия/ }).click()
+    await page.getByRole('menuitem', { name: 'Отменить отправку' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Отменить отправку' }).click()
+    await card.waitFor({ state: 'detached' })
+  })
+})
+
+test('what goes out by itself is said in own words, and switched off, at a desk and on a phone', async () => {
+  const page = await openPage({ theme: 'dark', locale: 'en' })
+  await signIn(page, 'owner')
+  await openPushes(page, '?part=automatic')
+  const kind = page.getByRole('listitem').filter({ hasText: 'An order has moved on' })
+  await kind.getByText('Order No. 31 is handed over').or(kind.getByText('Заказ № 31 выдан')).waitFor()
+  await expectAccessible(page)
+  await kind.getByRole('button', { name: 'Change the text: An order has moved on' }).click()
+  const form = page.getByRole('dialog', { name: 'Text of the push: An order has moved on' })
+  await form.getByLabel('Title').fill('Your order {moon}')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('In braces stand only the names below').waitFor()
+  await form.getByLabel('Title').fill('Your order')
+  await form.getByRole('button', { name: /^Insert id/ }).click()
+  await form.getByText('Your order 31').waitFor()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await kind.getByText('Your order 31').waitFor()
+  await kind.getByText('Own text').waitFor()
+  await kind.getByRole('button', { name: 'Change the text: An order has moved on' }).click()
+  await form.getByLabel('Title').fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await kind.getByText('Own text').waitFor({ state: 'detached' })
+
+  const phone = await openPage({ width: 360 })
+  await signIn(phone, 'owner')
+  await openPushes(phone, '?part=automatic')
+  const toggle = phone.getByRole('switch', { name: 'Достижение' })
+  await toggle.uncheck()
+  await expect.poll(() => page.getByRole('switch', { name: 'An achievement' }).isChecked()).toBe(false)
+  await expectNoSidewaysScroll(phone)
+  await expectAccessible(phone)
+  await toggle.check()
+  await expect.poll(() => page.getByRole('switch', { name: 'An achievement' }).isChecked()).toBe(true)
+})

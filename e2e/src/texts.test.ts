@@ -1,0 +1,248 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { UserType } from '@artel/contract/access'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { useBrowser, type View } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { password, people } from './people.ts'
+import { makeDataDir, readDatabase, removeDataDir, type Server, startServer } from './server.ts'
+
+const { openPage } = useBrowser()
+
+const editor = '/localizations-9f3c7a'
+
+// A server of its own: what it publishes, all its people read; and pages load files in production alone.
+let dataDir: string
+let server: Server
+let admin: ApiClient
+let folder: string
+
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  server = await startServer(dataDir, { NODE_ENV: 'production', RATE_LIMIT: '0' })
+  admin = new ApiClient(server.address)
+  await admin.signIn(people.admin.login, password)
+  folder = await mkdtemp(join(tmpdir(), 'artel-texts-'))
+})
+afterAll(async () => {
+  await server.end('SIGTERM')
+  await removeDataDir(dataDir)
+  await rm(folder, { recursive: true })
+})
+
+async function open(who: UserType, path: string, view: Partial<View> = {}): Promise<Page> {
+  const page = await openPage(view)
+  const at = (rest: string) => `${server.address}${rest}`
+  const { theme = 'light', locale = 'ru' } = view
+  await page.addInitScript(
+    ([scheme, language]) => {
+      localStorage.setItem('mantine-color-scheme-value', scheme ?? '')
+      localStorage.setItem('current_locale', language ?? '')
+    },
+    [theme, locale],
+  )
+  await page.request.get(at('/api/sanctum/csrf-cookie'))
+  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const answer = await page.request.post(at('/api/auth/login'), {
+    data: { login: people[who].login, password },
+    headers: { 'x-xsrf-token': decodeURIComponent(token) },
+  })
+  expect(answer.ok()).toBe(true)
+  await page.goto(at(path))
+  await page.getByRole('main').waitFor()
+  return page
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+const store = (key: string, ru: string) => admin.call('POST', '/localizations', { key, ru })
+const publish = () => admin.call('POST', '/localizations/sync')
+
+async function choose(page: Page, item: string): Promise<void> {
+  await button(page, 'Ещё о текстах').click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a text is changed, previewed, published into a page that is open, and brought back', async () => {
+  const staff = await open('staff', '/instructions')
+  await title(staff, 'Инструкции').waitFor()
+
+  const page = await open('admin', `${editor}?search=instructions.title`)
+  const field = cell(page, 'instructions.title, По-русски')
+  await field.fill('Как мы работаем {count}')
+  await page.getByText('Вместо {count} здесь ничего не подставится').waitFor()
+  await expect.poll(() => button(page, 'Сохранить').isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await field.fill('Памятки')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('черновик', { exact: true }).waitFor()
+
+  // The person alone sees it, and the strip says so.
+  await choose(page, 'Показать мне с черновиками')
+  await page.getByText('так видите только вы').waitFor()
+  await page.goto(`${server.address}/instructions`)
+  await title(page, 'Памятки').waitFor()
+  await expectAccessible(page)
+  await title(staff, 'Инструкции').waitFor()
+  await page.getByRole('link', { name: 'К текстам' }).click()
+  await button(page, 'Показывать как у всех').click()
+  await expect.poll(() => page.getByText('так видите только вы').count()).toBe(0)
+
+  // Published, it reaches a page that is open, and is there at once at the next visit.
+  await button(page, 'Опубликовать 1 текст').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Памятки').waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Опубликовать 1 текст' }).click()
+  await notice(page, 'Опубликовано. Это публикация № 1').waitFor()
+  await title(staff, 'Памятки').waitFor()
+  await staff.reload()
+  await title(staff, 'Памятки').waitFor()
+
+  await store('instructions.title', 'Правила')
+  await publish()
+  await title(staff, 'Правила').waitFor()
+  await choose(page, 'Публикации')
+  await page.getByRole('dialog').getByText('Публикация № 2').waitFor()
+  await expectAccessible(page)
+  await button(page, 'Вернуть эту').click()
+  await button(page, 'Вернуть № 1').click()
+  await title(staff, 'Памятки').waitFor()
+})
+
+test('a broken text breaks no page', async () => {
+  await store('instructions.title', 'Заветы')
+  await publish()
+  const before = await open('staff', '/instructions')
+  await title(before, 'Заветы').waitFor()
+  const { folder: host, password: word } = await readDatabase(join(dataDir, 'postgres'))
+  const client = new pg.Client({ host, user: 'artel', password: word, database: 'artel' })
+  await client.connect()
+  const bodies = [
+    '{"instructions.title": [["x", 99]], "shop.title": [["count", 2, {}]], "products.title": {"evil": true}}',
+    '{"instructions.title": [["<img>"]], "shop.title": ["a", 0], "products.title": []}',
+    'no JSON at all',
+    '[1, 2, 3]',
+    'null',
+  ]
+  try {
+    await client.query('alter table localization_files disable trigger user')
+    for (const body of bodies) {
+      await client.query('update localization_files set body = $1', [body])
+      const page = await open('staff', '/instructions')
+      await title(page, 'Инструкции').waitFor()
+    }
+  } finally {
+    await client.end()
+  }
+})
+
+test('keyboard alone is enough, and what two people type at once is asked about', async () => {
+  await publish()
+  const { localizations } = await admin.call<{ localizations: { id: number; key: string }[] }>(
+    'GET',
+    '/localizations?search=rewards.title',
+  )
+  const id = localizations.find(({ key }) => key === 'rewards.title')?.id
+  const page = await open('admin', `${editor}?search=rewards.title`, {
+    refusals: [`409 POST /api/localizations/${id}`],
+  })
+  const field = cell(page, 'rewards.title, По-русски')
+  await field.focus()
+  await page.keyboard.press('Control+KeyA')
+  await page.keyboard.type('Благодарности')
+  await store('rewards.title', 'Спасибо')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog').getByText('Спасибо').waitFor()
+  await expectAccessible(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /Благодарности/ })
+    .check()
+  await button(page, 'Сохранить').last().click()
+  await expect.poll(() => field.inputValue()).toBe('Благодарности')
+
+  await field.focus()
+  await page.keyboard.type('!')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => field.inputValue()).toBe('Благодарности')
+  expect(
+    (await admin.call<{ localization: { ru: string } }>('GET', `/localizations/${id}`)).localization.ru,
+  ).toBe('Благодарности')
+  await field.focus()
+  await page.keyboard.press('Tab')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('rewards.title, По-английски')
+
+  // What it said before is kept, and where it is shown is told.
+  await button(page, 'rewards.title').click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('link', { name: 'Награды' }).waitFor()
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Вернуть как было' }).first().click()
+  await notice(page, 'Прежний текст вернулся в черновики').waitFor()
+  await expect.poll(() => field.inputValue()).toBe('Спасибо')
+})
+
+test('texts go into a file and come back from it', async () => {
+  const page = await open('admin', `${editor}?search=supplies.title`)
+  await cell(page, 'supplies.title, По-русски').waitFor()
+  const download = page.waitForEvent('download')
+  await choose(page, 'Скачать в Excel')
+  expect((await readFile(await (await download).path())).length).toBeGreaterThan(1000)
+
+  const file = join(folder, 'Тексты.csv')
+  await writeFile(
+    file,
+    'Ключ;По-русски\nsupplies.title;Отгрузки\nsupplies.none;Нет такого ключа\ntasks.title;{broken\n',
+  )
+  await choose(page, 'Взять из файла')
+  await page.locator('input[type=file]').last().setInputFiles(file)
+  await page.getByRole('heading', { name: 'Проверка перед импортом' }).waitFor()
+  await page.getByText('Скобка открыта и не закрыта').waitFor()
+  await expectAccessible(page)
+  await button(page, 'Записать 2 без ошибочных').click()
+  await page.getByRole('heading', { name: /записано$/ }).waitFor()
+  await page.getByRole('link', { name: 'К текстам' }).click()
+  await page.goto(`${server.address}${editor}?search=supplies.title`)
+  await expect.poll(() => cell(page, 'supplies.title, По-русски').inputValue()).toBe('Отгрузки')
+})
+
+test.each([
+  { width: 360, theme: 'light', locale: 'ru' },
+  { width: 360, theme: 'dark', locale: 'en' },
+  { width: 1440, theme: 'dark', locale: 'ru' },
+] as const)('the editor is open to all: $width $theme $locale', async (view) => {
+  await store('shelf.title', 'Полка')
+  const page = await open('owner', editor, view)
+  await page.getByText('shelf.title').first().waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const [first] = await page.getByRole('textbox').all()
+  await first?.focus()
+  await expectAccessible(page)
+  await page.goto(`${server.address}${editor}?search=taskBulk`)
+  await page.getByRole('textbox').nth(1).focus()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('the menu leads to all texts, from the page of anything else', async () => {
+  const page = await open('admin', '/instructions/item/1')
+  await page.getByRole('link', { name: 'Тексты' }).click()
+  await title(page, 'Тексты').waitFor()
+  await page.getByText('ui.productName').waitFor()
+  expect(new URL(page.url()).pathname).toBe(editor)
+})
+
+test('staff are told who may', async () => {
+  const page = await open('staff', editor)
+  await title(page, 'Эта страница для администраторов').waitFor()
+})

@@ -1,0 +1,146 @@
+import type { deviceFailures } from '@artel/contract/devices'
+import { sql } from 'kysely'
+import { now, nowIso } from '../../clock.ts'
+import type { Root } from '../../database/open.ts'
+
+// The queue of copies, over all companies: whoever sends works through all of it.
+
+/** A copy that this process has taken, with all that sends it. */
+export type TakenCopy = {
+  company_id: number
+  id: number
+  device_id: number
+  user_id: number
+  notification_id: number | null
+  /** The push that an admin has written; null: it went out by itself. */
+  push_id: number | null
+  endpoint: string
+  p256dh: string
+  auth: string
+  tag: string
+  title: string
+  body: string
+  url: string
+  is_urgent: boolean
+  tries: number
+  expires_at: string
+  unread: number
+}
+
+/** Origins with something due, those that wait longest first. */
+export async function dueOrigins(root: Root, most: number): Promise<string[]> {
+  const { rows } = await sql<{ origin: string }>`
+    select origin from push_deliveries where due_at <= ${nowIso()}::timestamptz
+    group by origin order by min(due_at) limit ${most}`.execute(root)
+  return rows.map(({ origin }) => origin)
+}
+
+/** When the next copy is due, if any. */
+export async function nextDue(root: Root): Promise<string | null> {
+  const { rows } = await sql<{ due_at: string | null }>`
+    select min(due_at) as due_at from push_deliveries`.execute(root)
+  return rows[0]?.due_at ?? null
+}
+
+/**
+ * Takes due copies of an origin, for `leaseMs`: where this process dies, another takes them up after that. A copy whose
+ * notification was read meanwhile is none any more.
+ */
+export async function takeCopies(
+  root: Root,
+  origin: string,
+  most: number,
+  leaseMs: number,
+): Promise<TakenCopy[]> {
+  const at = now().getTime()
+  const { rows } = await sql<TakenCopy>`
+    with due as (
+      select company_id, id from push_deliveries
+      where origin = ${origin} and due_at <= ${new Date(at).toISOString()}::timestamptz
+      order by due_at, id limit ${most} for update skip locked
+    ), taken as (
+      update push_deliveries as copy set tries = tries + 1, due_at = ${new Date(at + leaseMs).toISOString()}
+      from due where copy.company_id = due.company_id and copy.id = due.id
+      returning copy.*
+    )
+    select taken.company_id, taken.id, taken.device_id, device.user_id, taken.notification_id, told.push_id,
+      device.endpoint, device.p256dh, device.auth, taken.tag, taken.title, taken.body, taken.url, taken.is_urgent,
+      taken.tries, taken.expires_at,
+      (select count(*) from notifications as unread where unread.company_id = taken.company_id
+        and unread.user_id = device.user_id and unread.read_at is null) as unread
+    from taken
+    join push_devices as device on device.company_id = taken.company_id and device.id = taken.device_id
+    join users on users.company_id = device.company_id and users.id = device.user_id and users.status = 'active'
+    join companies on companies.id = taken.company_id and companies.is_active
+    left join notifications as told on told.company_id = taken.company_id and told.id = taken.notification_id
+    order by taken.id`.execute(root)
+  return rows
+}
+
+/** Leaves all due copies of an origin until then; it is no try. */
+export async function postpone(root: Root, origin: string, until: string): Promise<void> {
+  await sql`update push_deliveries set due_at = ${until}
+    where origin = ${origin} and due_at <= ${nowIso()}::timestamptz`.execute(root)
+}
+
+/** How sending a copy ended. */
+export type Outcome = { company_id: number; id: number; device_id: number } & (
+  | { of: 'delivered' }
+  /** The browser is no more: its device goes, and all that was for it. */
+  | { of: 'gone' }
+  | { of: 'failed'; failure: (typeof deviceFailures)[number] }
+  /** Once more, then; `counts`: as a try. */
+  | { of: 'later'; due_at: string; counts: boolean }
+)
+
+/** Writes down how the sending of copies ended. */
+export async function settleCopies(root: Root, outcomes: readonly Outcome[]): Promise<void> {
+  if (outcomes.length === 0) return
+  const at = nowIso()
+  const of = (kind: Outcome['of']) => JSON.stringify(outcomes.filter((outcome) => outcome.of === kind))
+  const rows = (kind: Outcome['of']) => sql`jsonb_to_recordset(${of(kind)}::jsonb)
+    as ended (company_id bigint, id bigint, device_id bigint, failure text, due_at timestamptz, counts boolean)`
+  const has = (kind: Outcome['of']) => outcomes.some((outcome) => outcome.of === kind)
+  if (has('delivered')) {
+    await sql`update push_devices as device set delivered_at = ${at}, failed_at = null, failure = null
+      from (select distinct company_id, device_id from ${rows('delivered')}) as ended
+      where device.company_id = ended.company_id and device.id = ended.device_id`.execute(root)
+  }
+  if (has('failed')) {
+    await sql`update push_devices as device set failed_at = ${at}, failure = ended.failure
+      from (select distinct on (company_id, device_id) company_id, device_id, failure from ${rows('failed')}
+        order by company_id, device_id) as ended
+      where device.company_id = ended.company_id and device.id = ended.device_id`.execute(root)
+  }
+  if (has('gone')) {
+    await sql`delete from push_devices as device using ${rows('gone')}
+      where device.company_id = ended.company_id and device.id = ended.device_id`.execute(root)
+  }
+  for (const kind of ['delivered', 'failed'] as const) {
+    if (!has(kind)) continue
+    await sql`delete from push_deliveries as copy using ${rows(kind)}
+      where copy.company_id = ended.company_id and copy.id = ended.id`.execute(root)
+  }
+  if (has('later')) {
+    await sql`update push_deliveries as copy
+      set due_at = ended.due_at, tries = copy.tries - case when counts then 0 else 1 end
+      from ${rows('later')}
+      where copy.company_id = ended.company_id and copy.id = ended.id`.execute(root)
+  }
+}
+
+type Dropped = { company_id: number; notification_id: number | null; device_id: number }
+
+/** Drops what is no news any more: its time is over, or the person has read it. */
+export async function dropStale(root: Root): Promise<Dropped[]> {
+  const at = nowIso()
+  const expired = await sql<Dropped>`
+    delete from push_deliveries where expires_at <= ${at}::timestamptz
+    returning company_id, notification_id, device_id`.execute(root)
+  const read = await sql<Dropped>`
+    delete from push_deliveries as copy using notifications as told
+    where copy.due_at <= ${at}::timestamptz and told.company_id = copy.company_id
+      and told.id = copy.notification_id and told.read_at is not null
+    returning copy.company_id, copy.notification_id, copy.device_id`.execute(root)
+  return [...expired.rows, ...read.rows]
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import webpush from 'web-push'
+import { nowIso } from '../../clock.ts'
+import type { Root } from '../../database/open.ts'
+import { seal, unseal } from '../../seal.ts'
+
+/** What pushes are signed with, over the whole installation. */
+export type PushKeys = { publicKey: string; privateKey: string }
+
+/**
+ * The keys of the installation, made when they are first asked for. Where another SECRET_KEY has sealed them they are
+ * lost: new ones take their place, and browsers subscribe anew when they next open the app.
+ */
+export async function readPushKeys(root: Root, secretKey: string): Promise<PushKeys> {
+  const kept = await findKeys(root)
+  const known = kept && open(kept, secretKey)
+  if (known) return known
+  const made = webpush.generateVAPIDKeys()
+  // Of two processes that start at once one makes them and the other reads them.
+  await sql`
+    insert into push_keys (public_key, sealed_private_key, created_at)
+    values (${made.publicKey}, ${seal(secretKey, 'push', made.privateKey, made.publicKey)}, ${nowIso()})
+    on conflict (is_only) do update
+      set public_key = excluded.public_key, sealed_private_key = excluded.sealed_private_key,
+        created_at = excluded.created_at
+      where push_keys.public_key = ${kept?.public_key ?? ''}`.execute(root)
+  const written = await findKeys(root)
+  const read = written && open(written, secretKey)
+  if (!read) throw new Error('The keys of pushes are sealed under another SECRET_KEY than this process has')
+  return read
+}
+
+type KeptKeys = { public_key: string; sealed_private_key: string }
+
+const findKeys = (root: Root): Promise<KeptKeys | undefined> =>
+  root.selectFrom('push_keys').select(['public_key', 'sealed_private_key']).executeTakeFirst()
+
+function open({ public_key, sealed_private_key }: KeptKeys, secretKey: string): PushKeys | undefined {
+  try {
+    return { publicKey: public_key, privateKey: unseal(secretKey, 'push', sealed_private_key, public_key) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import { devices } from '@artel/contract/devices'
+import { routes } from '../../http/route.ts'
+import { hashToken } from '../../http/token.ts'
+import { readPushKeys } from './devices.keys.ts'
+import { listDevices, removeDevice, sendTest, subscribe, unsubscribe } from './devices.ts'
+
+type PushSettings = { secretKey: string; pushHosts: readonly string[] }
+
+export const deviceRoutes = ({ secretKey, pushHosts }: PushSettings) =>
+  routes(devices, {
+    list: async ({ db, root, actor }) => ({
+      devices: await listDevices(db, actor),
+      public_key: (await readPushKeys(root, secretKey)).publicKey,
+    }),
+    subscribe: async ({ db, actor, body, request }) => {
+      const { token } = request.session
+      const asking = { sessionHash: token === undefined ? null : hashToken(token), hosts: pushHosts }
+      return { device: await subscribe(db, actor, body, asking) }
+    },
+    unsubscribe: async ({ db, actor, body }) => {
+      await unsubscribe(db, actor, body.endpoint)
+      return {}
+    },
+    remove: async ({ db, actor, params }) => {
+      await removeDevice(db, actor, params.id)
+      return {}
+    },
+    test: async ({ db, actor, body }) => ({ devices: await sendTest(db, actor, body) }),
+  })

@@ -1,0 +1,139 @@
+import type { PushDevice, Subscription, TestPush } from '@artel/contract/devices'
+import type { Locale } from '@artel/contract/primitives'
+import type { Actor } from '../../access/actor.ts'
+import { now } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import { lockActiveUser } from '../users/users.ts'
+import {
+  type Copy,
+  deleteByEndpoint,
+  deleteDevice,
+  deviceIdsOf,
+  dropEndpoint,
+  insertCopies,
+  insertDevice,
+  listDeviceRows,
+  lockEndpoint,
+  touchDevice,
+  trimDevices,
+} from './devices.queries.ts'
+import { readEndpoint, readKeys } from './devices.rules.ts'
+
+export {
+  dropStale,
+  dueOrigins,
+  nextDue,
+  type Outcome,
+  postpone,
+  settleCopies,
+  type TakenCopy,
+  takeCopies,
+} from './devices.deliveries.queries.ts'
+export { readPushKeys } from './devices.keys.ts'
+export type { Copy } from './devices.queries.ts'
+export {
+  isNamedHost,
+  isPushAddress,
+  type Message,
+  mostTries,
+  pauseAfter,
+  readRetryAfter,
+  shortMessage,
+  topicOf,
+  writeMessage,
+} from './devices.rules.ts'
+
+/** Works through all copies that are due. */
+export const sendingKind = jobKind('send-pushes', { retries: 3 })
+
+const mostDevices = 10
+const testLifeMs = 600_000
+/** Copies that are handed over in one statement. */
+const queuedAtOnce = 2000
+
+export const listDevices = (db: Db, actor: Actor): Promise<PushDevice[]> => listDeviceRows(db, actor.userId)
+
+/** The session that asks, which the device goes with when it is ended. */
+type Asking = { sessionHash: Buffer | null; hosts: readonly string[] }
+
+/**
+ * Makes this browser one of the person's devices, or says that it still is. Whoever had it before has it no longer:
+ * they have left it to this person. @throws ApiError 422 for an address that is no known push service, or broken keys
+ */
+export async function subscribe(
+  db: Db,
+  actor: Actor,
+  { endpoint, keys }: Subscription,
+  { sessionHash, hosts }: Asking,
+): Promise<PushDevice> {
+  const url = readEndpoint(endpoint, hosts)
+  if (!url) throw fieldError('endpoint', 'bad_endpoint')
+  const read = readKeys(keys)
+  if (!read) throw fieldError('keys.p256dh', 'bad_push_key')
+  // One browser of a person at a time, or two would each leave one too many behind them.
+  await lockActiveUser(db, actor.userId)
+  const fields = { session_hash: sessionHash, name: actor.device }
+  const known = await lockEndpoint(db, endpoint)
+  const isSame = known?.p256dh === read.p256dh && known.auth === read.auth
+  const isOwn = known?.company_id === db.companyId && known.user_id === actor.userId
+  if (known && isOwn && isSame) return touchDevice(db, known.id, fields)
+  // A subscription keeps its keys for life: whoever knows an address without them has not got the browser.
+  if (known && !isOwn && !isSame) throw fieldError('endpoint', 'bad_endpoint')
+  if (known) await dropEndpoint(db, known)
+  const place = { user_id: actor.userId, endpoint, origin: url.origin }
+  const device = await insertDevice(db, { ...fields, ...place, ...read })
+  // The same browser at the same time: whoever asks again finds what the other has written.
+  if (!device) throw new ApiError('conflict')
+  await trimDevices(db, actor.userId, mostDevices)
+  announce(db, actor, device.id, 'create')
+  return device
+}
+
+export async function unsubscribe(db: Db, actor: Actor, endpoint: string): Promise<void> {
+  const id = await deleteByEndpoint(db, actor.userId, endpoint)
+  if (id !== undefined) announce(db, actor, id, 'delete')
+}
+
+/** @throws ApiError not_found where it is nobody's, or somebody else's */
+export async function removeDevice(db: Db, actor: Actor, id: number): Promise<void> {
+  if (!(await deleteDevice(db, actor.userId, id))) throw new ApiError('not_found')
+  announce(db, actor, id, 'delete')
+}
+
+function announce(db: Db, actor: Actor, id: number, action: 'create' | 'delete'): void {
+  db.announce({ entity: 'device', id, action }, { only: [actor.userId] })
+}
+
+const testTexts: Record<Locale, { title: string; body: string }> = {
+  ru: { title: 'Пуши работают', body: 'Так на этом устройстве выглядят сообщения Артели' },
+  en: { title: 'Pushes work', body: 'This is how messages of Artel look on this device' },
+}
+
+/** Sends something to all devices of whoever asks; one that waits already is not sent twice. @returns to how many */
+export async function sendTest(db: Db, actor: Actor, { title, body, url }: TestPush): Promise<number> {
+  const ids = await deviceIdsOf(db, actor.userId)
+  const said = testTexts[actor.language]
+  const at = now().getTime()
+  await queueCopies(
+    db,
+    ids.map((device_id) => ({
+      ...{ device_id, notification_id: null, tag: 'test', url: url ?? '/profile', is_urgent: true },
+      title: title ?? said.title,
+      body: body ?? (title === undefined ? said.body : ''),
+      due_at: new Date(at).toISOString(),
+      expires_at: new Date(at + testLifeMs).toISOString(),
+    })),
+  )
+  return ids.length
+}
+
+/** Queues copies and the sending of them, in the transaction of what they tell of. */
+export async function queueCopies(db: Db, copies: readonly Copy[]): Promise<void> {
+  for (let from = 0; from < copies.length; from += queuedAtOnce)
+    await insertCopies(db, copies.slice(from, from + queuedAtOnce))
+  const at = now().getTime()
+  // What waits for its hour is found by the sending that comes by itself.
+  if (copies.some(({ due_at }) => Date.parse(due_at) <= at)) await queueJob(db, sendingKind, {})
+}

@@ -1,0 +1,90 @@
+import type { ImportDetail } from '@artel/contract/imports'
+import type { Localization } from '@artel/contract/localizations'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestApp } from '../../testing/app.ts'
+import type { Answer } from '../../testing/client.ts'
+import { multipart } from '../../testing/form.ts'
+import { buildTeam, type Team } from '../../testing/team.ts'
+
+const test_ = useTestApp()
+let as: Team['as']
+
+beforeEach(async () => {
+  ;({ as } = await buildTeam(test_))
+})
+
+type Report = { created: number; updated: number; skipped: number; import: ImportDetail }
+type Mistake = { row: number; field: string; message: string }
+
+const send = (content: string | Buffer, fields: Record<string, string> = {}, name = 'texts.csv') =>
+  as.admin.send(
+    'POST',
+    '/localizations/import',
+    undefined,
+    multipart([...Object.entries(fields), ['file', { name, content: Buffer.from(content as string) }]]),
+  )
+const reportOf = ({ body }: Answer) => body as unknown as Report
+const counts = (answer: Answer) => {
+  const { created, updated, skipped, import: run } = reportOf(answer)
+  return [created, updated, skipped, run.refused]
+}
+const mistakes = ({ body }: Answer) =>
+  (body.errors as unknown as Mistake[]).map(({ row, field }) => [row, field])
+const find = async (key: string) =>
+  ((await as.admin.get(`/localizations?limit=200&search=${key}`)).body.localizations as Localization[]).find(
+    (text) => text.key === key,
+  )
+
+const file = `Ключ;По-русски;По-английски
+tasks.title;Дела;
+shelf.title;Полка;Shelf
+tasks.found;Мало;
+tasks.title;Ещё раз;
+errors.empty;Пусто;
+что-то;Да;
+tasks.state;;
+`
+
+test('takes what is right as drafts and says what is not', async () => {
+  const answer = await send(file, { overwrite: '1' })
+  expect([answer.statusCode, ...counts(answer)]).toEqual([200, 1, 1, 1, 4])
+  expect(mistakes(answer)).toEqual([
+    [4, 'ru'],
+    [5, 'key'],
+    [6, 'key'],
+    [7, 'key'],
+  ])
+  expect(await find('tasks.title')).toMatchObject({ ru: 'Дела', en: 'Tasks', is_draft: true })
+  expect(await find('shelf.title')).toMatchObject({ ru: 'Полка', en: 'Shelf', is_custom: true })
+})
+
+test('the check before it changes nothing', async () => {
+  expect(counts(await send(file, { overwrite: '1', dry_run: '1' }))).toEqual([1, 1, 1, 4])
+  expect(await find('tasks.title')).toMatchObject({ ru: 'Задачи', is_draft: false, version: 1 })
+  expect(await find('shelf.title')).toBeUndefined()
+})
+
+test('without leave to change it adds only what nobody says', async () => {
+  await as.admin.post('/localizations', { key: 'tasks.title', ru: 'Работа' })
+  expect(counts(await send('Ключ;По-русски;По-английски\ntasks.title;Дела;Work\n'))).toEqual([0, 1, 0, 0])
+  expect(await find('tasks.title')).toMatchObject({ ru: 'Работа', en: 'Work' })
+})
+
+test.each(['csv', 'xlsx'])('what is exported as %s imports unchanged', async (format) => {
+  await as.admin.post('/localizations', { key: 'tasks.title', ru: ' Дела: «=1+1» ' })
+  await as.admin.post('/localizations', { key: 'shelf.title', ru: '=СУММ(1)', en: '+1 "quoted"\nnext; line' })
+  const { raw } = await as.admin.get(`/localizations?format=${format}`)
+  const answer = await send(raw.rawPayload, { overwrite: '1' }, `texts.${format}`)
+  expect(counts(answer).slice(0, 2)).toEqual([0, 0])
+  expect(counts(answer)[3]).toBe(0)
+})
+
+test('is taken back, but for what was changed since', async () => {
+  const { import: run } = reportOf(await send(file, { overwrite: '1' }))
+  const title = await find('tasks.title')
+  await as.admin.send('PUT', `/localizations/${title?.id}`, { en: 'Work' })
+  const undone = await as.admin.post(`/imports/${run.id}/undo`)
+  expect((undone.body.import as ImportDetail).kept).toBe(1)
+  expect(await find('tasks.title')).toMatchObject({ ru: 'Дела', en: 'Work' })
+  expect(await find('shelf.title')).toBeUndefined()
+})

@@ -1,0 +1,130 @@
+import { localizations } from '@artel/contract/localizations'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { toFieldIssues } from '../../http/issues.ts'
+import type { DoneRow, ImportedRow, ImportSubject, RowFault, Verdict } from '../imports/imports.ts'
+import { isOffered } from './localizations.defaults.ts'
+import { textTitles } from './localizations.file.ts'
+import { toManage } from './localizations.policy.ts'
+import { deleteOwn, lockOwn, type OwnRow } from './localizations.queries.ts'
+import { planText, type Wanted } from './localizations.rules.ts'
+import { findUnused, holdTexts, writeText } from './localizations.ts'
+
+/** Texts from files: the key says which one a row means. They become drafts. */
+export const textImport: ImportSubject = {
+  kind: 'localizations',
+  entity: 'localization',
+  title: { ru: 'Тексты', en: 'Texts' },
+  fields: [
+    { name: 'key', title: textTitles.key, kind: 'text', isRequired: true },
+    { name: 'ru', title: textTitles.ru, kind: 'exact', aliases: ['ru', 'Русский'] },
+    { name: 'en', title: textTitles.en, kind: 'exact', aliases: ['en', 'Английский'] },
+  ],
+  begin: (db, actor, { overwrites }) => {
+    const rowsByKey = new Map<string, number>()
+    return { take: (rows) => takeBatch(db, actor, overwrites, rowsByKey, rows) }
+  },
+  undo: undoTexts,
+}
+
+type Values = { key: string } & Wanted
+
+type Look = { row: ImportedRow; values: Values | null; faults: RowFault[] }
+
+function look(row: ImportedRow, rowsByKey: Map<string, number>): Look {
+  const parsed = localizations.create.body.safeParse(row.values, { reportInput: true })
+  const issues = parsed.success ? [] : toFieldIssues(parsed.error.issues)
+  const found = issues
+    .map(({ path, ...issue }): RowFault => ({ field: path.split('.')[0] ?? null, ...issue }))
+    // A row without a text leaves the one that is there alone.
+    .filter(({ field, key }) => !(field === 'en' && key === 'required'))
+    .filter(({ field }) => !row.faults.some((fault) => fault.field === field))
+  const faults = [...row.faults, ...found]
+  // As its cells are read.
+  const values = row.values as Partial<Values>
+  const { key } = values
+  if (key === undefined || faults.length > 0) return { row, values: null, faults }
+  if (!isOffered(key)) return { row, values: null, faults: [{ field: 'key', key: 'text_not_offered' }] }
+  const before = rowsByKey.get(key) ?? row.row
+  rowsByKey.set(key, before)
+  if (before !== row.row)
+    return { row, values: null, faults: [{ field: 'key', key: 'text_key_in_row', values: { row: before } }] }
+  return { row, values: { ...values, key }, faults: [] }
+}
+
+async function takeBatch(
+  db: Db,
+  actor: Actor,
+  overwrites: boolean,
+  rowsByKey: Map<string, number>,
+  batch: readonly ImportedRow[],
+): Promise<Verdict[]> {
+  const looks = batch.map((row) => look(row, rowsByKey))
+  const keys = looks.flatMap(({ values }) => (values && (values.en || values.ru) ? [values.key] : []))
+  const held = await holdTexts(db, actor, keys)
+  const verdicts: Verdict[] = []
+  const changed = new Set<number>()
+  for (const { values, faults } of looks) {
+    const row = values && held.rows.get(values.key)
+    if (!values || faults.length > 0) verdicts.push({ action: 'refuse', faults })
+    else if (!row) verdicts.push({ action: 'skip', faults: [] })
+    else {
+      const isNew = held.made.has(values.key)
+      const wanted = overwrites ? values : { en: row.en ?? values.en, ru: row.ru ?? values.ru }
+      const plan = planText(row, wanted, held.defaults.get(values.key) ?? null)
+      const verdict = await takeText(db, actor, row, plan, isNew)
+      if (verdict.action === 'create' || verdict.action === 'update') changed.add(row.id)
+      verdicts.push(verdict)
+    }
+  }
+  await deleteOwn(db, findUnused(held, changed))
+  return verdicts
+}
+
+async function takeText(
+  db: Db,
+  actor: Actor,
+  row: OwnRow,
+  { next, faults }: ReturnType<typeof planText>,
+  isNew: boolean,
+): Promise<Verdict> {
+  if (faults.length > 0) return { action: 'refuse', faults }
+  const version = await writeText(db, actor, toManage(actor, row), next)
+  if (version === row.version) return { action: 'skip', faults: [], entity_id: row.id }
+  const before = { en: row.en, ru: row.ru }
+  const changed = Object.entries(before).filter(([name, text]) => next[name as 'en' | 'ru'] !== text) // both have these
+  return row.is_custom && isNew
+    ? { action: 'create', faults: [], entity_id: row.id, version }
+    : { action: 'update', faults: [], entity_id: row.id, before: Object.fromEntries(changed), version }
+}
+
+/** Takes rows of an import back; a text that was changed since stays as it is. */
+async function undoTexts(
+  db: Db,
+  actor: Actor,
+  rows: readonly DoneRow[],
+): Promise<Map<number, 'changed' | 'in_use'>> {
+  const refused = new Map<number, 'changed' | 'in_use'>()
+  const held = await holdByIds(db, rows)
+  for (const { row, entity_id, version, before } of rows) {
+    const text = held.get(entity_id)
+    if (text?.version !== version) refused.set(row, 'changed')
+    else if (text) {
+      const next = { en: text.en, ru: text.ru, ...(before ?? { en: null, ru: null }) }
+      const isSilent = text.published_en === null && text.published_ru === null
+      if (text.is_custom && isSilent && next.en === null && next.ru === null) await deleteOwn(db, [text.id])
+      else await writeText(db, actor, toManage(actor, text), next)
+    }
+  }
+  return refused
+}
+
+async function holdByIds(db: Db, rows: readonly DoneRow[]): Promise<Map<number, OwnRow>> {
+  const ids = rows.map(({ entity_id }) => entity_id)
+  const found = await db.from('localizations').select('key').where('id', 'in', ids).execute()
+  const held = await lockOwn(
+    db,
+    found.map(({ key }) => key),
+  )
+  return new Map(held.map((row) => [row.id, row]))
+}

@@ -1,0 +1,127 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type {
+  LocalizationChange,
+  LocalizationPublication,
+  localizations,
+} from '@artel/contract/localizations'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { dayEnd, dayStart } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { findPage, type Order, sortRows } from '../../database/list.ts'
+import { personOf } from '../../database/person.ts'
+import { containsWords } from '../../database/search.ts'
+import { textRows } from './localizations.queries.ts'
+
+export type TextQuery = QueryOf<typeof localizations.list>
+
+const textOrder = ({ sort_by }: TextQuery): Order => ({
+  id: sql.ref('id'),
+  by: {
+    id: null,
+    key: sql.ref('key'),
+    updated_at: sql.ref('updated_at'),
+    languages: sql`(2 - jsonb_array_length(missing))`,
+  }[sort_by],
+})
+
+// Of a company there are as many as the code has, some thousands: they are looked through faster than an index
+// of each company's merged texts could be kept.
+const said = sql`(key || ' ' || coalesce(en, '') || ' ' || coalesce(ru, ''))`
+
+function filterTexts(db: Db, query: TextQuery) {
+  const { search, missing, is_draft, is_orphaned, is_custom, namespace } = query
+  let rows = textRows(db, is_draft)
+  if (missing !== undefined) rows = rows.where(sql<boolean>`(missing <> '[]') = ${missing}`)
+  if (is_draft !== undefined) rows = rows.where(sql<boolean>`is_draft = ${is_draft}`)
+  if (is_orphaned !== undefined) rows = rows.where(sql<boolean>`is_orphaned = ${is_orphaned}`)
+  if (is_custom !== undefined) rows = rows.where(sql<boolean>`is_custom = ${is_custom}`)
+  if (namespace) rows = rows.where(sql<boolean>`split_part(key, '.', 1) = ${namespace}`)
+  if (search) rows = rows.where(containsWords(said, search))
+  return rows
+}
+
+export const listTextRows = (db: Db, query: TextQuery) =>
+  findPage(db, filterTexts(db, query), textOrder(query), query)
+
+/** All texts that the list would page through. */
+export const allTextRows = (db: Db, query: TextQuery) =>
+  sortRows(filterTexts(db, query), textOrder(query), query.direction)
+
+export type ChangeFilters = BodyOf<typeof localizations.changes>
+export type ChangeQuery = QueryOf<typeof localizations.changes>
+type Days = Pick<ChangeFilters, 'ids' | 'date_from' | 'date_to'>
+type Dated = { timezone: number }
+
+const madeIn = ({ ids, date_from, date_to }: Days, { timezone }: Dated) => {
+  const limits = [
+    ...(ids ? [sql`id = any(${sql.val([...ids])}::bigint[])`] : []),
+    ...(date_from ? [sql`created_at >= ${dayStart(date_from, timezone)}`] : []),
+    ...(date_to ? [sql`created_at < ${dayEnd(date_to, timezone)}`] : []),
+    sql`true`,
+  ]
+  return sql<boolean>`(${sql.join(limits, sql` and `)})`
+}
+
+const changeOrder = ({ sort_by }: ChangeQuery): Order => ({
+  id: sql.ref('id'),
+  by: sort_by === 'id' ? null : sql.ref(sort_by),
+})
+
+type Asked<Filters, Query> = [db: Db, actor: Actor, filters: Filters, query: Query]
+
+const changeRows = (db: Db, actor: Actor, key: string, filters: ChangeFilters) => {
+  const rows = db
+    .rows(sql<LocalizationChange & { said: string }>`
+      select changes.id, changes.created_at,
+        jsonb_build_object('en', changes.en_before, 'ru', changes.ru_before) as before,
+        jsonb_build_object('en', changes.en, 'ru', changes.ru) as after,
+        ${personOf('changes.created_by')} as user,
+        concat_ws(' ', changes.en_before, changes.ru_before, changes.en, changes.ru) as said
+      from localization_changes as changes
+      join localizations as own on own.company_id = changes.company_id and own.id = changes.localization_id
+      where own.company_id = ${db.companyId} and own.key = ${key}`)
+    .where(madeIn(filters, actor))
+  return filters.search ? rows.where(containsWords(sql`said`, filters.search)) : rows
+}
+
+export const listChangeRows = (
+  key: string,
+  ...[db, actor, filters, query]: Asked<ChangeFilters, ChangeQuery>
+) => findPage(db, changeRows(db, actor, key, filters), changeOrder(query), query)
+
+export const allChangeRows = (
+  key: string,
+  ...[db, actor, filters, query]: Asked<ChangeFilters, ChangeQuery>
+) => sortRows(changeRows(db, actor, key, filters), changeOrder(query), query.direction)
+
+export type PublicationFilters = BodyOf<typeof localizations.publications>
+export type PublicationQuery = QueryOf<typeof localizations.publications>
+
+const publicationOrder = ({ sort_by }: PublicationQuery): Order => ({
+  id: sql.ref('id'),
+  by: sort_by === 'id' ? null : sql.ref(sort_by),
+})
+
+const publicationRows = (db: Db, actor: Actor, filters: PublicationFilters) => {
+  const rows = db
+    .rows(sql<LocalizationPublication>`
+      select made.id, made.number, made.restores, made.changes, made.created_at,
+        jsonb_build_object(
+          'en', (select count(*) from jsonb_object_keys(made.en)),
+          'ru', (select count(*) from jsonb_object_keys(made.ru))) as texts,
+        made.number = (select max(number) from localization_publications where company_id = ${db.companyId})
+          as is_present,
+        ${personOf('made.created_by')} as user
+      from localization_publications as made where made.company_id = ${db.companyId}`)
+    .where(madeIn(filters, actor))
+  return filters.search ? rows.where(containsWords(sql`(number::text)`, filters.search)) : rows
+}
+
+export const listPublicationRows = (
+  ...[db, actor, filters, query]: Asked<PublicationFilters, PublicationQuery>
+) => findPage(db, publicationRows(db, actor, filters), publicationOrder(query), query)
+
+export const allPublicationRows = (
+  ...[db, actor, filters, query]: Asked<PublicationFilters, PublicationQuery>
+) => sortRows(publicationRows(db, actor, filters), publicationOrder(query), query.direction)

@@ -1,0 +1,39 @@
+import type { auth } from '@artel/contract/auth'
+import type { AnswerOf } from '@artel/contract/call'
+import type { Locale } from '@artel/contract/primitives'
+import type { FlatTexts } from '@artel/contract/texts.fit'
+import type { CurrentUser } from '@artel/contract/users'
+import type { Db } from '../../database/db.ts'
+import { etagOf, type Texts } from './localizations.defaults.ts'
+import { addressOf } from './localizations.files.ts'
+import { findPresentHashes } from './localizations.publish.queries.ts'
+import { listOwn } from './localizations.queries.ts'
+import { showable } from './localizations.rules.ts'
+
+/** The texts that a company says in place of the default, drafts at once. */
+export const listDrafted = async (db: Db): Promise<Record<Locale, FlatTexts>> => showable(await listOwn(db))
+
+/** All texts as they are now, drafts at once; those of a guest are the default. */
+export async function readLiveTexts(db: Db | null, texts: Texts): Promise<Texts> {
+  if (!db) return texts
+  const own = await listDrafted(db)
+  const [en, ru] = [own.en, own.ru].map((said) => JSON.stringify(said))
+  const isDefault = en === '{}' && ru === '{}'
+  if (isDefault) return texts
+  const locales = { en: { ...texts.locales.en, ...own.en }, ru: { ...texts.locales.ru, ...own.ru } }
+  return { locales, etag: etagOf(`${texts.etag}\n${en}\n${ru}`) }
+}
+
+type OwnTexts = AnswerOf<typeof auth.init>['texts']
+type Reader = Pick<CurrentUser, 'type' | 'settings' | 'force_change_password' | 'must_set_up_totp'>
+
+/** Where a page of this person finds what the company says in place of the default; null: it says nothing. */
+export async function findOwnTexts(db: Db, user: Reader): Promise<OwnTexts> {
+  const present = await findPresentHashes(db)
+  // Whoever must do something first is answered by no other call.
+  const isFree = !user.force_change_password && !user.must_set_up_totp
+  const isPreview = isFree && user.type !== 'staff' && user.settings.preview_texts === true
+  const at = (hash: string | null | undefined) => (hash ? addressOf(hash) : null)
+  const own = { en: at(present?.en), ru: at(present?.ru), is_preview: isPreview }
+  return own.en || own.ru || isPreview ? own : null
+}

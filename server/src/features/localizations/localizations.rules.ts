@@ -1,0 +1,67 @@
+import type { FieldTextKey } from '@artel/contract/errors.en'
+import { type Locale, locales } from '@artel/contract/primitives'
+import { findTextMistake } from '@artel/contract/texts.check'
+import type { FlatTexts } from '@artel/contract/texts.fit'
+
+/** What a company says, in both languages; null: the default stands. */
+export type Pair = { en: string | null; ru: string | null }
+/** What is to be said; undefined: as it was. */
+export type Wanted = { en?: string | null | undefined; ru?: string | null | undefined }
+type TextFault = { field: 'key' | Locale; key: FieldTextKey; values?: Record<string, string> }
+
+type Planned = { next: Pair; faults: TextFault[] }
+
+/**
+ * What a text becomes, and what is wrong with it. `given`: the default in whose place it stands; null: there is none,
+ * and the two languages have to fit each other. What the default says already is no text of the company's own.
+ */
+export function planText(before: Pair, wanted: Wanted, given: { en: string; ru: string } | null): Planned {
+  const said = (language: Locale) => {
+    const text = wanted[language] === undefined ? before[language] : wanted[language] || null
+    return given && text === given[language] ? null : text
+  }
+  const next = { en: said('en'), ru: said('ru') }
+  const faults = locales.flatMap((language): TextFault[] => {
+    const text = next[language]
+    if (text === null || text === before[language]) return []
+    const fault = findTextMistake(language, text, baseOf(language, next, given))
+    return fault ? [{ field: language, ...fault }] : []
+  })
+  if (!given && next.en === null && next.ru === null) faults.push({ field: 'en', key: 'required' })
+  return { next, faults: faults.length > 0 ? faults : misfitting(before, next, given) }
+}
+
+/** Of a text without a default the Russian one follows the English. */
+const baseOf = (language: Locale, next: Pair, given: { en: string; ru: string } | null): string | null =>
+  given ? given[language] : language === 'ru' ? next.en : null
+
+// The other language was not touched, and may be what does not fit any more.
+function misfitting(before: Pair, next: Pair, given: object | null): TextFault[] {
+  if (given || next.ru === null || next.ru !== before.ru || next.en === before.en) return []
+  const fault = findTextMistake('ru', next.ru, next.en)
+  return fault ? [{ field: 'en', ...fault }] : []
+}
+
+type Published = { key: string } & Pair & { default_en: string | null; default_ru: string | null }
+
+/** Texts that can be shown, as they are written: what does not fit the default of by now is left out. */
+export function showable(rows: readonly Published[]): Record<Locale, FlatTexts> {
+  const of = (language: Locale) =>
+    Object.fromEntries(
+      rows.flatMap((row): [string, string][] => {
+        const text = row[language]
+        if (text === null || findTextMistake(language, text, givenOf(row, language)) !== null) return []
+        return [[row.key, text]]
+      }),
+    )
+  return { en: of('en'), ru: of('ru') }
+}
+
+const givenOf = (row: Published, language: Locale): string | null =>
+  row[`default_${language}`] ?? (language === 'ru' ? row.en : null)
+
+/** How many texts of the two differ. */
+export function countChanges(before: Record<Locale, FlatTexts>, after: Record<Locale, FlatTexts>): number {
+  const keys = new Set(locales.flatMap((one) => [...Object.keys(before[one]), ...Object.keys(after[one])]))
+  return [...keys].filter((key) => locales.some((one) => before[one][key] !== after[one][key])).length
+}

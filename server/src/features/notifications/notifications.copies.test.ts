@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stopClockAt } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildShift, type TestUser } from '../../testing/build.ts'
+import type { TestClient } from '../../testing/client.ts'
+import { newsOf } from '../../testing/news.ts'
+import { workJobs } from '../../testing/outbox.ts'
+import { remotePushService } from '../../testing/push-service/remote.ts'
+import { buildTeam, signInTeam } from '../../testing/team.ts'
+import { times } from '../../testing/together.ts'
+
+const test_ = useTestApp()
+const service = remotePushService()
+let db: Db
+let people: Record<'staff' | 'admin' | 'owner', TestUser>
+let as: Record<'staff' | 'admin' | 'owner', TestClient>
+
+beforeEach(async () => {
+  ;({ db, people, as } = await buildTeam(test_))
+})
+afterEach(() => stopClockAt(null))
+
+const browserOf = (client: TestClient) => service.browserOf(client)
+const work = () => workJobs(test_.root, ['send-pushes'])
+const assign = () => as.admin.post('/tasks/create', { title: 'Набор «Уют»', user_id: people.staff.id })
+const write = () =>
+  as.admin.post('/company/pushes/send', { title: 'Отгрузка', body: 'В 9:00', audience: { all: true } })
+
+describe('what goes out by itself', () => {
+  test('is said in the reader’s language, with the link of the bell', async () => {
+    const { id } = await browserOf(as.staff)
+    await assign()
+    await as.staff.post('/app/set_locale', { locale: 'en' })
+    await assign()
+    await work()
+    const told = await service.read(id)
+    expect(told).toMatchObject([
+      { title: expect.stringMatching(/^Вам поручена задача \d+$/), body: 'Набор «Уют»' },
+      { title: expect.stringMatching(/^Task \d+ is yours$/), url: expect.stringMatching(/^\/task\/\d+$/) },
+    ])
+  })
+
+  test('comes once for what happens once, however often it is asked for', async () => {
+    const { id } = await browserOf(as.staff)
+    const headers = { 'idempotency-key': 'task-1' }
+    const body = { title: 'Вазы', user_id: people.staff.id }
+    await times(6, () => as.admin.send('POST', '/tasks/create', body, { headers }))
+    await work()
+    expect(await service.messages(id)).toHaveLength(1)
+  })
+
+  test('is said in the company’s own words, with the names filled in', async () => {
+    const { id } = await browserOf(as.staff)
+    const own = { title: 'Новая работа: {name}', body: '№ {id} от {actor}' }
+    await as.admin.post('/company/pushes', { task_assigned: own })
+    await assign()
+    await work()
+    const [news] = await newsOf(as.staff)
+    const task = news?.url.replace('/task/', '')
+    expect(await service.read(id)).toMatchObject([
+      { title: 'Новая работа: Набор «Уют»', body: `№ ${task} от Дарья Климова` },
+    ])
+  })
+
+  test('is not where the company, or the person, has switched it off; the bell has it all the same', async () => {
+    const { id } = await browserOf(as.staff)
+    await as.admin.post('/company/pushes', { task_assigned: { on: false } })
+    await assign()
+    await as.admin.post('/company/pushes', { task_assigned: { on: true } })
+    await as.staff.send('PUT', '/settings', {
+      parent: 'user',
+      settings: { pushes: { task_assigned: false } },
+    })
+    await assign()
+    await work()
+    expect(await service.messages(id)).toEqual([])
+    expect(await newsOf(as.staff)).toHaveLength(2)
+  })
+
+  test('is of those kinds alone that are meant to be', async () => {
+    const { id } = await browserOf(as.admin)
+    const task = (await assign()).body.task as { id: number }
+    await as.staff.post(`/tasks/${task.id}/comments`, { text: 'Коробки кончились' })
+    expect(await newsOf(as.admin)).toMatchObject([{ kind: 'task_comment' }])
+    await work()
+    expect(await service.messages(id)).toEqual([])
+  })
+})
+
+/** Monday to Friday from nine to six, three hours ahead of UTC. */
+const schedule = { working_hours_from: '09:00', working_hours_to: '18:00' }
+
+describe('whoever is not at work', () => {
+  beforeEach(async () => {
+    await db.updateCompany({ ...schedule, working_days: [true, true, true, true, true, false, false] })
+  })
+  const at = async (instant: string) => {
+    stopClockAt(instant)
+    as = await signInTeam(test_.app, people)
+  }
+  const dueOf = async () => {
+    const rows = await db.from('push_deliveries').select('due_at').orderBy('id').execute()
+    return rows.map(({ due_at }) => due_at)
+  }
+
+  test.each([
+    ['at noon', '2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z'],
+    ['in the evening, until the morning', '2026-11-19T17:00:00.000Z', '2026-11-20T06:00:00.000Z'],
+    ['before work', '2026-11-20T03:00:00.000Z', '2026-11-20T06:00:00.000Z'],
+    ['on Friday evening, until Monday', '2026-11-20T17:00:00.000Z', '2026-11-23T06:00:00.000Z'],
+  ])('is told %s', async (_, instant, due) => {
+    await at(instant)
+    await browserOf(as.staff)
+    await assign()
+    expect(await dueOf()).toEqual([due])
+  })
+
+  test('is told nothing that is no news by then', async () => {
+    await db.updateCompany({ working_days: [true, false, false, false, false, false, false] })
+    await at('2026-11-16T17:00:00.000Z')
+    await browserOf(as.staff)
+    await assign()
+    expect(await dueOf()).toEqual([])
+    expect(await newsOf(as.staff)).toHaveLength(1)
+  })
+
+  test('is told at once while they are on shift, or where they want it so', async () => {
+    await at('2026-11-21T12:00:00.000Z')
+    await browserOf(as.staff)
+    await assign()
+    await as.staff.send('PUT', '/settings', { parent: 'user', settings: { pushes: { off_shift: true } } })
+    await assign()
+    await as.staff.send('PUT', '/settings', { parent: 'user', settings: { pushes: { off_shift: false } } })
+    const started_at = '2026-11-21T11:00:00.000Z'
+    await buildShift(db, people.staff, {
+      started_at,
+      punched_started_at: started_at,
+      ended_at: null,
+      day: '2026-11-21',
+    })
+    await assign()
+    const monday = '2026-11-23T06:00:00.000Z'
+    expect(await dueOf()).toEqual([monday, '2026-11-21T12:00:00.000Z', '2026-11-21T12:00:00.000Z'])
+  })
+
+  test('is not kept from what an admin writes at that hour', async () => {
+    await at('2026-11-21T12:00:00.000Z')
+    await browserOf(as.staff)
+    await write()
+    expect(await dueOf()).toEqual(['2026-11-21T12:00:00.000Z'])
+  })
+})

@@ -1,0 +1,62 @@
+import { type AutomaticKind, automaticKinds, fillPlaceholders } from '@artel/contract/pushes.line'
+import { nextWorkingMoment } from '@artel/contract/work-time'
+import { now } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { getCompany } from '../company/company.ts'
+import { type Copy, queueCopies } from '../devices/devices.ts'
+import { freshMs, isUrgent } from './notifications.copies.rules.ts'
+import { findReached, markCopied, type Reached, type Told } from './notifications.queries.ts'
+import { describeNotification, valuesOf } from './notifications.texts.ts'
+
+type Automatic = Reached & { kind: AutomaticKind }
+
+const isAutomatic = <T extends { kind: string }>(one: T): one is T & { kind: AutomaticKind } =>
+  automaticKinds.some((kind) => kind === one.kind)
+
+/**
+ * Queues a copy of what was told for each device of those who were, in the same transaction. Whoever is not at work is
+ * left alone until they are; what would be no news by then is not sent at all.
+ */
+export async function copyToDevices(db: Db, actorId: number | null, told: readonly Told[]): Promise<void> {
+  const copied = told.filter(isAutomatic)
+  if (copied.length === 0) return
+  const reached = (await findReached(db, actorId, copied)).filter(isAutomatic)
+  if (reached.length === 0) return
+  const at = now().getTime()
+  const workAt = await nextWork(db, at, reached)
+  const copies = reached.flatMap((one) => copyOf(one, at, one.is_awake || isUrgent(one.kind) ? at : workAt))
+  if (copies.length === 0) return
+  await markCopied(db, [...new Set(copies.map(({ notification_id }) => notification_id ?? 0))])
+  await queueCopies(db, copies)
+}
+
+/** When work next goes on, by the company's schedule: now, where it does or nothing is scheduled. */
+async function nextWork(db: Db, at: number, reached: readonly Automatic[]): Promise<number> {
+  if (reached.every(({ is_awake, kind }) => is_awake || isUrgent(kind))) return at
+  return nextWorkingMoment(await getCompany(db), at)
+}
+
+function copyOf(one: Automatic, at: number, dueAt: number): Copy[] {
+  const expiresAt = at + freshMs(one.kind, one.params)
+  if (dueAt >= expiresAt) return []
+  const actor = one.actor ?? undefined
+  const usual = describeNotification(one.language, one.kind, one.params, actor)
+  const values = valuesOf(one.language, one.params, actor)
+  const own = (text: string | null) => (text === null ? null : fillPlaceholders(text, values))
+  return [
+    {
+      device_id: one.device_id,
+      notification_id: one.notification_id,
+      tag: `n${one.notification_id}`,
+      // An own text of names alone may come to nothing.
+      title: cut(own(one.title)?.trim() || usual.title, 400),
+      body: cut(own(one.body) ?? usual.body, 1000),
+      url: one.url,
+      is_urgent: isUrgent(one.kind),
+      due_at: new Date(dueAt).toISOString(),
+      expires_at: new Date(expiresAt).toISOString(),
+    },
+  ]
+}
+
+const cut = (text: string, most: number): string => [...text].slice(0, most).join('')

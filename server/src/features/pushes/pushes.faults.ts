@@ -1,0 +1,13 @@
+import type { Db } from '../../database/db.ts'
+import type { OfCompany } from '../../jobs/each-company.ts'
+import { jobKind } from '../../jobs/jobs.ts'
+import { tell } from '../notifications/notifications.ts'
+import { findOwners } from './pushes.queries.ts'
+
+/** Says that a push service does not take what this installation signs. */
+export const faultKind = jobKind<OfCompany & { host: string }>('tell-push-fault')
+
+export async function tellFault(db: Db, host: string): Promise<void> {
+  const to = await findOwners(db)
+  await tell(db, null, { to, kind: 'push_fault', params: { id: 0, host }, url: '/pushes' })
+}

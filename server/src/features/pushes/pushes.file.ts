@@ -1,0 +1,41 @@
+import type { PushStatus } from '@artel/contract/pushes.line'
+import type { InferResult } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { type ListFile, listFile } from '../../http/list-file.ts'
+import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { allPushRows, type PushFilters, type PushQuery } from './pushes.queries.ts'
+
+type Row = InferResult<ReturnType<typeof allPushRows>>[number]
+
+const statuses: Record<PushStatus, Words> = {
+  scheduled: { ru: 'Запланирован', en: 'Scheduled' },
+  sending: { ru: 'Отправляется', en: 'Sending' },
+  sent: { ru: 'Отправлен', en: 'Sent' },
+  failed: { ru: 'Не дошёл', en: 'Failed' },
+}
+
+const columns: Column<Row>[] = [
+  { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
+  { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ send_at }) => send_at },
+  { kind: 'text', title: { ru: 'Заголовок', en: 'Title' }, read: ({ title }) => title },
+  { kind: 'text', title: { ru: 'Текст', en: 'Text' }, read: ({ body }) => body },
+  { kind: 'text', title: { ru: 'Ссылка', en: 'Link' }, read: ({ url }) => url },
+  {
+    kind: 'text',
+    title: { ru: 'Статус', en: 'Status' },
+    read: ({ status }, language) => statuses[status][language],
+  },
+  { kind: 'number', title: { ru: 'Людей', en: 'People' }, read: ({ counts }) => counts.targets },
+  { kind: 'number', title: { ru: 'Доставлено', en: 'Delivered' }, read: ({ counts }) => counts.delivered },
+  { kind: 'number', title: { ru: 'Не дошло', en: 'Failed' }, read: ({ counts }) => counts.failed },
+  { kind: 'number', title: { ru: 'Открыто', en: 'Opened' }, read: ({ counts }) => counts.opened },
+  { kind: 'text', title: { ru: 'Кто', en: 'By' }, read: ({ created_by }) => created_by.full_name },
+]
+
+export const pushFile = (db: Db, actor: Actor, filters: PushFilters, query: PushQuery): ListFile =>
+  listFile({
+    name: { ru: 'Пуши', en: 'Pushes' },
+    columns,
+    rows: allPushRows(db, actor, filters, query),
+  })

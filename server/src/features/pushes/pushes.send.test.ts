@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { moveClock, now } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import type { TestUser } from '../../testing/build.ts'
+import type { TestClient } from '../../testing/client.ts'
+import { newsOf } from '../../testing/news.ts'
+import { workJobs } from '../../testing/outbox.ts'
+import type { Subscribed } from '../../testing/push-service/push-service.ts'
+import { remotePushService } from '../../testing/push-service/remote.ts'
+import { buildDevice } from '../../testing/pushes.ts'
+import { buildTeam } from '../../testing/team.ts'
+import { times } from '../../testing/together.ts'
+
+const test_ = useTestApp()
+const service = remotePushService()
+const moody = remotePushService(1)
+let db: Db
+let people: Record<'staff' | 'admin' | 'owner', TestUser>
+let as: Record<'staff' | 'admin' | 'owner', TestClient>
+
+beforeEach(async () => {
+  ;({ db, people, as } = await buildTeam(test_))
+})
+afterEach(() => moveClock(0))
+
+type Device = { id: number; delivered_at: string | null; failed_at: string | null; failure: string | null }
+type Push = { id: number; status: string; counts: Record<string, number> }
+
+const browserOf = (client: TestClient, at = service) => at.browserOf(client)
+const devicesOf = async (client: TestClient) => (await client.get('/pushes/devices')).body.devices as Device[]
+const write = async (fields: object = {}) => {
+  const draft = { title: 'Отгрузка завтра', body: 'Машина придёт в 9:00', audience: { all: true } }
+  return (await as.admin.post('/company/pushes/send', { ...draft, ...fields })).body.push as Push
+}
+const get = async (id: number) => (await as.admin.get(`/pushes/${id}`)).body.push as Push
+const work = () => workJobs(test_.root, ['send-pushes', 'look-after-pushes'])
+const queued = async () =>
+  (await db.from('push_deliveries').select(['id', 'due_at', 'expires_at', 'tries']).execute()).length
+
+describe('what an admin writes', () => {
+  test('arrives sealed for each device, signed for its push service, and is counted by people', async () => {
+    const [phone, tablet] = [await browserOf(as.staff), await browserOf(as.staff)]
+    const owners = await browserOf(as.owner)
+    const push = await write({ url: '/supplies' })
+    expect(push).toMatchObject({ status: 'sending', counts: { targets: 3, delivered: 0 } })
+    await work()
+    const [news] = await newsOf(as.staff)
+    const told = {
+      ...{ title: 'Отгрузка завтра', body: 'Машина придёт в 9:00', url: '/supplies' },
+      ...{ tag: `n${news?.id}`, notification_id: news?.id, unread: 1 },
+    }
+    expect(await service.read(phone.id)).toEqual([told])
+    expect(await service.read(tablet.id)).toEqual([told])
+    expect(await service.read(owners.id)).toHaveLength(1)
+    const [message] = await service.messages(phone.id)
+    expect(message).toMatchObject({ urgency: 'normal', topic: expect.stringMatching(/^[\w-]{32}$/) })
+    expect(message?.ttl).toBeGreaterThan(86_000)
+    expect(await get(push.id)).toMatchObject({
+      status: 'sent',
+      counts: { targets: 3, delivered: 2, failed: 0, opened: 0 },
+    })
+    expect(await devicesOf(as.staff)).toMatchObject([
+      { delivered_at: expect.any(String), failure: null },
+      { delivered_at: expect.any(String), failure: null },
+    ])
+    expect(await service.faults(phone.id)).toEqual([])
+    expect(await queued()).toBe(0)
+  })
+
+  test('comes once to a device, whoever works at the same time', async () => {
+    const browsers = await times(4, () => browserOf(as.staff))
+    await write()
+    await times(4, work)
+    for (const { id } of browsers) expect(await service.messages(id)).toHaveLength(1)
+  })
+
+  test('is sent again by whoever takes up the work of a process that died, and takes its own place', async () => {
+    const { id } = await browserOf(as.staff)
+    await service.setOff(id, true)
+    const push = await write()
+    // As that process leaves it: taken, sent, and not crossed off.
+    await db
+      .update('push_deliveries', { tries: 1, due_at: new Date(now().getTime() + 180_000).toISOString() })
+      .execute()
+    await work()
+    expect(await service.messages(id)).toHaveLength(0)
+    moveClock(181_000)
+    await workJobs(test_.root, ['send-pushes'])
+    expect(await service.messages(id)).toHaveLength(1)
+    moveClock(0)
+    expect(await get(push.id)).toMatchObject({ status: 'sent', counts: { delivered: 1 } })
+    const [first] = await service.messages(id)
+    expect(first?.topic).not.toBeNull()
+  })
+
+  test('reaches nobody twice whose browser is somebody else’s meanwhile', async () => {
+    const { id, ...subscription } = await browserOf(as.staff)
+    await write({ audience: { user_ids: [people.staff.id] } })
+    await as.owner.post('/pushes/subscribe', subscription)
+    await work()
+    expect(await service.messages(id)).toEqual([])
+  })
+
+  test('is not sent to whoever has read it in the bell before', async () => {
+    const { id } = await browserOf(as.staff)
+    const push = await write()
+    await as.staff.post('/notifications/read', { all: true })
+    await work()
+    expect(await service.messages(id)).toEqual([])
+    expect(await get(push.id)).toMatchObject({
+      status: 'sent',
+      counts: { delivered: 0, failed: 0, opened: 1 },
+    })
+  })
+
+  test('leaves the devices of whoever wants none in peace, and of whoever has left', async () => {
+    const [staff, admin] = [await browserOf(as.staff), await browserOf(as.admin)]
+    await as.staff.send('PUT', '/settings', { parent: 'user', settings: { pushes: { push: false } } })
+    const push = await write()
+    await db.update('users', { status: 'archived' }).where('id', '=', people.admin.id).execute()
+    await work()
+    expect(await service.messages(staff.id)).toEqual([])
+    expect(await service.messages(admin.id)).toEqual([])
+    expect(push.counts.targets).toBe(3)
+    expect(await newsOf(as.staff)).toHaveLength(1)
+  })
+
+  test('is tried out on one’s own devices alone', async () => {
+    const [own, others] = [await browserOf(as.admin), await browserOf(as.staff)]
+    const answer = await as.admin.post('/pushes/test', { title: 'Проба', body: 'Текст', url: '/tasks' })
+    expect(answer.body.devices).toBe(1)
+    // Pressed once more before it is sent, it comes once.
+    await as.admin.post('/pushes/test', { title: 'Проба', body: 'Текст', url: '/tasks' })
+    await work()
+    expect(await service.read(own.id)).toMatchObject([
+      { title: 'Проба', body: 'Текст', url: '/tasks', tag: 'test' },
+    ])
+    expect(await service.messages(others.id)).toEqual([])
+    expect(await newsOf(as.admin)).toEqual([])
+  })
+
+  test('is cut where it would be too long for a bridge', async () => {
+    const { id } = await browserOf(as.staff)
+    await write({ title: 'Ж'.repeat(100), body: '😀'.repeat(250) })
+    await write({ title: '"'.repeat(100), body: '\\'.repeat(500) })
+    await work()
+    for (const { text } of await service.messages(id))
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2500)
+    expect(await service.read(id)).toHaveLength(2)
+  })
+})
+
+describe('a push service', () => {
+  test.each([404, 410])('that answers %d is asked no more: the device goes', async (answer) => {
+    const { id } = await browserOf(as.staff, moody)
+    await moody.setMood(id, { answer })
+    const push = await write()
+    await work()
+    await write()
+    await work()
+    expect(await moody.asked(id)).toBe(1)
+    expect(await devicesOf(as.staff)).toEqual([])
+    expect(await get(push.id)).toMatchObject({
+      status: 'failed',
+      counts: { targets: 3, delivered: 0, failed: 1 },
+    })
+  })
+
+  test.each([
+    ['seconds', () => '2'],
+    ['a date', () => new Date(Date.now() + 3000).toUTCString()],
+  ])('that asks to wait, in %s, is left alone for as long', async (_, retryAfter) => {
+    const { id } = await browserOf(as.staff, moody)
+    await moody.setMood(id, { answer: 429, retryAfter: retryAfter(), times: 1 })
+    const push = await write()
+    const before = Date.now()
+    await work()
+    expect(await moody.asked(id)).toBe(1)
+    expect(await get(push.id)).toMatchObject({ status: 'sending' })
+    await vi.waitFor(
+      async () => {
+        await workJobs(test_.root)
+        expect(await moody.messages(id)).toHaveLength(1)
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    expect(Date.now() - before).toBeGreaterThan(1000)
+    expect(await moody.asked(id)).toBe(2)
+  })
+
+  test.each([[500], [503], ['reset' as const]])(
+    'that is out of order (%s) is tried again, later and later',
+    async (answer) => {
+      const { id } = await browserOf(as.staff, moody)
+      await moody.setMood(id, { answer, times: 2 })
+      const push = await write()
+      await work()
+      const [first] = await db.from('push_deliveries').select(['due_at', 'tries']).execute()
+      expect(first?.tries).toBe(1)
+      expect(Date.parse(first?.due_at ?? '') - now().getTime()).toBeGreaterThan(1500)
+      moveClock(30_000)
+      await workJobs(test_.root, ['send-pushes'])
+      const [second] = await db.from('push_deliveries').select(['due_at', 'tries']).execute()
+      expect(second?.tries).toBe(2)
+      moveClock(90_000)
+      await workJobs(test_.root, ['send-pushes'])
+      moveClock(0)
+      expect(await moody.messages(id)).toHaveLength(1)
+      expect(await moody.asked(id)).toBe(3)
+      expect(await get(push.id)).toMatchObject({ status: 'sent', counts: { delivered: 1 } })
+    },
+  )
+
+  test('that hangs is waited for ten seconds, and keeps nobody from the others', async () => {
+    const hanging = await browserOf(as.staff, moody)
+    const well = await browserOf(as.owner)
+    await moody.setMood(hanging.id, { answer: 'hang', times: 1 })
+    await write()
+    const began = Date.now()
+    const working = work()
+    await vi.waitFor(async () => expect(await service.messages(well.id)).toHaveLength(1), { timeout: 8000 })
+    expect(Date.now() - began).toBeLessThan(9000)
+    await working
+    expect(Date.now() - began).toBeLessThan(15_000)
+    expect(await queued()).toBe(1)
+  })
+
+  test('that answers nobody is left alone after a few, and those of others go out', async () => {
+    const lost: Subscribed[] = []
+    for (let count = 0; count < 10; count++) lost.push(await browserOf(as.staff, moody))
+    for (const { id } of lost) await moody.setMood(id, { answer: 500 })
+    const well = await browserOf(as.owner)
+    await write()
+    await work()
+    const asked = await Promise.all(lost.map(({ id }) => moody.asked(id)))
+    expect(asked.every((count) => count <= 1)).toBe(true)
+    expect(await service.messages(well.id)).toHaveLength(1)
+    expect(await queued()).toBe(10)
+  })
+
+  test.each([401, 403])(
+    'that takes no signature of ours (%d) stops, and the owner is told once',
+    async (answer) => {
+      const { id } = await browserOf(as.staff, moody)
+      await moody.setMood(id, { answer })
+      await write()
+      await write()
+      await work()
+      await work()
+      expect(await moody.asked(id)).toBeLessThanOrEqual(2)
+      expect(await devicesOf(as.staff)).toHaveLength(1)
+      const faults = (await newsOf(as.owner)).filter(({ kind }) => kind === 'push_fault')
+      expect(faults).toMatchObject([{ url: '/pushes', title: 'Пуши не уходят' }])
+      expect((await newsOf(as.staff)).map(({ kind }) => kind)).not.toContain('push_fault')
+    },
+  )
+
+  test('that takes no long one is told in short; one that takes none at all is not asked again', async () => {
+    const [short, none] = [await browserOf(as.staff, moody), await browserOf(as.owner, moody)]
+    await moody.setMood(short.id, { answer: 413, times: 1 })
+    await moody.setMood(none.id, { answer: 413 })
+    const push = await write({ url: '/tasks' })
+    await work()
+    expect(await moody.read(short.id)).toMatchObject([{ title: 'Отгрузка завтра', body: '', url: '/tasks' }])
+    expect(await moody.asked(none.id)).toBe(2)
+    expect(await devicesOf(as.owner)).toMatchObject([{ failure: 'refused', failed_at: expect.any(String) }])
+    expect(await get(push.id)).toMatchObject({ status: 'sent', counts: { delivered: 1, failed: 1 } })
+  })
+
+  test('that the operator has taken off the list, or was never on it, is not asked', async () => {
+    const endpoint = 'https://127.0.0.1:9/p/1'
+    await buildDevice(db, people.staff, { endpoint, origin: 'https://127.0.0.1:9' })
+    const push = await write()
+    await work()
+    expect(await devicesOf(as.staff)).toMatchObject([{ failure: 'refused' }])
+    expect(await get(push.id)).toMatchObject({ status: 'failed' })
+  })
+
+  test('gets nothing more of a push whose day is over', async () => {
+    const { id } = await browserOf(as.staff, moody)
+    await moody.setMood(id, { answer: 500 })
+    const push = await write()
+    await work()
+    moveClock(25 * 3_600_000)
+    await workJobs(test_.root, ['send-pushes'])
+    moveClock(0)
+    expect(await moody.asked(id)).toBe(1)
+    expect(await get(push.id)).toMatchObject({ status: 'failed', counts: { failed: 1 } })
+  })
+})

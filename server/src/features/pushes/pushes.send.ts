@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { now } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { queueJob } from '../../jobs/jobs.ts'
+import {
+  dropStale,
+  dueOrigins,
+  mostTries,
+  nextDue,
+  type Outcome,
+  pauseAfter,
+  postpone,
+  sendingKind,
+  settleCopies,
+  type TakenCopy,
+  takeCopies,
+} from '../devices/devices.ts'
+import { markDelivered } from '../notifications/notifications.ts'
+import { settlingKind } from './pushes.course.ts'
+import type { Answer, Door } from './pushes.door.ts'
+import { faultKind } from './pushes.faults.ts'
+import type { Pauses } from './pushes.pauses.ts'
+import { findPushesOf } from './pushes.queries.ts'
+
+/** Push services that are sent to side by side: one that hangs keeps nobody from the others. */
+const mostOrigins = 8
+/** Messages on their way to one of them. */
+const atOnce = 24
+const taken = 240
+const settledAtOnce = 60
+/** Longer than all that is taken together can last before its push service is left alone. */
+const leaseMs = 180_000
+/** So long one run takes up more; the next goes on. */
+const runMs = 300_000
+/** Whoever signs wrongly is not heard for some time. */
+const unsignedMs = 3_600_000
+const unaskedMs = 60_000
+const longestWaitMs = 3_600_000
+
+type Run = {
+  root: Root
+  companyDb: (companyId: number) => Db
+  signal: AbortSignal
+  door: Door
+  pauses: Pauses
+}
+
+/**
+ * Sends all copies that are due, and queues the next run for those that are due later. A process that dies has sent
+ * what it has sent: a copy it could not cross off is sent again, and takes the place of the first on the device.
+ */
+export async function sendDue(run: Run): Promise<void> {
+  const { root, signal, pauses } = run
+  const stale = await dropStale(root)
+  for (const push of await findPushesOf(root, stale)) await queueJob(root, settlingKind, push)
+  const until = now().getTime() + runMs
+  const running = new Map<string, Promise<void>>()
+  const hasTime = () => !signal.aborted && now().getTime() < until
+  while (hasTime()) {
+    for (const origin of await dueOrigins(root, 50)) {
+      const pausedUntil = pauses.until(origin)
+      if (pausedUntil !== undefined) await postpone(root, origin, new Date(pausedUntil).toISOString())
+      else if (!running.has(origin) && running.size < mostOrigins) {
+        const sending = sendTo(run, origin, hasTime).finally(() => running.delete(origin))
+        // Heard below; until then it is nobody's.
+        sending.catch(() => undefined)
+        running.set(origin, sending)
+      }
+    }
+    if (running.size === 0) break
+    await Promise.race([...running.values(), sleep(250)])
+  }
+  await Promise.all(running.values())
+  await queueNext(root)
+}
+
+async function queueNext(root: Root): Promise<void> {
+  const due = await nextDue(root)
+  if (due === null) return
+  const startAfter = new Date(Math.max(Date.parse(due), now().getTime() + 1000))
+  // What is further off is found by the run that comes by itself.
+  if (startAfter.getTime() - now().getTime() > unaskedMs) return
+  await queueJob(root, sendingKind, {}, { startAfter, key: `at ${Math.ceil(startAfter.getTime() / 1000)}` })
+}
+
+async function sendTo(run: Run, origin: string, hasTime: () => boolean): Promise<void> {
+  const { root, pauses } = run
+  while (hasTime() && pauses.until(origin) === undefined) {
+    const copies = await takeCopies(root, origin, taken, leaseMs)
+    if (copies.length === 0) return
+    const ended = new Ended(run)
+    const waiting = copies.values()
+    const work = async () => {
+      for (const copy of waiting) await ended.add(copy, await sendOne(run, origin, copy))
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    await ended.settle(true)
+  }
+}
+
+async function sendOne({ door, pauses, signal }: Run, origin: string, copy: TakenCopy): Promise<Outcome> {
+  const pausedUntil = pauses.until(origin)
+  const { company_id, id, device_id } = copy
+  const later = (at: number, counts: boolean): Outcome => ({
+    ...{ company_id, id, device_id, of: 'later', counts },
+    due_at: new Date(at).toISOString(),
+  })
+  const at = now().getTime()
+  if (pausedUntil !== undefined) return later(pausedUntil, false)
+  if (signal.aborted) return later(at, false)
+  return outcomeOf(copy, await door.send(copy), pauses, origin, later)
+}
+
+function outcomeOf(
+  { company_id, id, device_id, tries, expires_at }: TakenCopy,
+  answer: Answer,
+  pauses: Pauses,
+  origin: string,
+  later: (at: number, counts: boolean) => Outcome,
+): Outcome {
+  const at = now().getTime()
+  const ended = { company_id, id, device_id }
+  switch (answer.of) {
+    case 'taken':
+      pauses.succeed(origin)
+      return { ...ended, of: 'delivered' }
+    case 'gone':
+      pauses.succeed(origin)
+      return { ...ended, of: 'gone' }
+    case 'refused':
+      return { ...ended, of: 'failed', failure: 'refused' }
+    case 'unsigned':
+      pauses.pause(origin, unsignedMs)
+      return later(at + unsignedMs, false)
+    case 'busy': {
+      const wait = Math.min(longestWaitMs, answer.wait ?? pauseAfter(tries, Math.random()))
+      pauses.pause(origin, wait)
+      return later(at + wait, false)
+    }
+    case 'away': {
+      pauses.fail(origin)
+      const next = Math.max(at + pauseAfter(tries, Math.random()), pauses.until(origin) ?? 0)
+      const isOver = tries >= mostTries || next >= Date.parse(expires_at)
+      return isOver ? { ...ended, of: 'failed', failure: 'unreachable' } : later(next, true)
+    }
+  }
+}
+
+type Told = Pick<TakenCopy, 'company_id' | 'notification_id' | 'push_id' | 'device_id' | 'user_id'>
+
+/** What has been sent and is not written down yet. */
+class Ended {
+  readonly #run: Run
+  #outcomes: Outcome[] = []
+  #delivered: Told[] = []
+  readonly #pushes = new Map<number, { company_id: number; id: number }>()
+  readonly #unsigned = new Map<number, string>()
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  async add(copy: TakenCopy, outcome: Outcome): Promise<void> {
+    this.#outcomes.push(outcome)
+    if (outcome.of === 'delivered') this.#delivered.push(copy)
+    if (outcome.of !== 'later' && copy.push_id !== null)
+      this.#pushes.set(copy.push_id, { company_id: copy.company_id, id: copy.push_id })
+    if (outcome.of === 'later' && Date.parse(outcome.due_at) - now().getTime() > unsignedMs - 1000)
+      this.#unsigned.set(copy.company_id, new URL(copy.endpoint).host)
+    if (outcome.of !== 'later') {
+      const event = { entity: 'device', id: copy.device_id, action: 'update' } as const
+      this.#run.companyDb(copy.company_id).announce(event, { only: [copy.user_id] })
+    }
+    if (this.#outcomes.length >= settledAtOnce) await this.settle(false)
+  }
+
+  /** Writes it down in one transaction; how far each push has come is counted once a second, and at the end. */
+  async settle(isEnd: boolean): Promise<void> {
+    const [outcomes, delivered] = [this.#outcomes, this.#delivered]
+    this.#outcomes = []
+    this.#delivered = []
+    const second = Math.floor(now().getTime() / 1000)
+    await this.#run.root.transaction().execute(async (root) => {
+      await settleCopies(root, outcomes)
+      const copied = delivered.filter(({ notification_id }) => notification_id !== null)
+      if (copied.length > 0) await markDelivered(root, copied)
+      for (const push of this.#pushes.values())
+        await queueJob(root, settlingKind, push, isEnd ? {} : { key: `${push.id} ${second}` })
+      for (const [company_id, host] of this.#unsigned)
+        await queueJob(root, faultKind, { company_id, host }, { key: `${company_id} ${host} ${dayOf()}` })
+    })
+  }
+}
+
+const dayOf = (): string => now().toISOString().slice(0, 10)

@@ -1,0 +1,175 @@
+import type { Pagination } from '@artel/contract/list'
+import type {
+  AutomaticPushes,
+  AutomaticPushesPatch,
+  Push,
+  PushAudience,
+  PushDraft,
+  PushPatch,
+} from '@artel/contract/pushes'
+import type { Actor } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { now, nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { queueJob } from '../../jobs/jobs.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
+import { findAutomatics, getAutomatics, setAutomatics } from '../notifications/notifications.ts'
+import { startingKind, startPush } from './pushes.course.ts'
+import { rightsTo, toManage } from './pushes.policy.ts'
+import {
+  countMeant,
+  deletePushRow,
+  findActive,
+  findPushRow,
+  insertPush,
+  type LockedPush,
+  listPushRows,
+  lockPushRow,
+  type PushFilters,
+  type PushQuery,
+  updatePushRow,
+} from './pushes.queries.ts'
+
+type Managed = Allowed<LockedPush, 'manage'>
+
+const dayMs = 86_400_000
+/** A clock that goes a little behind names a time that is just over. */
+const patienceMs = 60_000
+
+export async function listPushes(
+  db: Db,
+  actor: Actor,
+  filters: PushFilters,
+  query: PushQuery,
+): Promise<{ pushes: Push[]; pagination: Pagination }> {
+  const { rows, pagination } = await listPushRows(db, actor, filters, query)
+  return { pushes: rows.map((row) => ({ ...row, can: rightsTo(actor, row) })), pagination }
+}
+
+/** @throws ApiError not_found */
+export async function getPush(db: Db, actor: Actor, id: number): Promise<Push> {
+  const row = await findPushRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  return { ...row, can: rightsTo(actor, row) }
+}
+
+/** Sends a push, or keeps it until its time. @returns its id @throws ApiError 422 at the field */
+export async function createPush(db: Db, actor: Actor, draft: PushDraft): Promise<number> {
+  const send_at = timeOf(draft.send_at)
+  await refuseStrangers(db, draft.audience)
+  const stamps = { created_by: actor.userId, created_at: nowIso() }
+  const id = await insertPush(db, { ...draft, send_at: send_at ?? nowIso(), ...stamps })
+  const after = told({ ...draft, send_at: send_at ?? nowIso() })
+  await writeAudit(db, actor, { action: 'create', entity: 'push', id, title: draft.title, after })
+  db.announce({ entity: 'push', id, action: 'create' }, [])
+  await begin(db, id, send_at)
+  return id
+}
+
+/** In the future; null: now. @throws ApiError 422 */
+function timeOf(sendAt: string | null): string | null {
+  if (sendAt === null) return null
+  const ahead = Date.parse(sendAt) - now().getTime()
+  if (ahead < -patienceMs) throw fieldError('send_at', 'in_past')
+  if (ahead > 366 * dayMs) throw fieldError('send_at', 'too_far')
+  return ahead > 0 ? sendAt : null
+}
+
+/** @throws ApiError 422 at whoever is not there */
+async function refuseStrangers(db: Db, { user_ids }: PushAudience): Promise<void> {
+  if (!user_ids) return
+  const active = await findActive(db, user_ids)
+  const stranger = user_ids.findIndex((id) => !active.has(id))
+  if (stranger >= 0) throw fieldError(`audience.user_ids.${stranger}`, 'no_such_user')
+}
+
+/** Starts it at once, or at its time. @throws ApiError 422 where it would reach nobody now */
+async function begin(db: Db, id: number, sendAt: string | null): Promise<void> {
+  if (sendAt !== null) {
+    await queueJob(db, startingKind, { company_id: db.companyId, id }, { startAfter: new Date(sendAt) })
+    return
+  }
+  if ((await startPush(db, id)) === 0) throw fieldError('audience', 'nobody_there')
+}
+
+/** Holds the row until the transaction ends. @throws ApiError not_found; wrong_state once it goes out */
+export async function lockScheduled(db: Db, actor: Actor, id: number): Promise<Managed> {
+  const row = await lockPushRow(db, id)
+  if (!row) throw new ApiError('not_found')
+  const push = toManage(actor, row)
+  if (push.status !== 'scheduled') throw new ApiError('wrong_state')
+  return push
+}
+
+/** Changes the fields that are sent. @throws ApiError 422 at the field; stale */
+export async function updatePush(db: Db, actor: Actor, push: Managed, patch: PushPatch): Promise<void> {
+  const { version, send_at: asked, ...rest } = patch
+  const sendAt = asked === undefined || asked === push.send_at ? undefined : timeOf(asked)
+  const fields = { ...rest, ...(sendAt !== undefined && { send_at: sendAt ?? nowIso() }) }
+  const { id } = push
+  await refuseStale(version, push, fields, {
+    findChanged: (since) => changedSince(push, since),
+    findChange: (names) => findLastChange(db, 'push', id, names),
+    readCurrent: () => getPush(db, actor, id),
+  })
+  const changed = changedFields<LockedPush>(push, fields)
+  if (Object.keys(changed).length === 0) return
+  if (changed.audience) await refuseStrangers(db, changed.audience)
+  await updatePushRow(db, id, { ...changed, ...nextVersion(push, changed) })
+  const changes = changesOf(told(push), told({ ...push, ...changed }))
+  await writeAudit(db, actor, { action: 'update', entity: 'push', id, title: push.title, ...changes })
+  db.announce({ entity: 'push', id, action: 'update' }, [])
+  if (sendAt !== undefined) await begin(db, id, sendAt)
+}
+
+/** Calls it off. */
+export async function deletePush(db: Db, actor: Actor, push: Managed): Promise<void> {
+  await deletePushRow(db, push.id)
+  const entry = { entity: 'push', id: push.id, title: push.title } as const
+  await writeAudit(db, actor, { ...entry, action: 'delete', before: told(push) })
+  db.announce({ entity: 'push', id: push.id, action: 'delete' }, [])
+}
+
+/** What the log tells of a push. */
+const told = ({ title, body, url, audience, send_at }: Told) => ({
+  ...{ title, body, url, send_at },
+  audience_all: audience.all ?? null,
+  audience_types: audience.types?.join(', ') ?? null,
+  audience_leagues: audience.leagues?.join(', ') ?? null,
+  audience_people: audience.user_ids?.length ?? null,
+})
+type Told = Pick<LockedPush, 'title' | 'body' | 'url' | 'audience' | 'send_at'>
+
+/** How many an audience means now, and of how many a device would be told. */
+export async function countAudience(db: Db, audience: PushAudience) {
+  await refuseStrangers(db, audience)
+  return countMeant(db, audience)
+}
+
+/** Changes what goes out by itself. */
+export async function changeAutomatics(
+  db: Db,
+  actor: Actor,
+  patch: AutomaticPushesPatch,
+): Promise<AutomaticPushes> {
+  const before = await findAutomatics(db)
+  await setAutomatics(db, patch)
+  const changes = changesOf(toldAutomatics(before), toldAutomatics(await findAutomatics(db)))
+  const after = await getAutomatics(db, actor.language)
+  if (Object.keys(changes.after).length === 0) return after
+  await writeAudit(db, actor, { action: 'settings_change', entity: 'push', id: null, ...changes })
+  db.announce({ entity: 'push', id: 0, action: 'update' }, [])
+  return after
+}
+
+type Choices = Awaited<ReturnType<typeof findAutomatics>>
+
+const toldAutomatics = (choices: Choices) =>
+  Object.fromEntries(
+    Object.entries(choices).flatMap(([kind, { on, title, body }]) => [
+      [`automatic_${kind}`, on],
+      [`automatic_${kind}_text`, [title, body].filter(Boolean).join(' · ') || null],
+    ]),
+  )

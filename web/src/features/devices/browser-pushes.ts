@@ -1,0 +1,127 @@
+import { callApi } from '../../api/client.ts'
+
+// What this browser can, and whether it does. The server knows browsers by what they subscribe with.
+
+/** Why this browser takes no pushes, or how it stands with them. */
+export type PushStand = 'insecure' | 'unsupported' | 'ios' | 'denied' | 'off' | 'on'
+
+/** Those who have switched pushes on in this browser: whoever signs in on it next is not told for them. */
+const rememberedKey = 'artel-pushes'
+/** Without a network a browser never says whether it has subscribed. */
+const patienceMs = 15_000
+
+function remembered(): number[] {
+  try {
+    const read: unknown = JSON.parse(localStorage.getItem(rememberedKey) ?? '[]')
+    return Array.isArray(read) ? read.filter((id) => typeof id === 'number') : []
+  } catch {
+    return []
+  }
+}
+
+const remember = (ids: readonly number[]): void => localStorage.setItem(rememberedKey, JSON.stringify(ids))
+
+const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+// An iPad says that it is a Mac, but for its fingers.
+const isApplePhone = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
+
+/** How this browser stands with pushes for the person. */
+export async function readStand(userId: number): Promise<PushStand> {
+  if (!window.isSecureContext) return 'insecure'
+  if (!isSupported()) return isApplePhone() ? 'ios' : 'unsupported'
+  if (Notification.permission === 'denied') return 'denied'
+  const isOn = remembered().includes(userId) && Notification.permission === 'granted'
+  return isOn && (await findSubscription()) ? 'on' : 'off'
+}
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+/** @throws where the browser does not answer in time, or refuses */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('timeout')), patienceMs)),
+  ])
+}
+
+const toBytes = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+
+function isFor(subscription: PushSubscription, key: Uint8Array): boolean {
+  const { applicationServerKey } = subscription.options
+  if (!applicationServerKey) return false
+  const own = new Uint8Array(applicationServerKey)
+  return own.length === key.length && own.every((byte, place) => byte === key[place])
+}
+
+/** Subscribes the browser, anew where the installation has another key now, and tells the server. @returns its id */
+async function register(): Promise<number> {
+  const { public_key } = await callApi('devices.list', {})
+  const key = toBytes(public_key)
+  const registration = await inTime(navigator.serviceWorker.ready)
+  let subscription = await registration.pushManager.getSubscription()
+  if (subscription && !isFor(subscription, key)) {
+    await subscription.unsubscribe()
+    subscription = null
+  }
+  subscription ??= await inTime(
+    registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }),
+  )
+  const { endpoint, keys } = subscription.toJSON()
+  const { device } = await callApi('devices.subscribe', {
+    // A browser names all of them, or has thrown.
+    body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+  })
+  return device.id
+}
+
+/**
+ * Switches pushes on in this browser: a press of the person's, as browsers ask for their leave only then.
+ * @returns the device; null where the person has not allowed it
+ */
+export async function switchOn(userId: number): Promise<number | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null
+  const id = await register()
+  remember([...new Set([...remembered(), userId])])
+  return id
+}
+
+/** Switches pushes off in this browser, for whoever is signed in. */
+export async function switchOff(userId: number): Promise<void> {
+  const subscription = await findSubscription()
+  remember(remembered().filter((id) => id !== userId))
+  if (!subscription) return
+  await callApi('devices.unsubscribe', { body: { endpoint: subscription.endpoint } })
+  await subscription.unsubscribe()
+}
+
+let current: Promise<number | null> | null = null
+
+/**
+ * Called once the app is open: says to the server that the browser is still there, and takes it over from whoever was
+ * signed in before. Where this person has not switched pushes on here, those of the one before end.
+ * @returns the device, or null
+ */
+export function syncDevice(userId: number): Promise<number | null> {
+  current ??= sync(userId).catch(() => null)
+  return current
+}
+
+/** The device that this browser is, as far as is known. */
+export function knowDevice(id: number | null): void {
+  current = Promise.resolve(id)
+}
+
+async function sync(userId: number): Promise<number | null> {
+  if (!isSupported()) return null
+  if (remembered().includes(userId) && Notification.permission === 'granted') return register()
+  await (await findSubscription())?.unsubscribe()
+  return null
+}

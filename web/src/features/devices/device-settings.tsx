@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
+import { DeviceList } from './device-list.tsx'
+import classes from './devices.module.css'
+import { PushKinds } from './push-kinds.tsx'
+import { ThisDevice } from './this-device.tsx'
+import { useThisDevice } from './use-this-device.ts'
+
+/** Pushes as one's profile has them: this browser, all others, and what comes to them. */
+export function DeviceSettings() {
+  const t = useTranslations('devices')
+  const { id } = useUser()
+  const device = useThisDevice(id)
+  return (
+    <div className={classes.settings}>
+      <p className={classes.hint}>{t('hint')}</p>
+      <ThisDevice {...device} />
+      <DeviceList currentId={device.id} onRemoved={device.refresh} />
+      <PushKinds />
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { DeviceSettings } from './device-settings.tsx'

@@ -1,0 +1,62 @@
+import { automaticKinds } from '@artel/contract/pushes.line'
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
+import { useSettingsUpdate } from '../../api/settings.ts'
+import { notify } from '../../ui/notify.ts'
+import classes from './devices.module.css'
+
+type Choice = (typeof automaticKinds)[number] | 'push' | 'off_shift'
+
+/** What of the bell comes to this person's devices as well. */
+export function PushKinds() {
+  const t = useTranslations('devices')
+  const bell = useTranslations('notifications')
+  const { settings, type } = useUser()
+  const { mutate } = useSettingsUpdate()
+  // Moves at once, and back where it could not be saved.
+  const [chosen, setChosen] = useState(settings.pushes ?? {})
+  const change = (choice: Choice, isOn: boolean) => {
+    setChosen((present) => ({ ...present, [choice]: isOn }))
+    mutate(
+      { body: { parent: 'user', settings: { pushes: { [choice]: isOn } } } },
+      {
+        onError: () => {
+          setChosen((present) => ({ ...present, [choice]: !isOn }))
+          notify({ text: bell('settingsNotSaved'), tone: 'bad' })
+        },
+      },
+    )
+  }
+  // The working day ends for staff alone.
+  const kinds = automaticKinds.filter((kind) => type === 'staff' || kind !== 'workday_end')
+  return (
+    <section aria-label={t('kinds')}>
+      <h3 className={classes.heading}>{t('kinds')}</h3>
+      <div className={classes.switches}>
+        <Switch
+          label={t('kind_push')}
+          checked={chosen.push ?? true}
+          onChange={({ currentTarget }) => change('push', currentTarget.checked)}
+        />
+        {kinds.map((kind) => (
+          <Switch
+            key={kind}
+            label={bell(`kind_${kind}`)}
+            // What the bell does not have is copied nowhere.
+            disabled={settings.notifications?.[kind] === false}
+            checked={(chosen[kind] ?? true) && settings.notifications?.[kind] !== false}
+            onChange={({ currentTarget }) => change(kind, currentTarget.checked)}
+          />
+        ))}
+        <Switch
+          label={t('off_shift')}
+          description={t('offShiftHint')}
+          checked={chosen.off_shift ?? false}
+          onChange={({ currentTarget }) => change('off_shift', currentTarget.checked)}
+        />
+      </div>
+    </section>
+  )
+}

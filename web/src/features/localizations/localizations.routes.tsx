@@ -1,0 +1,12 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Screen } from '../../api/screen.ts'
+
+/** The screens of texts by the names of their routes. */
+export const localizationScreens = {
+  'localizations.index': {
+    component: lazyRouteComponent(() => import('./text-list-page.tsx'), 'TextListPage'),
+  },
+  'localizations.import': {
+    component: lazyRouteComponent(() => import('./text-import-page.tsx'), 'TextImportPage'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,85 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { InputOf } from '../../api/calls.ts'
+import { type LooseListState, listStateOf, searchOf } from '../../api/list-search.ts'
+
+/** Where the editor of texts is; below it a text by its number. */
+export const editorPath = '/localizations-9f3c7a'
+
+export const textViews = ['all', 'missing', 'drafts', 'orphaned', 'custom'] as const
+export type TextView = (typeof textViews)[number]
+
+const conditions: Record<TextView, object> = {
+  all: {},
+  missing: { missing: true },
+  drafts: { is_draft: true },
+  orphaned: { is_orphaned: true },
+  custom: { is_custom: true },
+}
+
+type State = { page: number; search: string; view: TextView }
+
+const limit = 25
+// Those that lack a language stand first, then all in the order of the code.
+const defaults = { limit, sort_by: 'languages', direction: 'asc', filterNames: ['view'] } as const
+
+/** The state of the list, kept in the address. Any change but that of the page goes back to page 1. */
+export function useTextList() {
+  const address: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const loose = useMemo(() => listStateOf(address, defaults), [address])
+  const state = useMemo(() => stateOf(loose), [loose])
+  const change = useCallback(
+    (patch: Partial<State>) => {
+      const next = { ...state, page: 1, ...patch }
+      void navigate({
+        to: '.',
+        search: (present: Record<string, unknown>) => searchOf(present, looseOf(loose, next), defaults),
+        replace: patch.search !== undefined && patch.view === undefined,
+        resetScroll: false,
+      })
+    },
+    [state, loose, navigate],
+  )
+  return { state, change, input: inputOf(state) }
+}
+
+function stateOf({ page, search, filters }: LooseListState): State {
+  const { view }: { view?: unknown } = filters
+  return {
+    page,
+    search,
+    view: textViews.find((one) => one === view) ?? 'all',
+  }
+}
+
+const looseOf = (loose: LooseListState, { page, search, view }: State): LooseListState => ({
+  ...loose,
+  ...{ page, search },
+  filters: view === 'all' ? {} : { view },
+})
+
+const inputOf = ({ page, search, view }: State): InputOf<'localizations.list'> => ({
+  query: {
+    ...{ page, limit, sort_by: 'languages', direction: 'asc' },
+    ...conditions[view],
+    ...(search !== '' && { search }),
+  },
+})
+
+/** The text whose number stands in the address, and the way to another; null closes it. */
+export function useOpenText() {
+  const { id } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const number = Number(id)
+  const open = useCallback(
+    (next: number | null) =>
+      void navigate({
+        to: next === null ? editorPath : `${editorPath}/${next}`,
+        search: (present: Record<string, unknown>) => present,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return { openId: id === undefined ? null : Number.isSafeInteger(number) && number > 0 ? number : 0, open }
+}

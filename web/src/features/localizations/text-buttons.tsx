@@ -1,0 +1,68 @@
+import { Button, Menu } from '@mantine/core'
+import {
+  IconDownload,
+  IconEye,
+  IconEyeOff,
+  IconHistory,
+  IconPlus,
+  IconTableImport,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
+import { useListFile } from '../../api/list-file.ts'
+import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
+import { editorPath } from './text-address.ts'
+import { useTextDialogs } from './use-text-dialogs.tsx'
+import { useTextSteps } from './use-text-steps.ts'
+
+type TextButtonsProps = { drafts: number; input: InputOf<'localizations.list'> }
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** What can be done with all texts together. */
+export function TextButtons({ drafts, input }: TextButtonsProps) {
+  const t = useTranslations('localizations')
+  const navigate = useNavigate()
+  const file = useListFile('localizations.list', input)
+  const dialogs = useTextDialogs()
+  const steps = useTextSteps()
+  const Eye = steps.isPreview ? IconEyeOff : IconEye
+  return (
+    <>
+      <MoreMenu label={t('more')} look={inPageHeader}>
+        <Menu.Item leftSection={<IconPlus {...icon} />} onClick={dialogs.add}>
+          {t('add')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Eye {...icon} />} onClick={() => steps.preview(!steps.isPreview)}>
+          {t(steps.isPreview ? 'hideDrafts' : 'showDrafts')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHistory {...icon} />} onClick={dialogs.publications}>
+          {t('publications')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTableImport {...icon} />}
+          onClick={() => void navigate({ to: `${editorPath}/import` })}
+        >
+          {t('import')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => file.start('xlsx')}>
+          {t('export')}
+        </Menu.Item>
+        {drafts > 0 && (
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash {...icon} />}
+            onClick={() => void steps.discard(drafts)}
+          >
+            {t('discard')}
+          </Menu.Item>
+        )}
+      </MoreMenu>
+      <Button disabled={drafts === 0} onClick={() => dialogs.publish(drafts)}>
+        {t('publish', { count: drafts })}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Localization, LocalizationChange } from '@artel/contract/localizations'
+import { locales } from '@artel/contract/primitives'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useAction, useCall } from '../../api/query.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Pages } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { PersonLink } from '../users/users.tsx'
+import { BeforeAfter } from './publish-drafts.tsx'
+import classes from './text-changes.module.css'
+import { textReads, useTextFailure } from './use-text-steps.ts'
+
+const page = 10
+
+/** What a text said before and after each change; each can be brought back. */
+export function TextHistory({ text }: { text: Localization }) {
+  const t = useTranslations('localizations')
+  const [at, setAt] = useState(1)
+  const { data, error, refetch } = useCall('localizations.changes', {
+    params: { id: text.id },
+    query: { page: at, limit: page },
+    body: {},
+  })
+  if (error && !data)
+    return <ErrorState {...listErrorOf(error, t('historyFailed'))} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={2} height={56} cells={[{ kind: 'text' }]} />
+  if (data.changes.length === 0) return <p className={classes.quiet}>{t('historyEmpty')}</p>
+  return (
+    <>
+      <ul className={classes.list}>
+        {data.changes.map((change) => (
+          <Change key={change.id} text={text} change={change} />
+        ))}
+      </ul>
+      <Pages page={at} pages={data.pagination.pages} onChange={setAt} />
+    </>
+  )
+}
+
+function Change({ text, change }: { text: Localization; change: LocalizationChange }) {
+  const t = useTranslations('localizations')
+  const onFailure = useTextFailure()
+  const { before, after, created_at, user } = change
+  const { mutate, isPending } = useAction('localizations.update', {
+    refreshes: textReads,
+    onFailure,
+    onSuccess: () => notify({ text: t('reverted'), tone: 'ok' }),
+  })
+  const changed = locales.filter((locale) => before[locale] !== after[locale])
+  // A text that the code does not know would be nothing.
+  const isSomething = text.default !== null || before.en !== null || before.ru !== null
+  const bringBack = () =>
+    mutate({ params: { id: text.id }, body: { en: before.en, ru: before.ru, version: text.version } })
+  return (
+    <li className={classes.change}>
+      <div className={classes.facts}>
+        <DateText value={created_at} withTime />
+        <PersonLink person={user} />
+      </div>
+      {changed.map((locale) => (
+        <BeforeAfter
+          key={locale}
+          locale={locale}
+          before={before[locale]}
+          after={after[locale]}
+          {...(text.default && { none: t('asDefault') })}
+        />
+      ))}
+      {isSomething && (
+        <div>
+          <Button size="xs" variant="default" loading={isPending} onClick={bringBack}>
+            {t('revert')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import type { Answer } from '../../api/calls.ts'
+import { listErrorOf } from '../../api/failure.ts'
+import { useCall } from '../../api/query.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { PageRange, Pages } from '../../ui/pager.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState, FilteredEmptyState } from '../../ui/states.tsx'
+import { type TextView, textViews, useOpenText, useTextList } from './text-address.ts'
+import { TextButtons } from './text-buttons.tsx'
+import classes from './text-list.module.css'
+import { TextPanel } from './text-panel.tsx'
+import { TextRow } from './text-row.tsx'
+
+type Listed = Answer<'localizations.list'>
+type State = ReturnType<typeof useTextList>
+
+/** The texts of the interface in both languages, edited where they stand. */
+export function TextListPage() {
+  const t = useTranslations('localizations')
+  usePageTitle(t('title'))
+  const list = useTextList()
+  const { openId, open } = useOpenText()
+  const { data, error, isPlaceholderData, refetch } = useCall('localizations.list', list.input)
+  return (
+    <Sheet>
+      <PageHeader
+        title={t('title')}
+        count={data?.pagination.total ?? null}
+        actions={<TextButtons drafts={data?.counts.drafts ?? 0} input={list.input} />}
+      />
+      <Views list={list} counts={data?.counts} />
+      <div className={classes.tools}>
+        <Search list={list} />
+      </div>
+      {error && !data ? (
+        <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows rows={8} cells={[{ kind: 'text', width: 200 }, { kind: 'text' }, { kind: 'text' }]} />
+      ) : (
+        <Rows data={data} list={list} isBusy={isPlaceholderData} onOpen={open} />
+      )}
+      <TextPanel openId={openId} onClose={() => open(null)} />
+    </Sheet>
+  )
+}
+
+const words = {
+  all: 'viewAll',
+  missing: 'viewMissing',
+  drafts: 'viewDrafts',
+  orphaned: 'viewOrphaned',
+  custom: 'viewCustom',
+} as const satisfies Record<TextView, string>
+
+function Views({ list, counts }: { list: State; counts: Listed['counts'] | undefined }) {
+  const t = useTranslations('localizations')
+  const format = useFormat()
+  return (
+    <PageTabs label={t('views')} open={list.state.view}>
+      {textViews.map((view) => (
+        <UnstyledButton
+          key={view}
+          {...(view === list.state.view && { 'aria-current': 'page' })}
+          onClick={() => list.change({ view })}
+        >
+          {t(words[view])}
+          {view !== 'all' && counts && counts[view] > 0 && <span>{format.number(counts[view])}</span>}
+        </UnstyledButton>
+      ))}
+    </PageTabs>
+  )
+}
+
+function Search({ list: { state, change } }: { list: State }) {
+  const t = useTranslations('localizations')
+  const search = {
+    label: t('search'),
+    placeholder: t('searchPlaceholder'),
+    value: state.search,
+    onChange: (text: string) => change({ search: text }),
+  }
+  return <FilterBar search={search} filters={[]} />
+}
+
+type RowsProps = { data: Listed; list: State; isBusy: boolean; onOpen: (id: number) => void }
+
+function Rows({ data, list: { state, change }, isBusy, onOpen }: RowsProps) {
+  const t = useTranslations('localizations')
+  const all = (
+    <Button variant="default" onClick={() => change({ view: 'all', search: '' })}>
+      {t('emptyAll')}
+    </Button>
+  )
+  if (data.localizations.length === 0)
+    return state.search !== '' ? (
+      <FilteredEmptyState filters={[]} search={state.search} onClear={() => change({ search: '' })} />
+    ) : (
+      <EmptyState title={t('emptyTitle')} text={t('emptyText')} actions={all} />
+    )
+  return (
+    <section aria-label={t('listLabel')}>
+      <div className={classes.head} aria-hidden="true">
+        <span>{t('key')}</span>
+        <span>{t('ru')}</span>
+        <span>{t('en')}</span>
+      </div>
+      <ul className={classes.list} aria-busy={isBusy}>
+        {data.localizations.map((row) => (
+          <TextRow key={row.id} row={row} onOpen={onOpen} />
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        <PageRange pagination={data.pagination} />
+        <Pages page={state.page} pages={data.pagination.pages} onChange={(page) => change({ page })} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import address from 'virtual:text-places'
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import classes from './text-changes.module.css'
+
+type Places = Record<string, string[]>
+
+async function readPlaces(): Promise<Places> {
+  const response = await fetch(address)
+  return response.ok ? response.json() : {}
+}
+
+/** The screen of each part of the product, as the menu calls it. */
+const screens = {
+  achievements: ['rewards', '/rewards'],
+  audit: ['audit', '/settings/audit'],
+  company: ['settings', '/settings'],
+  hours: ['users', '/users'],
+  imports: ['products', '/sets/import'],
+  instructions: ['instructions', '/instructions'],
+  ledger: ['money', '/money'],
+  'legal-entities': ['legalEntities', '/legal_entities'],
+  localizations: ['texts', '/localizations-9f3c7a'],
+  orders: ['orders', '/orders'],
+  products: ['products', '/sets'],
+  profile: ['profile', '/profile'],
+  rewards: ['rewards', '/rewards'],
+  shop: ['shop', '/shop'],
+  stats: ['analytics', '/analytics'],
+  supplies: ['supplies', '/supplies'],
+  tasks: ['tasks', '/tasks'],
+  users: ['users', '/users'],
+  warehouses: ['warehouses', '/settings/warehouses'],
+  wildberries: ['products', '/sets'],
+} as const
+
+const isScreen = (place: string): place is keyof typeof screens => Object.hasOwn(screens, place)
+
+/** Where a text is shown, as the build has found it in the code. */
+export function TextPlaces({ textKey }: { textKey: string }) {
+  const t = useTranslations('localizations')
+  const frame = useTranslations('frame')
+  const { data } = useQuery({
+    queryKey: ['text-places'],
+    queryFn: readPlaces,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!data) return null
+  const places = data[textKey] ?? []
+  const links = new Map(places.filter(isScreen).map((place) => [screens[place][1], screens[place][0]]))
+  // What stands around all pages, and what several of them share.
+  const isEverywhere = places.some((place) => !isScreen(place) && place !== 'auth' && place !== 'public')
+  const isPublic = places.includes('auth') || places.includes('public')
+  if (places.length === 0) return <p className={classes.quiet}>{t('whereNowhere')}</p>
+  return (
+    <div className={classes.places}>
+      {isEverywhere && <span className={classes.place}>{t('whereEverywhere')}</span>}
+      {isPublic && <span className={classes.place}>{t('wherePublic')}</span>}
+      {[...links].map(([path, label]) => (
+        <Anchor
+          key={path}
+          className={classes.place ?? ''}
+          renderRoot={(props) => <Link to={path} {...props} />}
+        >
+          {frame(label)}
+        </Anchor>
+      ))}
+    </div>
+  )
+}

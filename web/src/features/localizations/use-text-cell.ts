@@ -1,0 +1,131 @@
+import type { Localization } from '@artel/contract/localizations'
+import type { Locale } from '@artel/contract/primitives'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiFailure, fieldErrorsOf } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { askStale } from '../../forms/stale-dialog.tsx'
+import { useMistakeText } from '../../forms/use-mistake-text.ts'
+import { findWarnings, type TextWarning, useTextReader } from './use-text-reader.ts'
+
+/** The state of one text that is edited in its place. */
+export function useTextCell(row: Localization, locale: Locale) {
+  const t = useTranslations('localizations')
+  const stored = row[locale] ?? ''
+  const { text, setText, isChanged } = useTyped(stored)
+  const [isActive, setIsActive] = useState(false)
+  const [dismissed, setDismissed] = useState<readonly TextWarning[]>([])
+  const [refusal, setRefusal] = useState<{ text: string; words: string } | null>(null)
+  const own = useOwnMistake(row, locale, isChanged ? text : null)
+  // While the person is asked whose text stands, the field is left for the question.
+  const isAsking = useRef(false)
+  // Esc leaves the field before what it puts back is drawn.
+  const isPutBack = useRef(false)
+  const action = useAction('localizations.update', {
+    refreshes: ['localizations.list', 'localizations.get', 'localizations.changes'],
+  })
+
+  const send = (version: number) =>
+    action.mutate(
+      { params: { id: row.id }, body: { [locale]: text === '' ? null : text, version } },
+      {
+        onSuccess: ({ localization }) => {
+          setRefusal(null)
+          setText(localization[locale] ?? '')
+        },
+        onError: (failure) => {
+          if (failure instanceof ApiFailure && failure.code === 'stale') return void settle(failure)
+          const [said] = fieldErrorsOf(failure)[locale] ?? Object.values(fieldErrorsOf(failure))[0] ?? []
+          const words = said ?? (failure instanceof ApiFailure ? failure.message : t('saveFailed'))
+          setRefusal({ text, words })
+        },
+      },
+    )
+
+  const settle = async (failure: ApiFailure) => {
+    // What stands there now, as its page shows it.
+    const current = failure.current as Localization
+    const field = {
+      name: locale,
+      label: t(locale),
+      original: stored,
+      theirs: current[locale] ?? '',
+      mine: text,
+    }
+    isAsking.current = true
+    const mine = await askStale({
+      title: t('staleTitle'),
+      fields: [field],
+      ...(failure.changed && { changed: failure.changed }),
+    })
+    isAsking.current = false
+    if (mine?.has(locale)) send(current.version)
+    else if (mine) setText(current[locale] ?? '')
+  }
+
+  const save = () => {
+    if (!isChanged || action.isPending || isAsking.current || own !== null) return
+    send(row.version)
+  }
+  const reset = () => {
+    setText(stored)
+    setRefusal(null)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      save()
+    }
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      reset()
+      isPutBack.current = true
+      event.currentTarget.blur()
+      isPutBack.current = false
+    }
+  }
+  const said = refusal?.text === text ? refusal.words : null
+  const stands = isChanged ? null : (row.mistakes[locale] ?? null)
+  return {
+    ...{ text, isActive, isChanged, save, reset, onKeyDown },
+    type: setText,
+    mistake: own ?? said ?? stands,
+    warnings:
+      isChanged || isActive ? warningsOf(row, locale, text).filter((one) => !dismissed.includes(one)) : [],
+    dismiss: (warning: TextWarning) => setDismissed([...dismissed, warning]),
+    canSave: isChanged && own === null,
+    isSaving: action.isPending,
+    onFocus: () => setIsActive(true),
+    onLeave: () => {
+      setIsActive(false)
+      if (!isPutBack.current) save()
+    },
+  }
+}
+
+const warningsOf = (row: Localization, locale: Locale, text: string): TextWarning[] =>
+  findWarnings(locale, { en: row.en ?? '', ru: row.ru ?? '', [locale]: text })
+
+/** What is typed; while nothing is, what is stored, also when others change it. */
+function useTyped(stored: string) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [base, setBase] = useState(stored)
+  if (base !== stored) {
+    setBase(stored)
+    // What was typed is what is stored by now, or it was as it stood before.
+    if (typed === stored || typed === base) setTyped(null)
+  }
+  const text = typed ?? stored
+  return { text, isChanged: text !== stored, setText: setTyped }
+}
+
+/** What is wrong with what is typed, seen without the server; null while it cannot be told. */
+function useOwnMistake(row: Localization, locale: Locale, typed: string | null): string | null {
+  const reader = useTextReader()
+  const words = useMistakeText()
+  if (!reader || typed === null) return null
+  if (typed === '') return null
+  const given = row.default ? row.default[locale] : locale === 'ru' ? row.en : null
+  const mistake = reader.findTextMistake(locale, typed, given)
+  return mistake ? words(mistake) : null
+}

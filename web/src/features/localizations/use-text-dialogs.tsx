@@ -1,0 +1,17 @@
+import { useTranslations } from 'use-intl'
+import { openDialog } from '../../ui/open-dialog.tsx'
+import { PublicationList } from './publication-list.tsx'
+import { PublishDrafts } from './publish-drafts.tsx'
+import { TextAddForm } from './text-add-form.tsx'
+
+/** What is asked, or shown, about texts in a dialog. */
+export function useTextDialogs() {
+  const t = useTranslations('localizations')
+  return {
+    publish: (count: number) =>
+      openDialog(t('publishTitle', { count }), (close) => <PublishDrafts onDone={close} />, { size: 620 }),
+    publications: () => openDialog(t('publicationsTitle'), () => <PublicationList />, { size: 520 }),
+    add: () =>
+      openDialog(t('addTitle'), (close) => <TextAddForm onDone={close} />, { isForm: true, size: 520 }),
+  }
+}

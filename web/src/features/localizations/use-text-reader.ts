@@ -1,0 +1,44 @@
+import type { Locale } from '@artel/contract/primitives'
+import type { FlatTexts } from '@artel/contract/texts.fit'
+import { useEffect, useState } from 'react'
+
+type Reader = {
+  compileTexts: typeof import('@artel/contract/texts.compile').compileTexts
+  findTextMistake: typeof import('@artel/contract/texts.check').findTextMistake
+}
+
+let loaded: Reader | null = null
+
+async function load(): Promise<Reader> {
+  const [{ compileTexts }, { findTextMistake }] = await Promise.all([
+    import('@artel/contract/texts.compile'),
+    import('@artel/contract/texts.check'),
+  ])
+  loaded = { compileTexts, findTextMistake }
+  return loaded
+}
+
+/** What reads ICU, which only the editor needs; null until it has come. */
+export function useTextReader(): Reader | null {
+  const [reader, setReader] = useState(loaded)
+  useEffect(() => {
+    if (!reader) load().then(setReader, () => undefined)
+  }, [reader])
+  return reader
+}
+
+/** What may be meant otherwise than it stands, and is stored all the same. */
+const textWarnings = ['warnSpace', 'warnSame', 'warnHtml'] as const
+export type TextWarning = (typeof textWarnings)[number]
+
+export function findWarnings(locale: Locale, texts: Partial<FlatTexts>): TextWarning[] {
+  const own = texts[locale] ?? ''
+  const other = texts[locale === 'ru' ? 'en' : 'ru'] ?? ''
+  const found: Record<TextWarning, boolean> = {
+    warnSpace: own !== own.trim(),
+    // Figures and signs alone are the same in all languages.
+    warnSame: own !== '' && own === other && /\p{L}/u.test(own.replace(/\{[^}]*\}/g, '')),
+    warnHtml: /'<\/?\w+/.test(own) || /&\w+;/.test(own),
+  }
+  return textWarnings.filter((warning) => found[warning])
+}

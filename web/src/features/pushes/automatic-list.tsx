@@ -1,0 +1,81 @@
+import type { AutomaticPush } from '@artel/contract/pushes'
+import { type AutomaticKind, automaticKinds, fillPlaceholders } from '@artel/contract/pushes.line'
+import { Button, Switch } from '@mantine/core'
+import { lazy, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useAction, useCall } from '../../api/query.ts'
+import { notify } from '../../ui/notify.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import classes from './push-parts.module.css'
+
+const TextForm = lazy(async () => ({ default: (await import('./automatic-form.tsx')).AutomaticForm }))
+
+/** What goes out by itself: whether, and with which words. */
+export function AutomaticList() {
+  const t = useTranslations('pushes')
+  const { data, error, refetch } = useCall('pushes.getAutomatic', {})
+  return (
+    <div className={classes.automatics}>
+      <p className={classes.about}>{t('automaticText')}</p>
+      {!data && error ? (
+        <ErrorState {...listErrorOf(error, t('automaticFailed'))} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows rows={automaticKinds.length} height={72} cells={[{ kind: 'text' }]} />
+      ) : (
+        <ul className={classes.kinds}>
+          {automaticKinds.map((kind) => (
+            <Kind key={kind} kind={kind} push={data.pushes[kind]} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The words of an automatic push with the example in place of the names. */
+export const exampleText = (push: AutomaticPush, own: Pick<AutomaticPush, 'title' | 'body'>) => ({
+  title: own.title === null ? push.usual.title : fillPlaceholders(own.title, push.example),
+  body: own.body === null ? push.usual.body : fillPlaceholders(own.body, push.example),
+})
+
+function Kind({ kind, push }: { kind: AutomaticKind; push: AutomaticPush }) {
+  const t = useTranslations('pushes')
+  const name = t(`kind_${kind}`)
+  // Moves at once, and back where it could not be saved.
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const { mutate } = useAction('pushes.setAutomatic', {
+    refreshes: ['pushes.getAutomatic'],
+    onFailure: () => notify({ text: t('notSaved'), tone: 'bad' }),
+  })
+  const isOn = chosen ?? push.on
+  const said = exampleText(push, push)
+  const toggle = (on: boolean) => {
+    setChosen(on)
+    mutate({ body: { [kind]: { on } } }, { onSettled: () => setChosen(null) })
+  }
+  const change = () =>
+    openDialog(t('automaticTitle', { name }), (close) => <TextForm kind={kind} push={push} close={close} />, {
+      isForm: true,
+      size: 560,
+      waiting: <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />,
+    })
+  return (
+    <li className={classes.kind}>
+      <Switch label={name} checked={isOn} onChange={({ currentTarget }) => toggle(currentTarget.checked)} />
+      <div className={classes.kindText} {...(!isOn && { 'data-off': true })}>
+        <p className={classes.kindTitle}>
+          {said.title}
+          {(push.title !== null || push.body !== null) && <Tag tone="info">{t('ownText')}</Tag>}
+        </p>
+        <p className={classes.quiet}>{said.body}</p>
+      </div>
+      <Button variant="default" aria-label={t('changeTextOf', { name })} onClick={change}>
+        {t('changeText')}
+      </Button>
+    </li>
+  )
+}

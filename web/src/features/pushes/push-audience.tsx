@@ -1,0 +1,111 @@
+import { type UserType, userTypes } from '@artel/contract/access'
+import { type League, leagues } from '@artel/contract/achievements.line'
+import { mostNamed } from '@artel/contract/pushes.line'
+import type { Person } from '@artel/contract/users'
+import { MultiSelect, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { FieldGroup } from '../../forms/field-group.tsx'
+import { PeopleField } from '../../forms/people-field.tsx'
+import type { FieldBinding, FormState } from '../../forms/use-form-state.ts'
+import { usePeople } from '../users/users.tsx'
+import classes from './push-parts.module.css'
+import type { PushValues } from './push-values.ts'
+
+/** Whom a push is for: everyone, or whom several choices leave. */
+export function Whom({ form, reach }: { form: FormState<PushValues>; reach: string }) {
+  const t = useTranslations('pushes')
+  const merits = useTranslations('merits')
+  const whom = form.at('whom')
+  const isSome = whom.value === 'some'
+  return (
+    <FieldGroup title={t('audience')} error={whom.error} {...(isSome && { hint: t('narrowHint') })}>
+      <SegmentedControl<'all' | 'some'>
+        name="whom"
+        className={classes.whom ?? ''}
+        aria-label={t('audience')}
+        data={(['all', 'some'] as const).map((value) => ({ value, label: t(`audience_${value}`) }))}
+        value={whom.value}
+        onChange={(value) => whom.onChange(value)}
+      />
+      {isSome && (
+        <>
+          <Several<UserType>
+            {...form.at('types')}
+            label={t('types')}
+            options={userTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
+            onChange={(types) => form.merge({ types, whom: 'some' })}
+          />
+          <Several<League>
+            {...form.at('leagues')}
+            label={t('leagues')}
+            options={leagues.map((value) => ({ value, label: merits(`league_${value}`) }))}
+            onChange={(chosen) => form.merge({ leagues: chosen, whom: 'some' })}
+          />
+          <People {...form.at('user_ids')} onChange={(user_ids) => form.merge({ user_ids, whom: 'some' })} />
+        </>
+      )}
+      <p className={classes.reachText} role="status">
+        {reach}
+      </p>
+    </FieldGroup>
+  )
+}
+
+type SeveralProps<Value extends string> = FieldBinding<Value[]> & {
+  label: string
+  options: { value: Value; label: string }[]
+}
+
+function Several<Value extends string>({
+  name,
+  label,
+  options,
+  value,
+  onChange,
+  error,
+}: SeveralProps<Value>) {
+  const t = useTranslations('pushes')
+  const forms = useTranslations('forms')
+  return (
+    <MultiSelect
+      name={name}
+      label={label}
+      error={error}
+      data={options}
+      value={value}
+      // Of the options.
+      onChange={(chosen) => onChange(chosen as Value[])}
+      {...(value.length === 0 && { placeholder: t('anyOf') })}
+      clearable
+      clearButtonProps={{ 'aria-label': forms('clear') }}
+    />
+  )
+}
+
+function People(field: FieldBinding<number[]>) {
+  const t = useTranslations('pushes')
+  const [search, setSearch] = useState('')
+  // Those whom the form began with have names as well.
+  const [first] = useState(field.value)
+  const { data } = useCall(
+    'users.list',
+    { query: { limit: 200 }, body: { ids: first } },
+    { enabled: first.length > 0 },
+  )
+  const found = usePeople(search, null)
+  const [known] = useState(() => new Map<number, Person>())
+  for (const person of [...(data?.users ?? []), ...found]) known.set(person.id, person)
+  const others = found.filter(({ id }) => !field.value.includes(id))
+  return (
+    <PeopleField
+      {...field}
+      label={t('people')}
+      placeholder={t('peoplePlaceholder')}
+      people={[...others, ...field.value.flatMap((id) => known.get(id) ?? [])]}
+      onSearch={setSearch}
+      most={mostNamed}
+    />
+  )
+}

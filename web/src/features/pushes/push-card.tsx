@@ -1,0 +1,39 @@
+import type { Push } from '@artel/contract/pushes'
+import { UnstyledButton } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { DateText } from '../../ui/date-text.tsx'
+import classes from './push-parts.module.css'
+import { PushMenu, PushStatusText, useAudienceWords } from './push-parts.tsx'
+
+/** A push as a row of the list on a phone. */
+export function PushCard({ push, onOpen }: { push: Push; onOpen: () => void }) {
+  const t = useTranslations('pushes')
+  const audienceWords = useAudienceWords()
+  const { title, body, status, send_at, counts, audience } = push
+  return (
+    <article className={classes.card}>
+      <div className={classes.head}>
+        <UnstyledButton className={classes.open} onClick={onOpen}>
+          {title}
+        </UnstyledButton>
+        <PushMenu push={push} />
+      </div>
+      <p className={classes.short}>{body}</p>
+      <div className={classes.foot}>
+        <PushStatusText status={status} />
+        <DateText value={send_at} withTime tone="quiet" />
+        <span className={classes.quiet}>{audienceWords(audience)}</span>
+      </div>
+      {status !== 'scheduled' && (
+        <div className={classes.foot}>
+          <span>
+            {t('delivered')}: {t('ofPeople', { count: counts.delivered, all: counts.targets })}
+          </span>
+          <span>
+            {t('opened')}: {t('ofPeople', { count: counts.opened, all: counts.targets })}
+          </span>
+        </div>
+      )}
+    </article>
+  )
+}

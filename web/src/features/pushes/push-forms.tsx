@@ -1,0 +1,214 @@
+import type { FieldErrors } from '@artel/contract/errors'
+import type { Push } from '@artel/contract/pushes'
+import { mostPushBody, mostPushTitle } from '@artel/contract/pushes.line'
+import { Button } from '@mantine/core'
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { ApiFailure } from '../../api/failure.ts'
+import { refreshCalls, useAction } from '../../api/query.ts'
+import { SelectField, SwitchField } from '../../forms/choice-fields.tsx'
+import { DateTimeField } from '../../forms/date-time-field.tsx'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { saveTogether } from '../../forms/save-together.ts'
+import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
+import { type FormState, useFormState } from '../../forms/use-form-state.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Whom } from './push-audience.tsx'
+import classes from './push-parts.module.css'
+import { PushPreview } from './push-preview.tsx'
+import { audienceOf, emptyPush, mistakesOf, type PushValues, pages, urlOf, valuesOf } from './push-values.ts'
+import { useReach } from './use-reach.ts'
+
+const reads = ['pushes.list', 'pushes.get'] as const
+
+/** Writes a push; `like`: what it begins with. */
+export function WriteForm({ like, close }: { like: Push | null; close: () => void }) {
+  const t = useTranslations('pushes')
+  const format = useFormat()
+  const check = useCheck()
+  const send = useAction('pushes.send', { refreshes: [...reads, 'notifications.list'] })
+  const form = useFormState<PushValues>({
+    initial: like ? { ...valuesOf(like), isLater: false, send_at: null } : emptyPush,
+    check,
+    send: async (values) => {
+      const { push } = await send.mutateAsync({ body: bodyOf(values) }).catch(atFields)
+      close()
+      const text =
+        push.status === 'scheduled'
+          ? t('scheduled', { when: format.date(push.send_at, { withTime: true }) })
+          : t('sent', { count: push.counts.targets })
+      notify({ text, tone: 'ok' })
+    },
+  })
+  const reach = useReach(form.values)
+  const { isLater } = form.values
+  const submitLabel = isLater
+    ? t('scheduleIt')
+    : reach.people === null
+      ? t('send')
+      : t('sendTo', { count: reach.people })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={submitLabel}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <Compose form={form} reach={reach} />
+    </FormShell>
+  )
+}
+
+/** Changes one that is scheduled; a clash with another's edit is settled. */
+export function EditForm({ push, close }: { push: Push; close: () => void }) {
+  const t = useTranslations('pushes')
+  const check = useCheck()
+  const words = useWords()
+  const update = useAction('pushes.update', { refreshes: reads })
+  const send = (values: PushValues, base: Push) => {
+    const [wanted, before] = [bodyOf(values), bodyOf(valuesOf(base))]
+    const changed = Object.entries(wanted).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
+    )
+    const body = { ...Object.fromEntries(changed), version: base.version }
+    return update.mutateAsync({ params: { id: push.id }, body }).catch(atFields)
+  }
+  const form = useFormState<PushValues>({
+    initial: valuesOf(push),
+    check,
+    send: async (values) => {
+      const together = { base: push, valuesOf, send, words, question: () => t('staleTitle') }
+      const isSaved = await saveTogether(together, values)
+      close()
+      if (isSaved) notify({ text: t('saved'), tone: 'ok' })
+      else await refreshCalls(...reads)
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={form.values.isLater ? t('save') : t('send')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <Compose form={form} reach={useReach(form.values)} />
+    </FormShell>
+  )
+}
+
+const bodyOf = (values: PushValues) => ({
+  title: values.title.trim(),
+  body: values.body.trim(),
+  url: urlOf(values),
+  // What is chosen is checked before it is sent.
+  audience: audienceOf(values) ?? { all: true as const },
+  send_at: values.isLater ? values.send_at : null,
+})
+
+/** What is refused at a field of the call is said at the field of the form that it was made from. */
+function atFields(failure: unknown): never {
+  if (!(failure instanceof ApiFailure) || !failure.errors) throw failure
+  const moved = Object.entries(failure.errors).map(([path, texts]) => [placeOf(path), texts])
+  throw new ApiFailure({ ...failure, errors: Object.fromEntries(moved) as FieldErrors }, failure.statusCode)
+}
+
+const placeOf = (path: string): string =>
+  path === 'url' ? 'path' : path.startsWith('audience') ? 'whom' : path
+
+function useCheck() {
+  const t = useTranslations('pushes')
+  const fields = useTranslations('fields')
+  const words = {
+    required: fields('required'),
+    badPath: fields('bad_path'),
+    nobody: t('nobodyChosen'),
+    noTime: t('sendAtMissing'),
+  }
+  return (values: PushValues) => mistakesOf(values, words)
+}
+
+function useWords() {
+  const t = useTranslations('pushes')
+  const format = useFormat()
+  const told = (value: unknown) => (Array.isArray(value) ? String(value.length) : String(value ?? '—'))
+  const names = {
+    ...{ title: t('titleField'), body: t('body'), page: t('url'), path: t('path'), whom: t('audience') },
+    ...{ types: t('types'), leagues: t('leagues'), user_ids: t('people') },
+  }
+  const plain = Object.fromEntries(
+    Object.entries(names).map(([name, label]) => [name, { label, show: told }]),
+  )
+  const show = (value: unknown) =>
+    typeof value === 'string' ? format.date(value, { withTime: true }) : told(null)
+  return { ...plain, send_at: { label: t('sendAt'), show } }
+}
+
+type ComposeProps = { form: FormState<PushValues>; reach: ReturnType<typeof useReach> }
+
+function Compose({ form, reach }: ComposeProps) {
+  const t = useTranslations('pushes')
+  const { title, body, page, isLater } = form.values
+  const options = ['none', ...pages, 'other'] as const
+  return (
+    <div className={classes.compose}>
+      <div className={classes.fields}>
+        <TextField
+          {...form.at('title')}
+          label={t('titleField')}
+          hint={t('titleHint')}
+          maxLength={mostPushTitle}
+        />
+        <TextAreaField {...form.at('body')} label={t('body')} maxLength={mostPushBody} />
+        <SelectField
+          {...form.at('page')}
+          label={t('url')}
+          options={options.map((value) => ({ value, label: t(`url_${value}`) }))}
+          onChange={(chosen) => form.merge({ page: chosen ?? 'none' })}
+        />
+        {page === 'other' && (
+          <TextField
+            {...form.at('path')}
+            label={t('path')}
+            hint={t('pathHint')}
+            placeholder="/task/214"
+            maxLength={200}
+          />
+        )}
+        <Whom form={form} reach={reach.text} />
+        <SwitchField {...form.at('isLater')} label={t('schedule')} />
+        {isLater && <DateTimeField {...form.at('send_at')} label={t('sendAt')} />}
+      </div>
+      <div className={classes.aside}>
+        <h3 className={classes.asideTitle}>{t('preview')}</h3>
+        <PushPreview title={title} body={body} />
+        <TestButton values={form.values} />
+      </div>
+    </div>
+  )
+}
+
+/** Sends what is written to the writer's own devices. */
+function TestButton({ values }: { values: PushValues }) {
+  const t = useTranslations('pushes')
+  const test = useAction('devices.test', {
+    onSuccess: ({ devices }) =>
+      notify({
+        text: devices > 0 ? t('testSent', { count: devices }) : t('testNone'),
+        tone: devices > 0 ? 'ok' : 'bad',
+      }),
+    onFailure: () => notify({ text: t('testFailed'), tone: 'bad' }),
+  })
+  const [title, body] = [values.title.trim(), values.body.trim()]
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDeviceMobile size={16} stroke={1.8} />}
+      disabled={title === ''}
+      loading={test.isPending}
+      onClick={() => test.mutate({ body: { title, body } })}
+    >
+      {t('testOwn')}
+    </Button>
+  )
+}

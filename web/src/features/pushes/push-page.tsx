@@ -1,0 +1,45 @@
+import { UnstyledButton } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconBellRinging } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { useAddressWord } from '../../api/address-word.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { CreateButton } from '../../ui/create-button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { AutomaticList } from './automatic-list.tsx'
+import { PushList } from './push-list.tsx'
+import { usePushDialogs } from './use-push-dialogs.tsx'
+
+const parts = ['written', 'automatic'] as const
+
+/** What was written to people and how far it has come, and what goes out by itself. */
+export function PushPage() {
+  const t = useTranslations('pushes')
+  usePageTitle(t('title'))
+  const { write } = usePushDialogs()
+  const [part, choose] = useAddressWord('part', parts, 'written')
+  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  useHotkeys([['N', () => write(), { usePhysicalKeys: true }]])
+  return (
+    <Sheet fill>
+      <PageHeader
+        title={t('title')}
+        actions={<CreateButton label={t('write')} icon={IconBellRinging} onClick={() => write()} />}
+      />
+      <PageTabs label={t('parts')} open={part}>
+        {parts.map((one) => (
+          <UnstyledButton
+            key={one}
+            aria-current={one === part ? 'true' : undefined}
+            onClick={() => choose(one)}
+          >
+            {t(`part_${one}`)}
+          </UnstyledButton>
+        ))}
+      </PageTabs>
+      {part === 'written' ? <PushList /> : <AutomaticList />}
+    </Sheet>
+  )
+}

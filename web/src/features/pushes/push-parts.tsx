@@ -1,0 +1,73 @@
+import type { Push, PushAudience } from '@artel/contract/pushes'
+import type { PushStatus } from '@artel/contract/pushes.line'
+import { Menu } from '@mantine/core'
+import { IconCopy, IconPencil, IconX } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../ui/format-context.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+import { Status, StatusGlyph } from '../../ui/status-glyph.tsx'
+import classes from './push-parts.module.css'
+import { usePushDialogs } from './use-push-dialogs.tsx'
+
+const glyphs = { scheduled: 'pending', sending: 'processing', sent: 'done', failed: 'failed' } as const
+
+export const PushStatusGlyph = ({ status }: { status: PushStatus }) => <StatusGlyph status={glyphs[status]} />
+
+export function PushStatusText({ status }: { status: PushStatus }) {
+  const t = useTranslations('pushes')
+  return <Status status={glyphs[status]}>{t(`status_${status}`)}</Status>
+}
+
+/** An audience in a few words. */
+export function useAudienceWords() {
+  const t = useTranslations('pushes')
+  const merits = useTranslations('merits')
+  return ({ all, types, user_ids, leagues }: PushAudience): string => {
+    if (all) return t('everyone')
+    const parts = [
+      types?.map((type) => t(`type_${type}`)).join(', '),
+      leagues && t('whomLeagues', { names: leagues.map((league) => merits(`league_${league}`)).join(', ') }),
+      user_ids && t('whomPeople', { count: user_ids.length }),
+    ]
+    return parts.filter(Boolean).join('; ')
+  }
+}
+
+/** So many of those who were told; nothing before it has gone out. */
+export function PushCount({ push, of }: { push: Push; of: 'delivered' | 'opened' }) {
+  const t = useTranslations('pushes')
+  const format = useFormat()
+  const { counts, status } = push
+  if (status === 'scheduled') return null
+  return (
+    <span className={classes.count} title={t('ofPeople', { count: counts[of], all: counts.targets })}>
+      {format.number(counts[of])}
+      <span className={classes.all}> / {format.number(counts.targets)}</span>
+    </span>
+  )
+}
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+/** What can be done with a push, in its row. */
+export function PushMenu({ push }: { push: Push }) {
+  const t = useTranslations('pushes')
+  const { write, edit, callOff } = usePushDialogs()
+  return (
+    <MoreMenu label={t('moreOf', { title: push.title })}>
+      {push.can.edit && (
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => edit(push)}>
+          {t('edit')}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => write(push)}>
+        {t('writeAgain')}
+      </Menu.Item>
+      {push.can.edit && (
+        <Menu.Item leftSection={<IconX {...icon} />} color="red" onClick={() => void callOff(push)}>
+          {t('callOff')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
+  )
+}

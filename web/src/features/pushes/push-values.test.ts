@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { audienceOf, emptyPush, mistakesOf, urlOf } from './push-values.ts'
+
+const words = { required: 'required', badPath: 'path', nobody: 'nobody', noTime: 'time' }
+
+test('what is chosen narrows, and what is not is left out', () => {
+  expect(audienceOf(emptyPush)).toEqual({ all: true })
+  expect(audienceOf({ ...emptyPush, types: ['staff'] })).toEqual({ all: true })
+  expect(audienceOf({ ...emptyPush, whom: 'some' })).toBeNull()
+  expect(audienceOf({ ...emptyPush, whom: 'some', types: ['staff'], leagues: ['gold'] })).toEqual({
+    types: ['staff'],
+    leagues: ['gold'],
+  })
+})
+
+test('a link is a known page, a path, or none', () => {
+  expect(urlOf(emptyPush)).toBeNull()
+  expect(urlOf({ ...emptyPush, page: 'shop' })).toBe('/shop')
+  expect(urlOf({ ...emptyPush, page: 'other', path: ' /task/214 ' })).toBe('/task/214')
+})
+
+test.each([
+  [{}, ['title', 'body']],
+  [{ title: 'x', body: 'y' }, []],
+  [{ title: 'x', body: 'y', page: 'other', path: '//evil.example' }, ['path']],
+  [{ title: 'x', body: 'y', page: 'other', path: '/task/1' }, []],
+  [{ title: 'x', body: 'y', whom: 'some' as const }, ['whom']],
+  [{ title: 'x', body: 'y', isLater: true }, ['send_at']],
+])('%j is wrong at %j', (values, fields) => {
+  expect(Object.keys(mistakesOf({ ...emptyPush, ...values }, words))).toEqual(fields)
+})

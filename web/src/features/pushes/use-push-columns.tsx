@@ -1,0 +1,81 @@
+import type { Push } from '@artel/contract/pushes'
+import { VisuallyHidden } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../api/calls.ts'
+import type { DataColumn } from '../../ui/data-table-types.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { RowName, TwoLines } from '../../ui/two-lines.tsx'
+import { PersonLink } from '../users/users.tsx'
+import { PushCount, PushMenu, PushStatusText, useAudienceWords } from './push-parts.tsx'
+
+type Sort = NonNullable<NonNullable<InputOf<'pushes.list'>['query']>['sort_by']>
+type PushColumn = DataColumn<Push, Sort>
+
+/** The columns of the list of pushes. */
+export function usePushColumns(onOpen: (push: Push) => void): PushColumn[] {
+  const t = useTranslations('pushes')
+  const audienceWords = useAudienceWords()
+  return [
+    {
+      key: 'send_at',
+      title: t('when'),
+      width: 164,
+      sortBy: 'send_at',
+      render: ({ send_at }) => <DateText value={send_at} withTime />,
+    },
+    {
+      key: 'title',
+      title: t('what'),
+      sortBy: 'title',
+      hidable: false,
+      render: (push) => (
+        <TwoLines second={push.body}>
+          <RowName name={push.title} onOpen={() => onOpen(push)} />
+        </TwoLines>
+      ),
+    },
+    {
+      key: 'audience',
+      title: t('whom'),
+      width: 200,
+      render: ({ audience }) => audienceWords(audience),
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      width: 148,
+      sortBy: 'status',
+      render: ({ status }) => <PushStatusText status={status} />,
+    },
+    {
+      key: 'delivered',
+      title: t('delivered'),
+      width: 120,
+      align: 'right',
+      render: (push) => <PushCount push={push} of="delivered" />,
+    },
+    {
+      key: 'opened',
+      title: t('opened'),
+      width: 104,
+      align: 'right',
+      render: (push) => <PushCount push={push} of="opened" />,
+    },
+    {
+      key: 'created_by',
+      title: t('by'),
+      width: 180,
+      isExtra: true,
+      render: ({ created_by }) => <PersonLink person={created_by} />,
+    },
+    {
+      key: 'actions',
+      title: t('actions'),
+      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
+      width: 56,
+      align: 'right',
+      hidable: false,
+      render: (push) => <PushMenu push={push} />,
+    },
+  ]
+}

@@ -1,0 +1,14 @@
+import { IconBellRinging } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import type { Command } from '../../api/command.ts'
+import { useUser } from '../../api/session.ts'
+import { usePushDialogs } from './use-push-dialogs.tsx'
+
+/** What can be done with pushes from anywhere. */
+export function usePushCommands(): Command[] {
+  const t = useTranslations('pushes')
+  const { type } = useUser()
+  const { write } = usePushDialogs()
+  if (type === 'staff') return []
+  return [{ key: 'push.write', title: t('writeTitle'), icon: IconBellRinging, run: () => write() }]
+}

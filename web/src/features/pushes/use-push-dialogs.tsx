@@ -1,0 +1,46 @@
+import type { Push } from '@artel/contract/pushes'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import { notify } from '../../ui/notify.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+// The list shows at once; the form comes when it is first opened.
+const WriteForm = lazy(async () => ({ default: (await import('./push-forms.tsx')).WriteForm }))
+const EditForm = lazy(async () => ({ default: (await import('./push-forms.tsx')).EditForm }))
+
+const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
+const look = { isForm: true, size: 880, waiting } as const
+
+/** Opens the dialogs that write, change and call off a push. */
+export function usePushDialogs() {
+  const t = useTranslations('pushes')
+  const format = useFormat()
+  const remove = useAction('pushes.remove', {
+    refreshes: ['pushes.list', 'pushes.get'],
+    onFailure: () => notify({ text: t('tooLate'), tone: 'bad' }),
+  })
+  return {
+    /** `like`: what it begins with. */
+    write: (like: Push | null = null) =>
+      openDialog(t('writeTitle'), (close) => <WriteForm like={like} close={close} />, look),
+    edit: (push: Push) => openDialog(t('editTitle'), (close) => <EditForm push={push} close={close} />, look),
+    callOff: async ({ id, title, send_at }: Push) => {
+      const isSure = await confirm({
+        title: t('callOffTitle', { title }),
+        text: t('callOffText', { when: format.date(send_at, { withTime: true }) }),
+        confirmLabel: t('callOff'),
+        cancelLabel: t('keepIt'),
+        tone: 'destructive',
+      })
+      if (!isSure) return
+      remove.mutate(
+        { params: { id } },
+        { onSuccess: () => notify({ text: t('calledOff', { title }), tone: 'ok' }) },
+      )
+    },
+  }
+}

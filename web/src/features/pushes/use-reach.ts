@@ -1,0 +1,19 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { audienceOf, type PushValues } from './push-values.ts'
+
+/** Whom what is chosen would reach now, in numbers and in words; null while that is not known. */
+export function useReach(values: PushValues): { people: number | null; text: string } {
+  const t = useTranslations('pushes')
+  const audience = audienceOf(values)
+  const [asked] = useDebouncedValue(JSON.stringify(audience ?? { all: true }), 200)
+  const { data, error } = useCall(
+    'pushes.count',
+    { body: { audience: JSON.parse(asked) } },
+    { enabled: audience !== null, keepsAnswer: true },
+  )
+  if (audience === null) return { people: null, text: '' }
+  if (!data) return { people: null, text: error ? t('reachFailed') : '' }
+  return { people: data.people, text: t('reach', { people: data.people, devices: data.with_devices }) }
+}
