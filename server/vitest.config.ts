@@ -10,7 +10,6 @@ const alone = [
 ]
 
 const shared = {
-  globalSetup: ['src/testing/global-setup.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // A second is little on a machine that has much else to do.
@@ -19,6 +18,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // Once for both projects: what the processes of tests take from their environment can be of one set-up only.
+    globalSetup: ['src/testing/global-setup.ts'],
     // Half of a test's time is PostgreSQL's, so that two are not too many for two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildShift, type TestUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { newsOf } from '../../testing/news.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { remotePushService } from '../../testing/push-service/remote.ts'
 import { buildTeam, signInTeam } from '../../testing/team.ts'
 import { times } from '../../testing/together.ts'
 
-const test_ = useTestApp()
+// Whose clock stands works nobody else's pushes, and the other way round.
+const test_ = useLoneTestApp()
 const service = remotePushService()
 let db: Db
 let people: Record<'staff' | 'admin' | 'owner', TestUser>
@@ -31,6 +32,8 @@ describe('what goes out by itself', () => {
   test('is said in the reader’s language, with the link of the bell', async () => {
     const { id } = await browserOf(as.staff)
     await assign()
+    // What is due at once goes out at once, in any order.
+    await work()
     await as.staff.post('/app/set_locale', { locale: 'en' })
     await assign()
     await work()

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { moveClock, now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import type { TestUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { newsOf } from '../../testing/news.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import type { Subscribed } from '../../testing/push-service/push-service.ts'
@@ -12,7 +12,8 @@ import { buildDevice } from '../../testing/pushes.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { times } from '../../testing/together.ts'
 
-const test_ = useTestApp()
+// Whose clock stands works nobody else's pushes, and the other way round.
+const test_ = useLoneTestApp()
 const service = remotePushService()
 const moody = remotePushService(1)
 let db: Db

@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import type { Answer, TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { newsOf } from '../../testing/news.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { buildPush } from '../../testing/pushes.ts'
 import { buildTeam, signInTeam } from '../../testing/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
 
-const test_ = useTestApp()
+// Whose clock stands works nobody else's pushes, and the other way round.
+const test_ = useLoneTestApp()
 let db: Db
 let people: Record<'staff' | 'admin' | 'owner', TestUser>
 let as: Record<'staff' | 'admin' | 'owner', TestClient>
