@@ -166,17 +166,19 @@ export type NewRow = Pick<ImportRow, 'row' | 'cells' | 'action' | 'before'> & {
   version: number | null
 }
 
+// Cells are full of quotes, which a list of texts would have to escape once more: they come as one JSON.
 /** Keeps what became of rows, as one statement however many they are. */
 export async function insertRows(db: Db, importId: number, rows: readonly NewRow[]): Promise<void> {
   const each = (pick: (row: NewRow) => unknown) => sql.val(rows.map(pick))
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   await db.query(sql`
     insert into import_rows (company_id, import_id, row, cells, action, faults, entity_id, before, version)
-    select ${db.companyId}, ${importId}, row, cells::jsonb, action, faults::jsonb, entity_id, before::jsonb, version
-    from unnest(${each(({ row }) => row)}::integer[], ${each(({ cells }) => json(cells))}::text[],
-      ${each(({ action }) => action)}::text[], ${each(({ faults }) => json(faults))}::text[],
-      ${each(({ entity_id }) => entity_id)}::bigint[], ${each(({ before }) => json(before))}::text[],
-      ${each(({ version }) => version)}::integer[]
+    select ${db.companyId}, ${importId}, row, cells, action, faults::jsonb, entity_id, before::jsonb, version
+    from rows from (unnest(${each(({ row }) => row)}::integer[]),
+      jsonb_array_elements(${JSON.stringify(rows.map(({ cells }) => cells))}::jsonb),
+      unnest(${each(({ action }) => action)}::text[]), unnest(${each(({ faults }) => json(faults))}::text[]),
+      unnest(${each(({ entity_id }) => entity_id)}::bigint[]), unnest(${each(({ before }) => json(before))}::text[]),
+      unnest(${each(({ version }) => version)}::integer[])
     ) as given (row, cells, action, faults, entity_id, before, version)`)
 }
 

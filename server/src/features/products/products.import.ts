@@ -210,11 +210,11 @@ async function planRows(db: Db, file: FileSoFar, rows: readonly ImportedRow[]): 
 type Read = { faults: RowFault[]; draft?: ImportedFields }
 
 // The rules of the form: what it refuses, a file cannot bring either.
+const fileDraft = productDraft.omit({ components: true, stock: true, multimedia_ids: true })
+
 function readDraft(row: ImportedRow): Read {
-  const parsed = productDraft.safeParse(row.values, { reportInput: true })
-  if (!parsed.success) return { faults: faultsOf(row, parsed.error) }
-  const { components: _, stock: __, multimedia_ids: ___, ...draft } = parsed.data
-  return { faults: [], draft }
+  const parsed = fileDraft.safeParse(row.values, { reportInput: true })
+  return parsed.success ? { faults: [], draft: parsed.data } : { faults: faultsOf(row, parsed.error) }
 }
 
 function readChanges(row: ImportedRow): Read {
