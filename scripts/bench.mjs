@@ -1,5 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildStale } from './build-stale.mjs'
 import { installMissing } from './install.mjs'
@@ -7,9 +8,11 @@ import { root } from './processes.mjs'
 
 await installMissing()
 await buildStale()
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const flags = /^exec node ((?:--\S+ )*)/.exec(scripts.start)?.[1]?.match(/\S+/g) ?? []
 const child = spawn(
   process.execPath,
-  ['--import', 'tsx', join(root, 'bench/src/main.ts'), ...process.argv.slice(2)],
+  [...flags, '--import', 'tsx', join(root, 'bench/src/main.ts'), ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: 'inherit',

@@ -9,5 +9,6 @@ await installMissing()
 await buildStale()
 process.setSourceMapsEnabled(true)
 // In this very process, so that signals reach the server itself, whoever sends them. For the same reason
-// package.json says `exec`: else npm would stop its shell and leave the server. Windows has no `exec`.
+// package.json says `exec`: else npm would stop its shell and leave the server. Windows has no `exec`. It gives what is
+// new more room, too: rows of a large file that are on their way are then copied about less.
 await import(pathToFileURL(join(root, 'server/dist/main.js')).href)
