@@ -23,6 +23,7 @@ export const levels = {
         'outside',
         'spreadsheets',
         'storage',
+        'texts',
       ],
       ...['clock.ts', 'days.ts', 'log.ts', 'operator-error.ts', 'seal.ts', 'secret-key.ts', 'settings.ts'],
     ],

@@ -141,7 +141,7 @@ export async function buildApp({
     routerOptions: { maxParamLength: 200 },
   })
   limitQuietConnections(app)
-  answerErrors(app)
+  answerErrors(app, root)
   logCalls(app)
   sendSecurityHeaders(app, settings)
   app.addHook('onRequest', async (request, reply) => {

@@ -9,6 +9,7 @@ import { openDisk } from '../storage/disk.ts'
 import { testSettings, useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { sayDefault } from '../texts/said-texts.ts'
 import { describeError } from './errors.ts'
 import { minuteMs } from './session-life.ts'
 import { inTransaction } from './transaction.ts'
@@ -98,7 +99,12 @@ describe('connections that are all in use', () => {
 test.each(['53100', '53200', '53300', '57P01', '57P03', '08006', '25006', '58030', 'ENOSPC', 'EDQUOT'])(
   'what may pass, such as %s, is answered 503',
   (code) => {
-    const { status, body } = describeError(Object.assign(new Error('no'), { code }), 'ru', 'request')
+    const { status, body } = describeError(
+      Object.assign(new Error('no'), { code }),
+      sayDefault,
+      'ru',
+      'request',
+    )
     expect([status, body.code]).toEqual([503, 'unavailable'])
   },
 )

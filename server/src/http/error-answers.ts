@@ -1,16 +1,42 @@
 import { defaultLocale } from '@artel/contract/primitives'
 import type { FastifyInstance } from 'fastify'
-import { ApiError, describeError, LimitError } from './errors.ts'
+import { Db } from '../database/db.ts'
+import type { Root } from '../database/open.ts'
+import { findSay } from '../texts/company-texts.ts'
+import { isOffered, type Say, sayDefault } from '../texts/said-texts.ts'
+import { ApiError, codeOf, describeError, LimitError } from './errors.ts'
+import type { Session } from './session.ts'
 
 /** What no route answers, where there are no pages to show instead. */
 export const refuseUnknown = (): never => {
   throw new ApiError('not_found')
 }
 
-/** Every failure leaves in one shape; what is our own fault goes to the log with its cause, under the request's id. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body } = describeError(error, request.session?.locale ?? defaultLocale, request.id)
+/** So long a refusal waits for the words of the company; then it goes out in the default ones. */
+const patienceMs = 500
+
+/** How a failure is put into words for whoever made the call. */
+async function sayTo(root: Root, session: Session | undefined, error: unknown): Promise<Say> {
+  const companyId = session?.actor?.companyId
+  if (companyId === undefined || !isOffered(`errors.${codeOf(error)}`)) return sayDefault
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Say>((resolve) => {
+    timer = setTimeout(() => resolve(sayDefault), patienceMs)
+  })
+  // What cannot be read must not change what is refused.
+  const own = findSay(new Db(root, companyId)).catch(() => sayDefault)
+  return Promise.race([own, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Every failure leaves in one shape, in the words of the company of whoever made the call; what is our own fault goes
+ * to the log with its cause, under the request's id.
+ */
+export function answerErrors(app: FastifyInstance, root: Root): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const { session } = request
+    const say = await sayTo(root, session, error)
+    const { status, body } = describeError(error, say, session?.locale ?? defaultLocale, request.id)
     if (status >= 500) request.log.error({ err: error }, 'the call failed')
     if (status === 503) reply.header('retry-after', '2')
     if (error instanceof LimitError) reply.header('retry-after', String(error.retryAfterSeconds))

@@ -3,7 +3,7 @@ import type { FieldTextKey } from '@artel/contract/errors.en'
 import type { Locale } from '@artel/contract/primitives'
 import type { FastifyError } from 'fastify'
 import { StorageAwayError } from '../storage/storage.ts'
-import { errorText, fieldText, type TextValues } from './texts.ts'
+import type { Say, TextValues } from '../texts/said-texts.ts'
 
 /** A sentence about one field, put into words once the reader's language is known. */
 export type FieldIssue = { path: string; key: FieldTextKey; values?: TextValues }
@@ -47,26 +47,30 @@ export class LimitError extends ApiError {
 export const fieldError = (path: string, key: FieldTextKey, values?: TextValues): ApiError =>
   new ApiError('invalid', [{ path, key, ...(values && { values }) }])
 
+/** By which code a failure is answered. */
+export const codeOf = (error: unknown): ErrorCode => toApiError(error)?.code ?? 'internal'
+
 /** The status and body that answer a failure; what is not known to us is `internal` and says nothing more. */
 export function describeError(
   error: unknown,
+  say: Say,
   locale: Locale,
   requestId: string,
 ): { status: number; body: ErrorBody } {
   const known = toApiError(error)
   const code = known?.code ?? 'internal'
-  const message = errorText(locale, code, { ...known?.values, request_id: requestId })
+  const message = say(locale, `errors.${code}`, { ...known?.values, request_id: requestId })
   const body: ErrorBody = { status: false, message, code, ...known?.beside }
   if (code === 'internal') body.request_id = requestId
-  if (known && errorStatus[code] === 422) body.errors = describeFields(known.issues, locale)
+  if (known && errorStatus[code] === 422) body.errors = describeFields(known.issues, say, locale)
   return { status: errorStatus[code], body }
 }
 
-function describeFields(issues: readonly FieldIssue[], locale: Locale): FieldErrors {
+function describeFields(issues: readonly FieldIssue[], say: Say, locale: Locale): FieldErrors {
   // No prototype: a field may be called anything.
   const errors: FieldErrors = Object.create(null)
   for (const { path, key, values } of issues) {
-    errors[path] = [...(errors[path] ?? []), fieldText(locale, key, values)]
+    errors[path] = [...(errors[path] ?? []), say(locale, `fields.${key}`, values)]
   }
   return errors
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { defaultLocale } from '@artel/contract/primitives'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sayDefault } from '../texts/said-texts.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { ApiError, describeError } from './errors.ts'
 
@@ -29,7 +30,7 @@ const bareHeaders = {
 /** Answers an address that cannot be read, or is longer than any of ours. */
 export function answerUnroutable({ code }: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const error = new ApiError(code === 'FST_ERR_BAD_URL' ? 'bad_request' : 'not_found')
-  const { status, body } = describeError(error, defaultLocale, request.id)
+  const { status, body } = describeError(error, sayDefault, defaultLocale, request.id)
   void reply.headers(bareHeaders).status(status).send(body)
 }
 
@@ -44,7 +45,7 @@ export function answerUnreadable({ code }: ConnectionError, socket: Socket): voi
     return
   }
   const reason = code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
-  const { status, body } = describeError(new ApiError(reason), defaultLocale, '')
+  const { status, body } = describeError(new ApiError(reason), sayDefault, defaultLocale, '')
   const text = JSON.stringify(body)
   const headers = { ...bareHeaders, 'content-length': Buffer.byteLength(text), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

@@ -1,4 +1,9 @@
 import { join } from 'node:path'
+import { achievementNames } from '@artel/contract/achievements.names'
+import { auditWordsEn } from '@artel/contract/audit.words.en'
+import { auditWordsRu } from '@artel/contract/audit.words.ru'
+import { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
+import { errorTextsRu, fieldTextsRu } from '@artel/contract/errors.ru'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
@@ -13,7 +18,7 @@ import { openMail } from '../mail/send-mail.ts'
 import { openDisk } from '../storage/disk.ts'
 import { findLeaks, keepSecret } from './secrets.ts'
 
-/** What stands for the product's texts; of each kind one. */
+/** What stands for the product's texts: of each kind one, and some that the server says itself. */
 export const testTexts = {
   locales: {
     en: {
@@ -21,14 +26,26 @@ export const testTexts = {
       'tasks.found': '{count, plural, one {# task} other {# tasks}}',
       'tasks.given': '{name} gives you <b>{what}</b>',
       'tasks.state': '{state, select, done {Done} other {Open}}',
-      'errors.empty': 'Nothing here',
+      'errors.unavailable': errorTextsEn.unavailable,
+      'errors.not_found': errorTextsEn.not_found,
+      'fields.required': fieldTextsEn.required,
+      'fields.too_long': fieldTextsEn.too_long,
+      'fields.barcode_digit': fieldTextsEn.barcode_digit,
+      'achievementNames.racer': achievementNames.racer.en,
+      'auditWords.field_name': auditWordsEn.field_name,
     },
     ru: {
       'tasks.title': 'Задачи',
       'tasks.found': '{count, plural, one {# задача} few {# задачи} many {# задач} other {# задачи}}',
       'tasks.given': '{name} поручает вам <b>{what}</b>',
       'tasks.state': '{state, select, done {Готово} other {Открыта}}',
-      'errors.empty': 'Здесь пусто',
+      'errors.unavailable': errorTextsRu.unavailable,
+      'errors.not_found': errorTextsRu.not_found,
+      'fields.required': fieldTextsRu.required,
+      'fields.too_long': fieldTextsRu.too_long,
+      'fields.barcode_digit': fieldTextsRu.barcode_digit,
+      'achievementNames.racer': achievementNames.racer.ru,
+      'auditWords.field_name': auditWordsRu.field_name,
     },
   },
   etag: '"texts-1"',

@@ -1,9 +1,10 @@
-import { achievementNames } from '@artel/contract/achievements.names'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import {
   type AchievementFilters,
   type AchievementQuery,
@@ -14,14 +15,14 @@ type AchievementFileRow = InferResult<ReturnType<typeof allAchievementRows>>[num
 
 const byRule: Words = { ru: 'По правилу', en: 'By rule' }
 
-const columns: Column<AchievementFileRow>[] = [
+const columnsFor = (say: Say): Column<AchievementFileRow>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
   { kind: 'text', title: { ru: 'Сотрудник', en: 'Person' }, read: ({ user }) => user.full_name },
   {
     kind: 'text',
     title: { ru: 'Достижение', en: 'Achievement' },
-    read: ({ achievement }, language) => achievementNames[achievement][language],
+    read: ({ achievement }, language) => say(language, `achievementNames.${achievement}`),
   },
   { kind: 'text', title: { ru: 'За что', en: 'For' }, read: ({ period }) => period },
   { kind: 'number', title: { ru: 'Монеты', en: 'Coins' }, read: ({ coins }) => coins },
@@ -38,14 +39,14 @@ const columns: Column<AchievementFileRow>[] = [
   },
 ]
 
-export const achievementFile = (
+export const achievementFile = async (
   db: Db,
   actor: Actor,
   filters: AchievementFilters,
   query: AchievementQuery,
-): ListFile =>
+): Promise<ListFile> =>
   listFile({
     name: { ru: 'Достижения', en: 'Achievements' },
-    columns,
+    columns: columnsFor(await findSay(db)),
     rows: allAchievementRows(db, actor, filters, query),
   })

@@ -1,8 +1,4 @@
-import { achievementNames } from '@artel/contract/achievements.names'
 import type { AuditAction, AuditEntity } from '@artel/contract/audit.line'
-import { auditWordsEn } from '@artel/contract/audit.words.en'
-import { auditWordsRu } from '@artel/contract/audit.words.ru'
-import type { AchievementCode } from '@artel/contract/company.line'
 import type { Locale } from '@artel/contract/primitives'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -10,6 +6,8 @@ import { wallClock } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import { isSaid } from '../../texts/said-texts.ts'
 import { type AuditFilters, type AuditQuery, allEntryRows } from './audit.queries.ts'
 
 type EntryRow = InferResult<ReturnType<typeof allEntryRows>>[number]
@@ -65,29 +63,30 @@ const entities: Record<AuditEntity, Words> = {
   warehouse: { ru: 'Склад', en: 'Warehouse' },
 }
 
-const words: Record<Locale, Partial<Record<string, string>>> = { en: auditWordsEn, ru: auditWordsRu }
+/** A text in the reader's language; undefined: there is none of that name. */
+type WordOf = (key: string) => string | undefined
 
 /** Fields and what stands in them as the page of the log says them; what has no word stays as it is stored. */
 function asText(
   row: EntryRow,
   fields: Record<string, unknown>,
   { language, timezone }: Actor,
+  wordOf: WordOf,
 ): string | null {
-  const said = words[language]
-  const wordOf = (value: string) => {
+  const shown = (value: string) => {
     if (isInstant.test(value)) return wallClock(value, timezone).toISOString().slice(0, 16).replace('T', ' ')
-    return (/^[a-z]+$/.test(value) && said[`value_${value}`]) || value
+    return (/^[a-z]+$/.test(value) && wordOf(`auditWords.value_${value}`)) || value
   }
   const textOf = (path: string, value: unknown): string => {
-    if (path === 'achievement') return nameOfCode(String(value), language)
-    if (path === 'kind') return said[`kind_${value}`] ?? String(value)
+    if (path === 'achievement') return nameOfCode(String(value), wordOf)
+    if (path === 'kind') return wordOf(`auditWords.kind_${value}`) ?? String(value)
     if (typeof value === 'number') return figureOf(row.entity, path, value, language)
     if (value === null) return '—'
-    if (typeof value === 'boolean') return said[value ? 'yes' : 'no'] ?? ''
-    return typeof value === 'string' ? wordOf(value) : JSON.stringify(value)
+    if (typeof value === 'boolean') return wordOf(`auditWords.${value ? 'yes' : 'no'}`) ?? ''
+    return typeof value === 'string' ? shown(value) : JSON.stringify(value)
   }
   const lines = Object.entries(fields).map(
-    ([path, value]) => `${nameOf(path, language)}: ${textOf(path, value)}`,
+    ([path, value]) => `${nameOf(path, wordOf)}: ${textOf(path, value)}`,
   )
   return lines.length > 0 ? lines.join('\n') : null
 }
@@ -95,15 +94,14 @@ function asText(
 /** Of the settings of achievements: which, and what of it. */
 const ofAchievement = /^achievements\.(\w+)\.(on|coins)$/
 
-function nameOf(path: string, language: Locale): string {
-  const said = words[language]
+function nameOf(path: string, wordOf: WordOf): string {
   const [, code, part] = ofAchievement.exec(path) ?? []
-  if (code) return `${nameOfCode(code, language)}, ${said[`field_achievements_${part}`]}`
-  return said[`field_${path.replaceAll('.', '_')}`] ?? path
+  if (code) return `${nameOfCode(code, wordOf)}, ${wordOf(`auditWords.field_achievements_${part}`)}`
+  return wordOf(`auditWords.field_${path.replaceAll('.', '_')}`) ?? path
 }
 
-const nameOfCode = (code: string, language: Locale): string =>
-  achievementNames[code as AchievementCode]?.[language] ?? code // what is no code has no name
+// What is no code has no name.
+const nameOfCode = (code: string, wordOf: WordOf): string => wordOf(`achievementNames.${code}`) ?? code
 
 const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
@@ -118,7 +116,7 @@ function figureOf(entity: AuditEntity, path: string, value: number, language: Lo
   return figure.format(isMoney ? value / 100 : value).replace('-', '−')
 }
 
-const columnsFor = (actor: Actor): Column<EntryRow>[] => [
+const columnsFor = (actor: Actor, wordOf: WordOf): Column<EntryRow>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
   { kind: 'text', title: { ru: 'Кто', en: 'Who' }, read: ({ user }) => user?.full_name ?? null },
@@ -136,13 +134,28 @@ const columnsFor = (actor: Actor): Column<EntryRow>[] => [
   },
   { kind: 'number', title: { ru: '№ этого', en: 'Its no.' }, read: ({ entity_id }) => entity_id },
   { kind: 'text', title: { ru: 'Название', en: 'Name' }, read: ({ title }) => title },
-  { kind: 'text', title: { ru: 'Было', en: 'Before' }, read: (row) => asText(row, row.before, actor) },
-  { kind: 'text', title: { ru: 'Стало', en: 'After' }, read: (row) => asText(row, row.after, actor) },
+  {
+    kind: 'text',
+    title: { ru: 'Было', en: 'Before' },
+    read: (row) => asText(row, row.before, actor, wordOf),
+  },
+  {
+    kind: 'text',
+    title: { ru: 'Стало', en: 'After' },
+    read: (row) => asText(row, row.after, actor, wordOf),
+  },
 ]
 
-export const auditFile = (db: Db, actor: Actor, filters: AuditFilters, query: AuditQuery): ListFile =>
-  listFile({
+export async function auditFile(
+  db: Db,
+  actor: Actor,
+  filters: AuditFilters,
+  query: AuditQuery,
+): Promise<ListFile> {
+  const say = await findSay(db)
+  return listFile({
     name: { ru: 'Журнал', en: 'Audit log' },
-    columns: columnsFor(actor),
+    columns: columnsFor(actor, (key) => (isSaid(key) ? say(actor.language, key) : undefined)),
     rows: allEntryRows(db, actor, filters, query),
   })
+}

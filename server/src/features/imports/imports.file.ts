@@ -5,6 +5,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
 import {
   allImportRows,
   allRows,
@@ -14,7 +15,7 @@ import {
   type RowFilters,
   type RowQuery,
 } from './imports.queries.ts'
-import { sentenceOf, showErrors } from './imports.words.ts'
+import { type Reader, sentenceOf, showErrors } from './imports.words.ts'
 
 type ImportFileRow = InferResult<ReturnType<typeof allImportRows>>[number]
 type RowFileRow = InferResult<ReturnType<typeof allRows>>[number]
@@ -28,7 +29,7 @@ const states: Record<ImportState, Words> = {
   undone: { ru: 'Отменён', en: 'Undone' },
 }
 
-const columnsFor = (actor: Actor): Column<ImportFileRow>[] => [
+const columnsFor = (reader: Reader): Column<ImportFileRow>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'text', title: { ru: 'Файл', en: 'File' }, read: ({ file_name }) => file_name },
   {
@@ -44,16 +45,21 @@ const columnsFor = (actor: Actor): Column<ImportFileRow>[] => [
   {
     kind: 'text',
     title: { ru: 'Почему не удался', en: 'Why it failed' },
-    read: ({ failure }) => failure && sentenceOf(failure, actor),
+    read: ({ failure }) => failure && sentenceOf(failure, reader),
   },
   { kind: 'text', title: { ru: 'Кто', en: 'Who' }, read: ({ created_by }) => created_by.full_name },
   { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
 ]
 
-export const importFile = (db: Db, actor: Actor, filters: ImportFilters, query: ImportQuery): ListFile =>
+export const importFile = async (
+  db: Db,
+  actor: Actor,
+  filters: ImportFilters,
+  query: ImportQuery,
+): Promise<ListFile> =>
   listFile({
     name: { ru: 'Импорты', en: 'Imports' },
-    columns: columnsFor(actor),
+    columns: columnsFor({ language: actor.language, say: await findSay(db) }),
     rows: allImportRows(db, actor, filters, query),
   })
 
@@ -73,6 +79,7 @@ export async function rowFile(
   const row = await findImport(db, id)
   if (!row?.layout) throw new ApiError('not_found')
   const { layout, file_name } = row
+  const reader = { language: actor.language, say: await findSay(db) }
   const own = layout.columns.map(
     ({ title }, index): Column<RowFileRow> => ({
       kind: 'text',
@@ -84,7 +91,7 @@ export async function rowFile(
     kind: 'text',
     title: errorsTitle,
     read: ({ row: number, faults }) =>
-      showErrors(number, faults, layout, actor)
+      showErrors(number, faults, layout, reader)
         .map(({ column, message }) => (column ? `${column}: ${message}` : message))
         .join('\n') || null,
   }

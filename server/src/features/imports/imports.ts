@@ -22,6 +22,7 @@ import type { LiveEvents } from '../../events/live-events.ts'
 import { ApiError, fieldError, LimitError } from '../../http/errors.ts'
 import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
 import { readTable, TableError } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
 import { findColumns } from './imports.columns.ts'
 import {
   deleteImport,
@@ -42,7 +43,7 @@ import {
 import { type Run, runImport } from './imports.run.ts'
 import type { ImportSubject } from './imports.subject.ts'
 import { undoImport } from './imports.undo.ts'
-import { showErrors, showImport } from './imports.words.ts'
+import { type Reader, showErrors, showImport } from './imports.words.ts'
 
 export { findColumns, refuseMissing } from './imports.columns.ts'
 export type {
@@ -273,6 +274,11 @@ export async function lookInto(
   })
 }
 
+const readerOf = async (db: Db, { language }: Actor, hasFaults: boolean): Promise<Reader> => ({
+  language,
+  say: await findSay(db, hasFaults),
+})
+
 /** @throws ApiError not_found */
 export async function getImport(db: Db, actor: Actor, id: number): Promise<ImportDetail> {
   const row = await findImport(db, id)
@@ -281,10 +287,11 @@ export async function getImport(db: Db, actor: Actor, id: number): Promise<Impor
   const { total, created, updated, skipped, refused } = row
   const isKnown =
     total !== null && created !== null && updated !== null && skipped !== null && refused !== null
-  if (!isKnown) return { ...showImport(row, actor), layout, report: null }
+  const reader = await readerOf(db, actor, row.failure !== null || (refused ?? 0) > 0)
+  if (!isKnown) return { ...showImport(row, reader), layout, report: null }
   const rows = refused > 0 ? await findRefused(db, id, mostErrors) : []
-  const errors = rows.flatMap((one) => showErrors(one.row, one.faults, layout, actor)).slice(0, mostErrors)
-  return { ...showImport(row, actor), layout, report: { total, created, updated, skipped, refused, errors } }
+  const errors = rows.flatMap((one) => showErrors(one.row, one.faults, layout, reader)).slice(0, mostErrors)
+  return { ...showImport(row, reader), layout, report: { total, created, updated, skipped, refused, errors } }
 }
 
 export async function listImports(
@@ -294,7 +301,12 @@ export async function listImports(
   query: ImportQuery,
 ): Promise<{ imports: ImportEntry[]; pagination: Pagination }> {
   const { rows, pagination } = await listImportRows(db, actor, filters, query)
-  return { imports: rows.map((row) => showImport(row, actor)), pagination }
+  const reader = await readerOf(
+    db,
+    actor,
+    rows.some(({ failure }) => failure !== null),
+  )
+  return { imports: rows.map((row) => showImport(row, reader)), pagination }
 }
 
 /** @throws ApiError not_found */
@@ -308,10 +320,15 @@ export async function listRowsOf(
   const found = await findImport(db, id)
   if (!found) throw new ApiError('not_found')
   const { rows, pagination } = await listRows(db, id, filters, query)
+  const reader = await readerOf(
+    db,
+    actor,
+    rows.some(({ faults }) => faults.length > 0),
+  )
   return {
     rows: rows.map(({ faults, ...row }) => ({
       ...row,
-      errors: showErrors(row.row, faults, found.layout, actor),
+      errors: showErrors(row.row, faults, found.layout, reader),
     })),
     pagination,
   }

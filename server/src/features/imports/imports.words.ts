@@ -6,10 +6,11 @@ import type {
   ImportRowError,
 } from '@artel/contract/imports'
 import type { Actor } from '../../access/actor.ts'
-import { fieldText } from '../../http/texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import type { ImportListRow } from './imports.queries.ts'
 
-type Reader = Pick<Actor, 'language'>
+/** Whose language it is, and how their company says things in it. */
+export type Reader = Pick<Actor, 'language'> & { say: Say }
 
 /** An import as its reader sees it, in their language. */
 export function showImport({ layout: _, ...row }: ImportListRow, reader: Reader): ImportEntry {
@@ -31,5 +32,5 @@ export const showErrors = (
     message: sentenceOf(fault, reader),
   }))
 
-export const sentenceOf = ({ key, values }: ImportFault, { language }: Reader): string =>
-  fieldText(language, key, values)
+export const sentenceOf = ({ key, values }: ImportFault, { language, say }: Reader): string =>
+  say(language, `fields.${key}`, values)

@@ -1,5 +1,3 @@
-import { achievementNames } from '@artel/contract/achievements.names'
-import type { AchievementCode } from '@artel/contract/company.line'
 import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
 import type { Locale } from '@artel/contract/primitives'
 import type { InferResult } from 'kysely'
@@ -7,6 +5,8 @@ import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import { isSaid, type Say } from '../../texts/said-texts.ts'
 import { allEntryRows, type LedgerFilters, type LedgerQuery } from './ledger.list.queries.ts'
 
 type EntryFileRow = InferResult<ReturnType<typeof allEntryRows>>[number]
@@ -29,7 +29,7 @@ const names: Record<Ledger, Words> = {
   coins: { ru: 'Монеты', en: 'Coins' },
 }
 
-const columnsOf = (kind: 'money' | 'number'): Column<EntryFileRow>[] => [
+const columnsOf = (kind: 'money' | 'number', say: Say): Column<EntryFileRow>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
   { kind: 'text', title: { ru: 'Сотрудник', en: 'Person' }, read: ({ user }) => user.full_name },
@@ -39,7 +39,7 @@ const columnsOf = (kind: 'money' | 'number'): Column<EntryFileRow>[] => [
   {
     kind: 'text',
     title: { ru: 'За что', en: 'For' },
-    read: ({ source }, language) => wordsOf(source, language),
+    read: ({ source }, language) => wordsOf(source, language, say),
   },
   { kind: 'text', title: { ru: 'Комментарий', en: 'Comment' }, read: ({ comment }) => comment },
   {
@@ -51,20 +51,21 @@ const columnsOf = (kind: 'money' | 'number'): Column<EntryFileRow>[] => [
 ]
 
 /** What an entry came from; an achievement is known by its code. */
-function wordsOf(source: EntryFileRow['source'], language: Locale): string | null {
+function wordsOf(source: EntryFileRow['source'], language: Locale, say: Say): string | null {
   if (source?.type !== 'achievement') return source?.title ?? null
-  return achievementNames[source.title as AchievementCode]?.[language] ?? null // as the table checks
+  const key = `achievementNames.${source.title}`
+  return isSaid(key) ? say(language, key) : null
 }
 
-export const ledgerFile = (
+export const ledgerFile = async (
   db: Db,
   actor: Actor,
   ledger: Ledger,
   filters: LedgerFilters,
   query: LedgerQuery,
-): ListFile =>
+): Promise<ListFile> =>
   listFile({
     name: names[ledger],
-    columns: columnsOf(ledger === 'money' ? 'money' : 'number'),
+    columns: columnsOf(ledger === 'money' ? 'money' : 'number', await findSay(db)),
     rows: allEntryRows(db, actor, ledger, filters, query),
   })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Root } from '../../database/open.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { isOffered } from '../../texts/said-texts.ts'
 
 const catalogue = z.record(locale, z.record(z.string(), z.string()))
 
@@ -19,15 +20,6 @@ export async function readTexts(file: URL): Promise<Texts> {
 
 export const etagOf = (content: string): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
-
-/**
- * What the server says, too, in mails, files and refusals, where it does not ask for a company's texts: there they
- * would be the default, so nobody is offered to change them.
- */
-const kept: ReadonlySet<string> = new Set(['achievementNames', 'auditWords', 'errors', 'fields'])
-
-/** Whether companies may say it in their own way. */
-export const isOffered = (key: string): boolean => !kept.has(key.split('.', 1)[0] ?? key)
 
 /** What all processes of an installation hold while one of them writes the default texts. */
 const lockNumber = 5_702_024

@@ -40,7 +40,7 @@ tasks.title;Дела;
 shelf.title;Полка;Shelf
 tasks.found;Мало;
 tasks.title;Ещё раз;
-errors.empty;Пусто;
+errors.unavailable;Позже;
 что-то;Да;
 tasks.state;;
 `

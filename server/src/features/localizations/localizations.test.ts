@@ -48,9 +48,15 @@ describe('a text', () => {
     expect(textOf(await get(text.id))).toEqual(text)
   })
 
-  test('that the server says as well is not offered', async () => {
-    expect(await find('errors.empty')).toBeUndefined()
-    expect(fieldsOf(await refused(() => store({ key: 'errors.empty', ru: 'Пусто' })))).toEqual([422, 'key'])
+  test('that the server says as well is offered like any other', async () => {
+    expect(await find('errors.not_found')).toMatchObject({ is_orphaned: false, can: { edit: true } })
+    expect((await store({ key: 'errors.not_found', ru: 'Не нашли' })).statusCode).toBe(200)
+  })
+
+  test('that is said before it is known who asks is not offered', async () => {
+    const key = 'errors.unavailable'
+    expect(await find(key)).toBeUndefined()
+    expect(fieldsOf(await refused(() => store({ key, ru: 'Позже' })))).toEqual([422, 'key'])
   })
 
   test('is changed, keeps what it said before, and is given back to the default', async () => {

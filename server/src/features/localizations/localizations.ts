@@ -7,16 +7,16 @@ import type {
   LocalizationPublication,
 } from '@artel/contract/localizations'
 import { type Locale, locales } from '@artel/contract/primitives'
-import { findTextMistake } from '@artel/contract/texts.check'
+import { findTextMistake, type TextMistake } from '@artel/contract/texts.check'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, type FieldIssue, fieldError } from '../../http/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
-import { fieldText } from '../../http/texts.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import { isOffered, type Say } from '../../texts/said-texts.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
-import { isOffered } from './localizations.defaults.ts'
 import {
   type ChangeFilters,
   type ChangeQuery,
@@ -56,27 +56,33 @@ export async function listTexts(
   query: TextQuery,
 ): Promise<{ localizations: Localization[]; pagination: Pagination; counts: Counts }> {
   const { rows, pagination } = await listTextRows(db, query)
-  return { localizations: rows.map((row) => show(actor, row)), pagination, counts: await countTexts(db) }
+  return { localizations: await showAll(db, actor, rows), pagination, counts: await countTexts(db) }
 }
 
-function show(actor: Actor, row: TextRow): Localization {
-  const { own_en: en, own_ru: ru, ...shown } = row
-  return { ...shown, mistakes: mistakesOf(actor, { en, ru }, row.default), can: rightsTo(actor, row) }
-}
-
-function mistakesOf(
-  { language }: Actor,
-  own: Record<Locale, string | null>,
-  given: Localization['default'],
-): Localization['mistakes'] {
-  const found = locales.flatMap((one): [Locale, string][] => {
-    const text = own[one]
-    const base = given ? given[one] : one === 'ru' ? own.en : null
-    const mistake = text === null ? null : findTextMistake(one, text, base)
-    return mistake ? [[one, fieldText(language, mistake.key, mistake.values)]] : []
+async function showAll(db: Db, actor: Actor, rows: readonly TextRow[]): Promise<Localization[]> {
+  const found = rows.map((row) => ({ row, mistakes: mistakesOf(row) }))
+  const say = await findSay(
+    db,
+    found.some(({ mistakes }) => mistakes.length > 0),
+  )
+  return found.map(({ row, mistakes }) => {
+    const { own_en: _, own_ru: __, ...shown } = row
+    return { ...shown, mistakes: sentencesOf(mistakes, say, actor), can: rightsTo(actor, row) }
   })
-  return Object.fromEntries(found)
 }
+
+type Mistake = [Locale, TextMistake]
+
+const mistakesOf = ({ own_en: en, own_ru: ru, default: given }: TextRow): Mistake[] =>
+  locales.flatMap((one): Mistake[] => {
+    const text = { en, ru }[one]
+    const base = given ? given[one] : one === 'ru' ? en : null
+    const mistake = text === null ? null : findTextMistake(one, text, base)
+    return mistake ? [[one, mistake]] : []
+  })
+
+const sentencesOf = (mistakes: readonly Mistake[], say: Say, { language }: Actor): Localization['mistakes'] =>
+  Object.fromEntries(mistakes.map(([one, { key, values }]) => [one, say(language, `fields.${key}`, values)]))
 
 /** @throws ApiError not_found */
 export async function findText(db: Db, id: number): Promise<TextRow> {
@@ -86,16 +92,18 @@ export async function findText(db: Db, id: number): Promise<TextRow> {
 }
 
 /** @throws ApiError not_found */
-export const getText = async (db: Db, actor: Actor, id: number): Promise<Localization> =>
-  show(actor, await findText(db, id))
+export async function getText(db: Db, actor: Actor, id: number): Promise<Localization> {
+  const [text] = await showAll(db, actor, [await findText(db, id)])
+  if (!text) throw new ApiError('not_found')
+  return text
+}
 
 /** The texts of these numbers, in their order. */
 export async function getTexts(db: Db, actor: Actor, ids: readonly number[]): Promise<Localization[]> {
-  const rows = new Map((await findTextRows(db, ids)).map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
-    const row = rows.get(id)
-    return row ? [show(actor, row)] : []
-  })
+  const texts = new Map(
+    (await showAll(db, actor, await findTextRows(db, ids))).map((text) => [text.id, text]),
+  )
+  return ids.flatMap((id) => texts.get(id) ?? [])
 }
 
 /** What a text said before and after each change. @throws ApiError not_found */

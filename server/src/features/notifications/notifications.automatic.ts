@@ -4,6 +4,7 @@ import type { AutomaticPush, AutomaticPushes, AutomaticPushesPatch } from '@arte
 import { type AutomaticKind, automaticKinds, automaticPlaceholders } from '@artel/contract/pushes.line'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
+import { findSay } from '../../texts/company-texts.ts'
 import { describeNotification, valuesOf } from './notifications.texts.ts'
 
 /** What a company has decided about a kind. */
@@ -55,12 +56,13 @@ function exampleOf(kind: AutomaticKind, language: Locale): NotificationParams {
 /** The same with what the product itself would say. */
 export async function getAutomatics(db: Db, language: Locale): Promise<AutomaticPushes> {
   const found = await findAutomatics(db)
+  const reader = { language, say: await findSay(db) }
   const all = automaticKinds.map((kind) => {
     const params = exampleOf(kind, language)
     const { actor } = names[language]
-    const values = valuesOf(language, params, actor)
+    const values = valuesOf(reader, params, actor)
     const example = automaticPlaceholders[kind].map((name) => [name, String(values[name] ?? '')])
-    const usual = describeNotification(language, kind, params, actor)
+    const usual = describeNotification(reader, kind, params, actor)
     return [kind, { ...found[kind], usual, example: Object.fromEntries(example) }]
   })
   return Object.fromEntries(all) as AutomaticPushes // each of the kinds

@@ -2,11 +2,13 @@ import { type AutomaticKind, automaticKinds, fillPlaceholders } from '@artel/con
 import { nextWorkingMoment } from '@artel/contract/work-time'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import { getCompany } from '../company/company.ts'
 import { type Copy, queueCopies } from '../devices/devices.ts'
 import { freshMs, isUrgent } from './notifications.copies.rules.ts'
 import { findReached, markCopied, type Reached, type Told } from './notifications.queries.ts'
-import { describeNotification, valuesOf } from './notifications.texts.ts'
+import { describeNotification, needsSay, valuesOf } from './notifications.texts.ts'
 
 type Automatic = Reached & { kind: AutomaticKind }
 
@@ -24,7 +26,10 @@ export async function copyToDevices(db: Db, actorId: number | null, told: readon
   if (reached.length === 0) return
   const at = now().getTime()
   const workAt = await nextWork(db, at, reached)
-  const copies = reached.flatMap((one) => copyOf(one, at, one.is_awake || isUrgent(one.kind) ? at : workAt))
+  const say = await findSay(db, reached.some(needsSay))
+  const copies = reached.flatMap((one) =>
+    copyOf(one, say, at, one.is_awake || isUrgent(one.kind) ? at : workAt),
+  )
   if (copies.length === 0) return
   await markCopied(db, [...new Set(copies.map(({ notification_id }) => notification_id ?? 0))])
   await queueCopies(db, copies)
@@ -36,12 +41,13 @@ async function nextWork(db: Db, at: number, reached: readonly Automatic[]): Prom
   return nextWorkingMoment(await getCompany(db), at)
 }
 
-function copyOf(one: Automatic, at: number, dueAt: number): Copy[] {
+function copyOf(one: Automatic, say: Say, at: number, dueAt: number): Copy[] {
   const expiresAt = at + freshMs(one.kind, one.params)
   if (dueAt >= expiresAt) return []
   const actor = one.actor ?? undefined
-  const usual = describeNotification(one.language, one.kind, one.params, actor)
-  const values = valuesOf(one.language, one.params, actor)
+  const reader = { language: one.language, say }
+  const usual = describeNotification(reader, one.kind, one.params, actor)
+  const values = valuesOf(reader, one.params, actor)
   const own = (text: string | null) => (text === null ? null : fillPlaceholders(text, values))
   return [
     {

@@ -1,9 +1,8 @@
-import { achievementNames } from '@artel/contract/achievements.names'
-import type { AchievementCode } from '@artel/contract/company.line'
 import type { NotificationParams } from '@artel/contract/notifications'
 import type { NotificationKind } from '@artel/contract/notifications.line'
 import type { Locale } from '@artel/contract/primitives'
 import { createTranslator } from 'use-intl/core'
+import { isSaid, type Say } from '../../texts/said-texts.ts'
 
 type Texts = Record<NotificationKind, { title: string; body: string }>
 
@@ -170,22 +169,31 @@ function sumInWords(language: Locale, { money = 0, coins = 0 }: NotificationPara
   return parts.filter(Boolean).join(', ').replaceAll('-', '−')
 }
 
+/** Whether the words of such a notification hold a text that companies may say in their own way. */
+export const needsSay = ({ kind }: { kind: NotificationKind }): boolean => kind === 'achievement'
+
+/** Who reads it, and how their company says things. */
+type Reader = { language: Locale; say: Say }
+
 /** A notification in words; `actor` is the name of who did it. */
 export function describeNotification(
-  language: Locale,
+  reader: Reader,
   kind: NotificationKind,
   params: NotificationParams,
   actor: string | undefined,
 ): { title: string; body: string } {
-  const said = valuesOf(language, params, actor)
+  const said = valuesOf(reader, params, actor)
   // Each kind's own values are known to whoever tells of it.
-  const translate = translators[language] as unknown as (key: string, values: NotificationParams) => string
+  const translate = translators[reader.language] as unknown as (
+    key: string,
+    values: NotificationParams,
+  ) => string
   return { title: translate(`${kind}.title`, said), body: translate(`${kind}.body`, said) }
 }
 
 /** What the words of a notification may name, in words themselves. */
 export function valuesOf(
-  language: Locale,
+  { language, say }: Reader,
   params: NotificationParams,
   actor: string | undefined,
 ): NotificationParams {
@@ -193,7 +201,8 @@ export function valuesOf(
   const { id, ...values } = params
   const day = typeof values.day === 'string' && { day: dayWords[language].format(new Date(values.day)) }
   const given = sumInWords(language, values)
-  const achieved = achievementNames[values.achievement as AchievementCode]?.[language] ?? ''
+  const name = `achievementNames.${values.achievement}`
+  const achieved = isSaid(name) ? say(language, name) : ''
   const both = [given, values.reason].filter(Boolean).join('. ')
   const told = [values.name, values.comment].filter(Boolean).join('. ')
   return { ...values, ...day, given, both, told, achieved, id: String(id), actor: actor ?? '—' }

@@ -2,6 +2,7 @@ import type { Pagination } from '@artel/contract/list'
 import type { Notification } from '@artel/contract/notifications'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
+import { findSay } from '../../texts/company-texts.ts'
 import { copyToDevices } from './notifications.copies.ts'
 import {
   countOpened,
@@ -15,7 +16,7 @@ import {
   type NotificationQuery,
   type Told,
 } from './notifications.queries.ts'
-import { describeNotification } from './notifications.texts.ts'
+import { describeNotification, needsSay } from './notifications.texts.ts'
 
 export { findAutomatics, getAutomatics, setAutomatics } from './notifications.automatic.ts'
 export { markDelivered } from './notifications.queries.ts'
@@ -75,9 +76,10 @@ export async function listNotifications(
   query: NotificationQuery,
 ): Promise<Listed> {
   const { rows, pagination } = await listNotificationRows(db, actor, filters, query)
+  const reader = { language: actor.language, say: await findSay(db, rows.some(needsSay)) }
   const notifications = rows.map(({ params, ...row }) => ({
     ...row,
-    ...describeNotification(actor.language, row.kind, params, row.actor?.full_name),
+    ...describeNotification(reader, row.kind, params, row.actor?.full_name),
   }))
   return { notifications, pagination, unread: await countUnread(db, actor.userId) }
 }

@@ -1,0 +1,251 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
+import { errorTextsRu, fieldTextsRu } from '@artel/contract/errors.ru'
+import type { ImportDetail } from '@artel/contract/imports'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { nowIso } from '../clock.ts'
+import type { Db } from '../database/db.ts'
+import { multipart } from '../testing/form.ts'
+import { useLoneTestApp } from '../testing/installation.ts'
+import { newsOf } from '../testing/news.ts'
+import { workJobs } from '../testing/outbox.ts'
+import { remotePushService } from '../testing/push-service/remote.ts'
+import { buildTeam, type Team } from '../testing/team.ts'
+import { times } from '../testing/together.ts'
+import { findSay } from './company-texts.ts'
+import { sayDefault } from './said-texts.ts'
+
+// Takes a table away, which other tests want.
+const test_ = useLoneTestApp()
+const service = remotePushService()
+let db: Db
+let people: Team['people']
+let as: Team['as']
+
+beforeEach(async () => {
+  ;({ db, people, as } = await buildTeam(test_))
+})
+
+type Pair = { ru?: string; en?: string }
+type Client = Team['as']['staff']
+
+const store = async (texts: Record<string, Pair>) => {
+  const many = Object.entries(texts).map(([key, text]) => ({ key, ...text }))
+  expect((await as.admin.post('/localizations', { localizations: many })).statusCode).toBe(200)
+}
+const sync = async () => expect((await as.admin.post('/localizations/sync')).statusCode).toBe(200)
+const say = async (texts: Record<string, Pair>) => {
+  await store(texts)
+  await sync()
+}
+/** As another process, or a hand, would have written it. */
+async function publishByHand(texts: { en?: unknown; ru?: unknown }) {
+  const { en = {}, ru = {} } = texts
+  const hash = (said: unknown) =>
+    createHash('sha256')
+      .update(JSON.stringify([said, randomUUID()]))
+      .digest('hex')
+  await db.query(sql`
+    insert into localization_publications (company_id, number, en, ru, en_hash, ru_hash, changes, created_at, created_by)
+    select ${db.companyId}, coalesce(max(number), 0) + 1, ${JSON.stringify(en)}::jsonb, ${JSON.stringify(ru)}::jsonb,
+      ${hash(en)}, ${hash(ru)}, 0, ${nowIso()}, ${people.admin.id}
+    from localization_publications where company_id = ${db.companyId}`)
+}
+const inEnglish = (client: Client) => client.post('/app/set_locale', { locale: 'en' })
+const missing = async (client: Client) => (await client.get('/tasks/999999999')).body.message
+const nameFault = async (client: Client, name?: string) =>
+  (await client.post('/warehouses/create', { name })).body.errors?.name?.[0]
+const give = () => as.admin.post(`/users/give/${people.staff.id}/achievement`, { achievement: 'racer' })
+const fileOf = async (client: Client, path: string) => (await client.post(`${path}?format=csv`, {})).raw.body
+
+const ownMissing = { ru: 'Не нашли такого', en: 'We have no such thing' }
+
+describe('what a company has published is said', () => {
+  test('in refusals, in both languages, and not before it is published', async () => {
+    await store({ 'errors.not_found': ownMissing })
+    expect(await missing(as.staff)).toBe(errorTextsRu.not_found)
+    await sync()
+    expect(await missing(as.staff)).toBe(ownMissing.ru)
+    await inEnglish(as.staff)
+    expect(await missing(as.staff)).toBe(ownMissing.en)
+  })
+
+  test('in one language alone, where the other has none', async () => {
+    await say({ 'errors.not_found': { ru: ownMissing.ru } })
+    await inEnglish(as.staff)
+    expect([await missing(as.staff), await missing(as.admin)]).toEqual([
+      errorTextsEn.not_found,
+      ownMissing.ru,
+    ])
+  })
+
+  test('at fields, with their values', async () => {
+    await say({
+      'fields.required': { ru: 'Без этого никак', en: 'This is a must' },
+      'fields.too_long': { ru: 'Короче: до {maximum} знаков', en: 'At most {maximum}, please' },
+    })
+    expect(await nameFault(as.admin)).toBe('Без этого никак')
+    expect(await nameFault(as.admin, 'я'.repeat(500))).toMatch(/^Короче: до \d+ знаков$/)
+    await inEnglish(as.admin)
+    expect(await nameFault(as.admin)).toBe('This is a must')
+    expect(await nameFault(as.admin, 'я'.repeat(500))).toMatch(/^At most \d+, please$/)
+  })
+
+  test('in the report of an import and its file', async () => {
+    await say({ 'fields.required': { ru: 'Без этого никак', en: 'This is a must' } })
+    const content = Buffer.from('Артикул;Название\nUY-204;\n')
+    const send = multipart([['file', { name: 'sets.csv', content }]])
+    const answer = await as.admin.send('POST', '/products/import', undefined, send)
+    const { id } = answer.body.import as ImportDetail
+    expect(answer.body.errors).toMatchObject([{ message: 'Без этого никак' }])
+    await inEnglish(as.admin)
+    expect((await as.admin.get(`/imports/${id}/errors?format=csv`)).raw.body).toContain('This is a must')
+    const rows = (await as.admin.post(`/listing/import_rows/${id}`)).body.rows
+    expect(rows).toMatchObject([{ errors: [{ message: 'This is a must' }] }])
+  })
+
+  test('in the bell, on devices and in files', async () => {
+    await say({ 'achievementNames.racer': { ru: 'Молния', en: 'Flash' } })
+    const { id } = await service.browserOf(as.staff)
+    expect((await give()).statusCode).toBe(201)
+    await workJobs(test_.root, ['send-pushes'])
+    expect(await service.read(id)).toMatchObject([{ title: 'Достижение: Молния' }])
+    for (const [name, title] of [
+      ['Молния', 'Достижение: Молния'],
+      ['Flash', 'Achievement: Flash'],
+    ] as const) {
+      expect((await newsOf(as.staff))[0]?.title).toBe(title)
+      expect(await fileOf(as.staff, '/listing/notifications')).toContain(title)
+      expect(await fileOf(as.staff, '/listing/achievements')).toContain(name)
+      expect(await fileOf(as.owner, '/listing/audit')).toContain(name)
+      await inEnglish(as.staff)
+      await inEnglish(as.owner)
+    }
+  })
+
+  test('in the ledger and its file', async () => {
+    await say({ 'achievementNames.racer': { ru: 'Молния', en: 'Flash' } })
+    await as.owner.send('PUT', '/settings', {
+      parent: 'company',
+      settings: { achievements: { racer: { coins: 30 } } },
+    })
+    expect((await give()).statusCode).toBe(201)
+    expect(await fileOf(as.staff, '/listing/coins')).toContain('Молния')
+    await inEnglish(as.staff)
+    expect(await fileOf(as.staff, '/listing/coins')).toContain('Flash')
+  })
+
+  test('in the file of the audit log', async () => {
+    await say({ 'auditWords.field_name': { ru: 'Как зовут', en: 'What it is called' } })
+    await as.admin.post('/warehouses/create', { name: 'Южный' })
+    expect(await fileOf(as.owner, '/listing/audit')).toContain('Как зовут: Южный')
+    await inEnglish(as.owner)
+    expect(await fileOf(as.owner, '/listing/audit')).toContain('What it is called: Южный')
+  })
+
+  test('to nobody else', async () => {
+    const other = await buildTeam(test_)
+    await say({ 'errors.not_found': ownMissing, 'achievementNames.racer': { ru: 'Молния' } })
+    expect(await missing(as.staff)).toBe(ownMissing.ru)
+    expect(await missing(other.as.staff)).toBe(errorTextsRu.not_found)
+    await other.as.admin.post(`/users/give/${other.people.staff.id}/achievement`, { achievement: 'racer' })
+    expect((await newsOf(other.as.staff))[0]?.title).toBe('Достижение: Гонщик')
+  })
+})
+
+describe('the default is said', () => {
+  test.each([
+    ['that is no message', '{broken'],
+    ['that wants another value', 'Нет {такого}'],
+    ['that may come to nothing', ''],
+    ['that is no text', 17],
+    ['that is a list of lists', [[['x']]]],
+    ['that is nothing', null],
+  ])('in place of a text %s', async (_, text) => {
+    await publishByHand({ ru: { 'errors.not_found': text, 'fields.required': 'Без этого никак' } })
+    expect(await missing(as.staff)).toBe(errorTextsRu.not_found)
+    // What stands beside it is said all the same.
+    expect(await nameFault(as.admin)).toBe('Без этого никак')
+  })
+
+  test('in place of keys that are none, and of texts that are nobody’s', async () => {
+    const strange = { __proto__: 'x', 'errors.toString': 'x', constructor: 'x', 'errors.not_found.x': 'x' }
+    await publishByHand({ ru: { ...strange, 'errors.unavailable': 'Позже' } })
+    expect(await missing(as.staff)).toBe(errorTextsRu.not_found)
+    expect((await findSay(db))('ru', 'errors.unavailable')).toBe(errorTextsRu.unavailable)
+  })
+
+  test('where the texts cannot be read, and the refusal is what it was', async () => {
+    await say({ 'errors.not_found': ownMissing, 'fields.required': { ru: 'Без этого никак' } })
+    await sql`alter table localization_publications rename to put_aside`.execute(test_.root)
+    try {
+      const answer = await as.staff.get('/tasks/999999999')
+      expect([answer.statusCode, answer.body.message]).toEqual([404, errorTextsRu.not_found])
+      expect(await nameFault(as.admin)).toBe(fieldTextsRu.required)
+    } finally {
+      await sql`alter table put_aside rename to localization_publications`.execute(test_.root)
+    }
+    expect(await missing(as.staff)).toBe(ownMissing.ru)
+  })
+
+  test('where they do not come in time', async () => {
+    await say({ 'errors.not_found': ownMissing })
+    const answer = await test_.root.transaction().execute(async (transaction) => {
+      await sql`lock table localization_publications in access exclusive mode`.execute(transaction)
+      return as.staff.get('/tasks/999999999')
+    })
+    expect([answer.statusCode, answer.body.message]).toEqual([404, errorTextsRu.not_found])
+  })
+
+  test('again, once a text is given back', async () => {
+    await say({ 'errors.not_found': ownMissing })
+    expect(await missing(as.staff)).toBe(ownMissing.ru)
+    await say({ 'errors.not_found': { ru: errorTextsRu.not_found, en: errorTextsEn.not_found } })
+    expect(await missing(as.staff)).toBe(errorTextsRu.not_found)
+  })
+
+  test('to guests', async () => {
+    await say({ 'fields.required': { ru: 'Без этого никак' } })
+    await as.staff.post('/auth/logout')
+    const { body } = await as.staff.post('/auth/login', {})
+    expect(body.errors?.password).toEqual([fieldTextsRu.required])
+    expect(fieldTextsEn.required).not.toBe(fieldTextsRu.required)
+  })
+})
+
+describe('at the very moment of publishing', () => {
+  test('what another process has published is said at once', async () => {
+    await say({ 'errors.not_found': ownMissing })
+    expect(await missing(as.staff)).toBe(ownMissing.ru)
+    await publishByHand({ ru: { 'errors.not_found': 'Потеряли' } })
+    expect(await missing(as.staff)).toBe('Потеряли')
+  })
+
+  test('each refusal is in one of the two, and the last words stay', async () => {
+    const words = [...Array(6).keys()].map((index) => `Не нашли, раз ${index}`)
+    const known = new Set<unknown>([errorTextsRu.not_found, ...words])
+    let isOver = false
+    const heard: unknown[] = []
+    const listening = times(4, async () => {
+      while (!isOver) heard.push(await missing(as.staff))
+    })
+    for (const ru of words) {
+      await say({ 'errors.not_found': { ru } })
+      expect(await missing(as.admin)).toBe(ru)
+    }
+    isOver = true
+    await listening
+    expect(heard.length).toBeGreaterThan(words.length)
+    expect(heard.filter((said) => !known.has(said))).toEqual([])
+    expect(await missing(as.staff)).toBe(words.at(-1))
+  })
+})
+
+test('a company’s texts are read once, and asked for only where something is said', async () => {
+  await say({ 'errors.not_found': ownMissing })
+  const own = await findSay(db)
+  expect(await findSay(db)).toBe(own)
+  expect(await findSay(db, false)).toBe(sayDefault)
+  expect(await findSay(db.ofCompany(db.companyId + 1_000_000))).toBe(sayDefault)
+})
