@@ -27,3 +27,6 @@ const lastingKinds = ['push', 'push_fault'] as const
 /** What people are told of. */
 export const notificationKinds = [...optionalKinds, ...lastingKinds] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+
+/** A sentence of a notification by its kind, or of the one by which a person tries their device. */
+export type NotificationWord = `${Exclude<NotificationKind, 'push'> | 'test'}_${'title' | 'body'}`

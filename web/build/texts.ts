@@ -5,6 +5,8 @@ import { auditWordsEn } from '../../contract/src/audit.words.en.ts'
 import { auditWordsRu } from '../../contract/src/audit.words.ru.ts'
 import { errorTextsEn, fieldTextsEn } from '../../contract/src/errors.en.ts'
 import { errorTextsRu, fieldTextsRu } from '../../contract/src/errors.ru.ts'
+import { notificationWordsEn } from '../../contract/src/notifications.words.en.ts'
+import { notificationWordsRu } from '../../contract/src/notifications.words.ru.ts'
 import { compileTexts } from '../../contract/src/texts.compile.ts'
 import { catalogue } from '../src/app/catalogue.ts'
 import { findTextPlaces } from './text-places.ts'
@@ -14,21 +16,25 @@ const resolvedId = `\0${id}`
 
 type Namespaces = Record<string, Record<string, string>>
 
-/** All texts as they are written. */
-export const flatTexts = {
+/** What pages say, as it is written. */
+const pageTexts = {
   ru: flatten({
-    ...catalogue.ru,
-    ...{ errors: errorTextsRu, fields: fieldTextsRu, auditWords: auditWordsRu },
+    ...{ ...catalogue.ru, fields: fieldTextsRu, auditWords: auditWordsRu },
     achievementNames: namesIn('ru'),
   }),
   en: flatten({
-    ...catalogue.en,
-    ...{ errors: errorTextsEn, fields: fieldTextsEn, auditWords: auditWordsEn },
+    ...{ ...catalogue.en, fields: fieldTextsEn, auditWords: auditWordsEn },
     achievementNames: namesIn('en'),
   }),
 }
 
-const files = Object.entries(flatTexts).map(([locale, texts]) => {
+/** All texts as they are written, with those that the server alone says. */
+export const flatTexts = {
+  ru: { ...pageTexts.ru, ...flatten({ errors: errorTextsRu, notificationWords: notificationWordsRu }) },
+  en: { ...pageTexts.en, ...flatten({ errors: errorTextsEn, notificationWords: notificationWordsEn }) },
+}
+
+const files = Object.entries(pageTexts).map(([locale, texts]) => {
   const source = JSON.stringify(compileTexts(texts))
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
   return { locale, source, fileName: `assets/texts-${locale}-${hash}.json` }

@@ -4,6 +4,8 @@ import { auditWordsEn } from '@artel/contract/audit.words.en'
 import { auditWordsRu } from '@artel/contract/audit.words.ru'
 import { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
 import { errorTextsRu, fieldTextsRu } from '@artel/contract/errors.ru'
+import { notificationWordsEn } from '@artel/contract/notifications.words.en'
+import { notificationWordsRu } from '@artel/contract/notifications.words.ru'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
@@ -33,6 +35,8 @@ export const testTexts = {
       'fields.barcode_digit': fieldTextsEn.barcode_digit,
       'achievementNames.racer': achievementNames.racer.en,
       'auditWords.field_name': auditWordsEn.field_name,
+      'notificationWords.task_assigned_title': notificationWordsEn.task_assigned_title,
+      'notificationWords.test_title': notificationWordsEn.test_title,
     },
     ru: {
       'tasks.title': 'Задачи',
@@ -46,6 +50,8 @@ export const testTexts = {
       'fields.barcode_digit': fieldTextsRu.barcode_digit,
       'achievementNames.racer': achievementNames.racer.ru,
       'auditWords.field_name': auditWordsRu.field_name,
+      'notificationWords.task_assigned_title': notificationWordsRu.task_assigned_title,
+      'notificationWords.test_title': notificationWordsRu.test_title,
     },
   },
   etag: '"texts-1"',

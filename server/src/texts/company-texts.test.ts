@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
 import { errorTextsRu, fieldTextsRu } from '@artel/contract/errors.ru'
 import type { ImportDetail } from '@artel/contract/imports'
+import type { AutomaticPushes } from '@artel/contract/pushes'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../clock.ts'
@@ -122,6 +123,33 @@ describe('what a company has published is said', () => {
       await inEnglish(as.staff)
       await inEnglish(as.owner)
     }
+  })
+
+  test('in the sentences of the bell and of devices', async () => {
+    const ru = '{count, plural, =1 {Дело {id} ваше} one {# дело} few {# дела} many {# дел} other {# дела}}'
+    const en = '{count, plural, =1 {Job {id} is yours} other {# jobs}}'
+    await say({
+      'notificationWords.task_assigned_title': { ru, en },
+      'notificationWords.test_title': { ru: 'Слышно?', en: 'Hello there' },
+    })
+    const { id } = await service.browserOf(as.staff)
+    const tell = async () => {
+      await as.admin.post('/tasks/create', { title: 'Набор «Уют»', user_id: people.staff.id })
+      await workJobs(test_.root, ['send-pushes'])
+      await as.staff.post('/pushes/test')
+      await workJobs(test_.root, ['send-pushes'])
+      return [(await newsOf(as.staff))[0]?.title, ...(await service.read(id)).map(({ title }) => title)]
+    }
+    const inRussian = await tell()
+    expect(inRussian).toEqual([
+      expect.stringMatching(/^Дело \d+ ваше$/),
+      expect.stringMatching(/^Дело \d+ ваше$/),
+      'Слышно?',
+    ])
+    await inEnglish(as.staff)
+    expect((await tell()).slice(-2)).toEqual([expect.stringMatching(/^Job \d+ is yours$/), 'Hello there'])
+    const { pushes } = (await as.admin.get('/company/pushes')).body as { pushes: AutomaticPushes }
+    expect(pushes.task_assigned.usual.title).toMatch(/^Дело \d+ ваше$/)
   })
 
   test('in the ledger and its file', async () => {

@@ -5,17 +5,21 @@ import type { AchievementCode } from '@artel/contract/company.line'
 import type { ErrorCode } from '@artel/contract/errors'
 import { errorTextsEn, type FieldTextKey, fieldTextsEn } from '@artel/contract/errors.en'
 import { errorTextsRu, fieldTextsRu } from '@artel/contract/errors.ru'
+import type { NotificationWord } from '@artel/contract/notifications.line'
+import { notificationWordsEn } from '@artel/contract/notifications.words.en'
+import { notificationWordsRu } from '@artel/contract/notifications.words.ru'
 import { type Locale, locales } from '@artel/contract/primitives'
 import { compileTexts } from '@artel/contract/texts.compile'
 import { type CompiledTexts, type FlatTexts, fittingTexts } from '@artel/contract/texts.fit'
 import { createTranslator } from 'use-intl/core'
 
-/** A text that the server says as pages do: it stands in their catalogue under the same key. */
+/** A text that the server says; pages say some of them, too, by the same keys. */
 export type SaidKey =
   | `errors.${ErrorCode}`
   | `fields.${FieldTextKey}`
   | `auditWords.${keyof typeof auditWordsEn}`
   | `achievementNames.${AchievementCode}`
+  | `notificationWords.${NotificationWord}`
 
 export type TextValues = Record<string, number | string>
 
@@ -30,11 +34,11 @@ const namesIn = (language: Locale): Record<string, string> =>
 const catalogues: Record<Locale, Namespaces> = {
   en: {
     ...{ errors: errorTextsEn, fields: fieldTextsEn, auditWords: auditWordsEn },
-    achievementNames: namesIn('en'),
+    ...{ achievementNames: namesIn('en'), notificationWords: notificationWordsEn },
   },
   ru: {
     ...{ errors: errorTextsRu, fields: fieldTextsRu, auditWords: auditWordsRu },
-    achievementNames: namesIn('ru'),
+    ...{ achievementNames: namesIn('ru'), notificationWords: notificationWordsRu },
   },
 }
 

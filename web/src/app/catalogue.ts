@@ -1,6 +1,6 @@
 import type { auditWordsEn } from '@artel/contract/audit.words.en'
 import type { AchievementCode } from '@artel/contract/company.line'
-import type { errorTextsEn, fieldTextsEn } from '@artel/contract/errors.en'
+import type { fieldTextsEn } from '@artel/contract/errors.en'
 import type { Locale as ContractLocale } from '@artel/contract/primitives'
 import { achievementsEn } from '../features/achievements/achievements.en.ts'
 import { achievementsRu } from '../features/achievements/achievements.ru.ts'
@@ -170,7 +170,6 @@ type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Names
 export const catalogue = { en, ru }
 
 type ContractTexts = {
-  errors: Record<keyof typeof errorTextsEn, string>
   fields: Record<keyof typeof fieldTextsEn, string>
   achievementNames: Record<AchievementCode, string>
   auditWords: Record<keyof typeof auditWordsEn, string>

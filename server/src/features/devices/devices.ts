@@ -1,10 +1,10 @@
 import type { PushDevice, Subscription, TestPush } from '@artel/contract/devices'
-import type { Locale } from '@artel/contract/primitives'
 import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import { findSay } from '../../texts/company-texts.ts'
 import { lockActiveUser } from '../users/users.ts'
 import {
   type Copy,
@@ -106,22 +106,18 @@ function announce(db: Db, actor: Actor, id: number, action: 'create' | 'delete')
   db.announce({ entity: 'device', id, action }, { only: [actor.userId] })
 }
 
-const testTexts: Record<Locale, { title: string; body: string }> = {
-  ru: { title: 'Пуши работают', body: 'Так на этом устройстве выглядят сообщения Артели' },
-  en: { title: 'Pushes work', body: 'This is how messages of Artel look on this device' },
-}
-
 /** Sends something to all devices of whoever asks; one that waits already is not sent twice. @returns to how many */
 export async function sendTest(db: Db, actor: Actor, { title, body, url }: TestPush): Promise<number> {
   const ids = await deviceIdsOf(db, actor.userId)
-  const said = testTexts[actor.language]
+  const say = await findSay(db, title === undefined)
+  const sentence = (part: 'title' | 'body') => say(actor.language, `notificationWords.test_${part}`)
   const at = now().getTime()
   await queueCopies(
     db,
     ids.map((device_id) => ({
       ...{ device_id, notification_id: null, tag: 'test', url: url ?? '/profile', is_urgent: true },
-      title: title ?? said.title,
-      body: body ?? (title === undefined ? said.body : ''),
+      title: title ?? sentence('title'),
+      body: body ?? (title === undefined ? sentence('body') : ''),
       due_at: new Date(at).toISOString(),
       expires_at: new Date(at + testLifeMs).toISOString(),
     })),

@@ -279,7 +279,7 @@ describe('the list', () => {
     const { id } = await find('tasks.title')
     await update(id, { ru: 'Поручения' })
     const keys = async (query: string) =>
-      (await list(`&search=${encodeURIComponent(query)}`)).map(({ key }) => key)
+      (await list(`&namespace=tasks&search=${encodeURIComponent(query)}`)).map(({ key }) => key)
     expect(await keys('поруч')).toEqual([given, 'tasks.title'])
     expect(await keys('tasks.TITLE')).toEqual(['tasks.title'])
     expect(await keys('задачи')).toEqual([count])

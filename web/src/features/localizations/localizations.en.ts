@@ -43,6 +43,8 @@ export const localizationsEn = {
   where: 'Where it is shown',
   whereNowhere: 'No page shows it',
   whereEverywhere: 'On all pages',
+  whereRefusals: 'In what the server answers when something went wrong',
+  whereNotifications: 'In notifications and pushes',
   wherePublic: 'On pages without signing in',
   reset: 'Bring the default back',
   remove: 'Delete the text',

@@ -45,6 +45,8 @@ export const localizationsRu = {
   where: 'Где показывается',
   whereNowhere: 'Ни одна страница его не показывает',
   whereEverywhere: 'На всех страницах',
+  whereRefusals: 'В ответах сервера, когда что-то не вышло',
+  whereNotifications: 'В уведомлениях и пушах',
   wherePublic: 'На страницах без входа',
   reset: 'Вернуть исходный текст',
   remove: 'Удалить текст',

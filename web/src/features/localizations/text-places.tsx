@@ -36,6 +36,12 @@ const screens = {
   wildberries: ['products', '/sets'],
 } as const
 
+/** What the server says by itself, by the sections of its texts. */
+const ofServer: Partial<Record<string, 'whereRefusals' | 'whereNotifications'>> = {
+  ...{ errors: 'whereRefusals', fields: 'whereRefusals' },
+  notificationWords: 'whereNotifications',
+}
+
 const isScreen = (place: string): place is keyof typeof screens => Object.hasOwn(screens, place)
 
 /** Where a text is shown, as the build has found it in the code. */
@@ -53,9 +59,11 @@ export function TextPlaces({ textKey }: { textKey: string }) {
   // What stands around all pages, and what several of them share.
   const isEverywhere = places.some((place) => !isScreen(place) && place !== 'auth' && place !== 'public')
   const isPublic = places.includes('auth') || places.includes('public')
-  if (places.length === 0) return <p className={classes.quiet}>{t('whereNowhere')}</p>
+  const said = ofServer[textKey.split('.', 1)[0] ?? '']
+  if (places.length === 0 && !said) return <p className={classes.quiet}>{t('whereNowhere')}</p>
   return (
     <div className={classes.places}>
+      {said && <span className={classes.place}>{t(said)}</span>}
       {isEverywhere && <span className={classes.place}>{t('whereEverywhere')}</span>}
       {isPublic && <span className={classes.place}>{t('wherePublic')}</span>}
       {[...links].map(([path, label]) => (
