@@ -87,22 +87,26 @@ export type PushDraft = z.output<typeof draft>
 const patch = z.strictObject({ ...fields, send_at: instant.nullable(), version }).partial()
 export type PushPatch = z.output<typeof patch>
 
+const ofLanguages = <Shape extends z.ZodType>(shape: Shape) => z.object({ en: shape, ru: shape })
+
 const automatic = z.object({
   on: z.boolean(),
-  /** The company's own texts; null: the product's, in the reader's language. */
-  title: z.string().nullable(),
-  body: z.string().nullable(),
-  /** What the product says, of an example, in the reader's language. */
-  usual: z.object({ title: z.string(), body: z.string() }),
+  /** The company's own text for those who read each language; null: the product's. */
+  title: ofLanguages(z.string().nullable()),
+  body: ofLanguages(z.string().nullable()),
+  /** What the product says, of an example. */
+  usual: ofLanguages(z.object({ title: z.string(), body: z.string() })),
   /** What stands behind each placeholder in that example. */
-  example: z.record(z.string(), z.string()),
+  example: ofLanguages(z.record(z.string(), z.string())),
 })
 export type AutomaticPush = z.infer<typeof automatic>
 
-const ownText = (kind: AutomaticKind, max: number) =>
-  line(max)
-    .refine((text) => strangePlaceholder(kind, text) === undefined, fieldText('strange_placeholder'))
+function ownText(kind: AutomaticKind, max: number) {
+  const text = line(max)
+    .refine((said) => strangePlaceholder(kind, said) === undefined, fieldText('strange_placeholder'))
     .nullable()
+  return z.union([text, z.strictObject({ en: text, ru: text }).partial()])
+}
 
 const automaticPatch = (kind: AutomaticKind) =>
   z
@@ -176,7 +180,10 @@ export const pushes = {
     access: 'admin',
     answer: { pushes: automatics },
   }),
-  /** Changes those that are sent, and of each the fields that are; null takes the product's text again. */
+  /**
+   * Changes those that are sent, and of each the fields that are; null takes the product's text again. A text is one
+   * for both languages, or `{en, ru}`, of which one alone leaves the other as it was.
+   */
   setAutomatic: call({
     method: 'POST',
     path: '/company/pushes',

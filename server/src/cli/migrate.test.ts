@@ -1,4 +1,4 @@
-import { cp, mkdtemp, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -31,4 +31,30 @@ test('a migration that fails in the middle leaves nothing, says why, and the ver
   const db = await buildCompany(root)
   await buildTask(db, await buildUser(root, db, 'admin'), {})
   expect((await command(env, 'verify')).code).toBe(0)
+})
+
+test('a text of an automatic push that was written for both languages stays so', async () => {
+  const { connection } = await openInstallation()
+  const own = new URL('../database/migrations/', import.meta.url)
+  const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
+  await cp(own, folder, { recursive: true })
+  const later = (await readdir(folder)).filter((name) => name >= '0026')
+  for (const name of later) await rm(join(folder, name))
+  await withClient(connection, async (client) => {
+    await migrate(client, pathToFileURL(`${folder}/`))
+    await client.query(`
+      insert into companies (name, created_at) values ('Уют', now());
+      insert into push_automatics (company_id, kind, is_on, title, body)
+        select id, kind, false, title, null from companies,
+          (values ('task_assigned', 'Дело: {name}'), ('achievement', null)) as said (kind, title)`)
+    expect(await migrate(client)).toEqual(later)
+    const { rows } = await client.query(
+      'select kind, is_on, title_ru, title_en, body_ru, body_en from push_automatics order by kind',
+    )
+    const nothing = { title_ru: null, title_en: null, body_ru: null, body_en: null, is_on: false }
+    expect(rows).toEqual([
+      { ...nothing, kind: 'achievement' },
+      { ...nothing, kind: 'task_assigned', title_ru: 'Дело: {name}', title_en: 'Дело: {name}' },
+    ])
+  })
 })

@@ -491,11 +491,13 @@ export type Tables = {
     wildberries_id: number | null
   }
   push_automatics: {
-    body: string | null
+    body_en: string | null
+    body_ru: string | null
     company_id: number
     is_on: Generated<boolean>
     kind: string
-    title: string | null
+    title_en: string | null
+    title_ru: string | null
   }
   push_deliveries: {
     body: string

@@ -149,7 +149,9 @@ describe('what a company has published is said', () => {
     await inEnglish(as.staff)
     expect((await tell()).slice(-2)).toEqual([expect.stringMatching(/^Job \d+ is yours$/), 'Hello there'])
     const { pushes } = (await as.admin.get('/company/pushes')).body as { pushes: AutomaticPushes }
-    expect(pushes.task_assigned.usual.title).toMatch(/^Дело \d+ ваше$/)
+    expect(pushes.task_assigned.usual).toMatchObject({
+      ...{ ru: { title: 'Дело 214 ваше' }, en: { title: 'Job 214 is yours' } },
+    })
   })
 
   test('in the ledger and its file', async () => {

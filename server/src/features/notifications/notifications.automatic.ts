@@ -5,18 +5,22 @@ import { type AutomaticKind, automaticKinds, automaticPlaceholders } from '@arte
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { findSay } from '../../texts/company-texts.ts'
-import { describeNotification, valuesOf } from './notifications.texts.ts'
+import { describeNotification, type Reader, valuesOf } from './notifications.texts.ts'
 
 /** What a company has decided about a kind. */
 type AutomaticChoice = Pick<AutomaticPush, 'on' | 'title' | 'body'>
 type Choices = Record<AutomaticKind, AutomaticChoice>
 
+const untouched: AutomaticChoice = { on: true, title: { en: null, ru: null }, body: { en: null, ru: null } }
+
 /** What the company has decided about each kind, with the defaults where it has not. */
 export async function findAutomatics(db: Db): Promise<Choices> {
   const rows = await db.query(sql<AutomaticChoice & { kind: AutomaticKind }>`
-    select kind, is_on as "on", title, body from push_automatics where company_id = ${db.companyId}`)
+    select kind, is_on as "on", jsonb_build_object('en', title_en, 'ru', title_ru) as title,
+      jsonb_build_object('en', body_en, 'ru', body_ru) as body
+    from push_automatics where company_id = ${db.companyId}`)
   const kept = new Map(rows.map(({ kind, ...row }) => [kind, row]))
-  const all = automaticKinds.map((kind) => [kind, kept.get(kind) ?? { on: true, title: null, body: null }])
+  const all = automaticKinds.map((kind) => [kind, kept.get(kind) ?? untouched])
   return Object.fromEntries(all) as Choices // each of the kinds
 }
 
@@ -54,39 +58,65 @@ function exampleOf(kind: AutomaticKind, language: Locale): NotificationParams {
 }
 
 /** The same with what the product itself would say. */
-export async function getAutomatics(db: Db, language: Locale): Promise<AutomaticPushes> {
+export async function getAutomatics(db: Db): Promise<AutomaticPushes> {
   const found = await findAutomatics(db)
-  const reader = { language, say: await findSay(db) }
+  const say = await findSay(db)
   const all = automaticKinds.map((kind) => {
-    const params = exampleOf(kind, language)
-    const { actor } = names[language]
-    const values = valuesOf(reader, params, actor)
-    const example = automaticPlaceholders[kind].map((name) => [name, String(values[name] ?? '')])
-    const usual = describeNotification(reader, kind, params, actor)
-    return [kind, { ...found[kind], usual, example: Object.fromEntries(example) }]
+    const [en, ru] = [showExample(kind, { language: 'en', say }), showExample(kind, { language: 'ru', say })]
+    const usual = { en: en.usual, ru: ru.usual }
+    return [kind, { ...found[kind], usual, example: { en: en.example, ru: ru.example } }]
   })
   return Object.fromEntries(all) as AutomaticPushes // each of the kinds
 }
 
-/** Changes those that are sent; whoever else does so at the same time waits. */
-export async function setAutomatics(db: Db, patch: AutomaticPushesPatch): Promise<void> {
+function showExample(kind: AutomaticKind, reader: Reader) {
+  const params = exampleOf(kind, reader.language)
+  const { actor } = names[reader.language]
+  const values = valuesOf(reader, params, actor)
+  const example = automaticPlaceholders[kind].map((name) => [name, String(values[name] ?? '')])
+  const usual = describeNotification(reader, kind, params, actor)
+  return { usual, example: Object.fromEntries(example) }
+}
+
+type OwnText = Record<Locale, string | null>
+type SentText = string | null | { [Language in Locale]?: string | null | undefined } | undefined
+
+/** What is sent as one is said in both languages. */
+function nextText(present: OwnText, sent: SentText): OwnText {
+  if (sent === undefined) return present
+  if (sent === null || typeof sent === 'string') return { en: sent, ru: sent }
+  const { en = present.en, ru = present.ru } = sent
+  return { en, ru }
+}
+
+/** Changes those that are sent; whoever else does so at the same time waits. @returns what was decided before */
+export async function setAutomatics(db: Db, patch: AutomaticPushesPatch): Promise<Choices> {
   await db.company().select('id').forNoKeyUpdate().execute()
   const present = await findAutomatics(db)
   const rows = automaticKinds.flatMap((kind) => {
     const sent = patch[kind]
     if (!sent) return []
-    const { on = present[kind].on, title = present[kind].title, body = present[kind].body } = sent
-    return [{ kind, is_on: on, title, body }]
+    const title = nextText(present[kind].title, sent.title)
+    const body = nextText(present[kind].body, sent.body)
+    return [
+      {
+        ...{ kind, is_on: sent.on ?? present[kind].on },
+        ...{ title_en: title.en, title_ru: title.ru, body_en: body.en, body_ru: body.ru },
+      },
+    ]
   })
-  if (rows.length === 0) return
+  if (rows.length === 0) return present
   await db
     .insert('push_automatics', rows)
     .onConflict((conflict) =>
       conflict.columns(['company_id', 'kind']).doUpdateSet((row) => ({
         is_on: row.ref('excluded.is_on'),
-        title: row.ref('excluded.title'),
-        body: row.ref('excluded.body'),
+        title_en: row.ref('excluded.title_en'),
+        title_ru: row.ref('excluded.title_ru'),
+        body_en: row.ref('excluded.body_en'),
+        body_ru: row.ref('excluded.body_ru'),
       })),
     )
     .execute()
+  return present
 }

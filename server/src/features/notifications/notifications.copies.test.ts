@@ -53,6 +53,21 @@ describe('what goes out by itself', () => {
     expect(await service.messages(id)).toHaveLength(1)
   })
 
+  test('is said in the company’s own words of the reader’s language', async () => {
+    const { id } = await browserOf(as.staff)
+    const title = { ru: 'Дело: {name}', en: 'Job: {name}' }
+    await as.admin.post('/company/pushes', { task_assigned: { title, body: { ru: 'Скорее' } } })
+    await assign()
+    await work()
+    await as.staff.post('/app/set_locale', { locale: 'en' })
+    await assign()
+    await work()
+    expect(await service.read(id)).toMatchObject([
+      { title: 'Дело: Набор «Уют»', body: 'Скорее' },
+      { title: 'Job: Набор «Уют»', body: 'Набор «Уют»' },
+    ])
+  })
+
   test('is said in the company’s own words, with the names filled in', async () => {
     const { id } = await browserOf(as.staff)
     const own = { title: 'Новая работа: {name}', body: '№ {id} от {actor}' }

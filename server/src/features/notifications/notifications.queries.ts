@@ -138,7 +138,7 @@ export type Reached = {
   params: NotificationParams
   url: string
   actor: string | null
-  /** The company's own texts. */
+  /** The company's own texts, in their language. */
   title: string | null
   body: string | null
   /** It may disturb them now, as far as the person says: they are on shift, or want it at any hour. */
@@ -149,7 +149,9 @@ export type Reached = {
 export const findReached = (db: Db, actorId: number | null, told: readonly Told[]): Promise<Reached[]> =>
   db.query(sql<Reached>`
     select told.id as notification_id, device.id as device_id, users.id as user_id, users.language,
-      told.kind, told.params, told.url, automatic.title, automatic.body,
+      told.kind, told.params, told.url,
+      case users.language when 'en' then automatic.title_en else automatic.title_ru end as title,
+      case users.language when 'en' then automatic.body_en else automatic.body_ru end as body,
       (select full_name from users as doer
         where doer.company_id = device.company_id and doer.id = ${actorId}::bigint) as actor,
       coalesce((users.settings #>> '{pushes,off_shift}')::boolean, false) or exists (

@@ -34,7 +34,7 @@ function sumInWords(language: Locale, { money = 0, coins = 0 }: NotificationPara
 export const needsSay = ({ kind }: { kind: NotificationKind }): boolean => kind !== 'push'
 
 /** Who reads it, and how their company says things. */
-type Reader = { language: Locale; say: Say }
+export type Reader = { language: Locale; say: Say }
 
 /** A notification in words; `actor` is the name of who did it. */
 export function describeNotification(

@@ -31,6 +31,6 @@ export const pushRoutes = routes(pushes, {
     return {}
   },
   count: ({ db, body }) => countAudience(db, body.audience),
-  getAutomatic: async ({ db, actor }) => ({ pushes: await getAutomatics(db, actor.language) }),
+  getAutomatic: async ({ db }) => ({ pushes: await getAutomatics(db) }),
   setAutomatic: async ({ db, actor, body }) => ({ pushes: await changeAutomatics(db, actor, body) }),
 })

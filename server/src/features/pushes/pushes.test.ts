@@ -1,3 +1,4 @@
+import type { AutomaticPushes } from '@artel/contract/pushes'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
@@ -149,7 +150,8 @@ describe('works', () => {
   })
 
   test('automatic ones are on with the product’s texts, until the company decides otherwise', async () => {
-    const plain = { on: true, title: null, body: null }
+    const nothing = { ru: null, en: null }
+    const plain = { on: true, title: nothing, body: nothing }
     const all = (await as.admin.get('/company/pushes')).body.pushes
     expect(Object.keys(all as object)).toEqual([
       'task_assigned',
@@ -165,12 +167,46 @@ describe('works', () => {
       achievement: { on: false },
     })
     expect(body.pushes).toMatchObject({
-      task_assigned: { ...plain, title: 'Новая работа: {name}' },
+      task_assigned: { ...plain, title: { ru: 'Новая работа: {name}', en: 'Новая работа: {name}' } },
       achievement: { ...plain, on: false },
       workday_end: plain,
     })
     const again = await as.admin.post('/company/pushes', { task_assigned: { title: null } })
     expect(again.body.pushes).toMatchObject({ task_assigned: plain, achievement: { on: false } })
+  })
+
+  test('automatic ones are worded for each language, and one alone leaves the other', async () => {
+    const set = async (task_assigned: object) => {
+      const { body } = await as.admin.post('/company/pushes', { task_assigned })
+      return (body.pushes as AutomaticPushes).task_assigned
+    }
+    const nothing = { ru: null, en: null }
+    const both = { ru: 'Дело: {name}', en: 'Job: {name}' }
+    expect(await set({ title: both })).toMatchObject({ title: both, body: nothing })
+    expect(await set({ title: { en: 'Work: {name}' } })).toMatchObject({
+      title: { ru: 'Дело: {name}', en: 'Work: {name}' },
+    })
+    expect(await set({ title: { ru: null }, body: { ru: 'От {actor}' } })).toMatchObject({
+      ...{ title: { ru: null, en: 'Work: {name}' }, body: { ru: 'От {actor}', en: null } },
+      usual: { ru: { title: 'Вам поручена задача 214' }, en: { title: 'Task 214 is yours' } },
+      example: { ru: { actor: 'Марина Зотова' }, en: { actor: 'Marina Zotova' } },
+    })
+    const { body } = await as.owner.post('/listing/audit', { entity: 'push' })
+    const field = 'automatic_task_assigned_text'
+    expect(body.audit).toMatchObject([
+      { after: { [field]: 'ru: От {actor}\nen: Work: {name}' } },
+      { before: { [field]: 'ru: Дело: {name}\nen: Job: {name}' } },
+      { before: { [field]: null } },
+    ])
+  })
+
+  test('automatic ones that two change at once keep both changes', async () => {
+    const sent = [{ ru: 'Дело' }, { en: 'Job' }].map((title) =>
+      as.admin.post('/company/pushes', { task_assigned: { title } }),
+    )
+    expect(countAnswers(await Promise.all(sent))).toEqual({ 200: 2 })
+    const { pushes } = (await as.admin.get('/company/pushes')).body as { pushes: AutomaticPushes }
+    expect(pushes.task_assigned.title).toEqual({ ru: 'Дело', en: 'Job' })
   })
 })
 
@@ -276,6 +312,11 @@ describe('bad input', () => {
     [{ workday_end: { body: '{minutes, plural, other {#}}' } }, ['workday_end.body']],
     [{ task_assigned: { title: 'x'.repeat(101) } }, ['task_assigned.title']],
     [{ task_assigned: { title: ' ' } }, ['task_assigned.title']],
+    [{ task_assigned: { title: 5 } }, ['task_assigned.title']],
+    [{ task_assigned: { title: { ru: 'Задача {minutes}' } } }, ['task_assigned.title.ru']],
+    [{ task_assigned: { title: { ru: 'Дело', en: 'x'.repeat(101) } } }, ['task_assigned.title.en']],
+    [{ workday_end: { body: { en: '' } } }, ['workday_end.body.en']],
+    [{ workday_end: { body: { de: 'Feierabend' } } }, ['workday_end.body.de']],
   ])('setAutomatic refuses %j', async (body, paths) => {
     const answer = await leavingNoTrace(test_.root, [db.companyId], () =>
       as.admin.post('/company/pushes', body),
@@ -305,6 +346,17 @@ describe('the database', () => {
     await expect(buildPush(db, people.admin, wrong)).rejects.toMatchObject({
       code: expect.stringMatching(/^23/),
     })
+  })
+
+  test.each([
+    [{ title_en: '' }],
+    [{ title_ru: 'x'.repeat(101) }],
+    [{ body_en: 'x'.repeat(201) }],
+    [{ body_ru: '' }],
+  ])('refuses an own text of an automatic push with %j', async (wrong) => {
+    await expect(
+      db.insert('push_automatics', { kind: 'task_assigned', ...wrong }).execute(),
+    ).rejects.toMatchObject({ code: '23514' })
   })
 
   test('tells a push to a person once', async () => {

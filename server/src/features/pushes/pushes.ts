@@ -154,10 +154,9 @@ export async function changeAutomatics(
   actor: Actor,
   patch: AutomaticPushesPatch,
 ): Promise<AutomaticPushes> {
-  const before = await findAutomatics(db)
-  await setAutomatics(db, patch)
+  const before = await setAutomatics(db, patch)
   const changes = changesOf(toldAutomatics(before), toldAutomatics(await findAutomatics(db)))
-  const after = await getAutomatics(db, actor.language)
+  const after = await getAutomatics(db)
   if (Object.keys(changes.after).length === 0) return after
   await writeAudit(db, actor, { action: 'settings_change', entity: 'push', id: null, ...changes })
   db.announce({ entity: 'push', id: 0, action: 'update' }, [])
@@ -170,6 +169,18 @@ const toldAutomatics = (choices: Choices) =>
   Object.fromEntries(
     Object.entries(choices).flatMap(([kind, { on, title, body }]) => [
       [`automatic_${kind}`, on],
-      [`automatic_${kind}_text`, [title, body].filter(Boolean).join(' · ') || null],
+      [`automatic_${kind}_text`, toldText(title, body)],
     ]),
   )
+
+type Texts = Choices[keyof Choices]['title']
+
+/** One where both languages say the same, else one below the other. */
+function toldText(title: Texts, body: Texts): string | null {
+  const [en, ru] = [
+    [title.en, body.en].filter(Boolean).join(' · '),
+    [title.ru, body.ru].filter(Boolean).join(' · '),
+  ]
+  if (en === ru) return ru || null
+  return `ru: ${ru || '—'}\nen: ${en || '—'}`
+}

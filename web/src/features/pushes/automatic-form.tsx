@@ -1,3 +1,4 @@
+import { type Locale, locales } from '@artel/contract/primitives'
 import type { AutomaticPush } from '@artel/contract/pushes'
 import {
   type AutomaticKind,
@@ -8,41 +9,47 @@ import {
 } from '@artel/contract/pushes.line'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useAction } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextField } from '../../forms/text-fields.tsx'
-import { useFormState } from '../../forms/use-form-state.ts'
+import { type FormState, useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
 import { exampleText } from './automatic-list.tsx'
 import classes from './push-parts.module.css'
 import { PushPreview } from './push-preview.tsx'
 
-type Texts = { title: string; body: string }
+type Part = `${'title' | 'body'}_${Locale}`
+type Values = Record<Part, string>
 
-const ownOf = ({ title, body }: Texts) => ({ title: title.trim() || null, body: body.trim() || null })
+const parts = locales.flatMap((one): Part[] => [`title_${one}`, `body_${one}`])
 
-/** The company's own words of a push that goes out by itself. */
-export function AutomaticForm({
-  kind,
-  push,
-  close,
-}: {
-  kind: AutomaticKind
-  push: AutomaticPush
-  close: () => void
-}) {
+const ownOf = (text: string): string | null => text.trim() || null
+
+type AutomaticFormProps = { kind: AutomaticKind; push: AutomaticPush; close: () => void }
+
+/** The company's own words of a push that goes out by itself, in both languages. */
+export function AutomaticForm({ kind, push, close }: AutomaticFormProps) {
   const t = useTranslations('pushes')
   const save = useAction('pushes.setAutomatic', { refreshes: ['pushes.getAutomatic'] })
-  const [last, setLast] = useState<keyof Texts>('title')
-  const form = useFormState<Texts>({
-    initial: { title: push.title ?? '', body: push.body ?? '' },
-    check: (values) => ({
-      ...(strangePlaceholder(kind, values.title) !== undefined && { title: [t('strange')] }),
-      ...(strangePlaceholder(kind, values.body) !== undefined && { body: [t('strange')] }),
-    }),
-    send: async (values) => {
-      await save.mutateAsync({ body: { [kind]: ownOf(values) } })
+  const own = useLocale()
+  const [last, setLast] = useState<Part>(`title_${own}`)
+  const form = useFormState<Values>({
+    initial: {
+      ...{ title_ru: push.title.ru ?? '', body_ru: push.body.ru ?? '' },
+      ...{ title_en: push.title.en ?? '', body_en: push.body.en ?? '' },
+    },
+    check: (values) =>
+      Object.fromEntries(
+        parts
+          .filter((part) => strangePlaceholder(kind, values[part]) !== undefined)
+          .map((part) => [part, [t('strange')]]),
+      ),
+    send: async ({ title_en, title_ru, body_en, body_ru }) => {
+      const title = { en: ownOf(title_en), ru: ownOf(title_ru) }
+      await save.mutateAsync({
+        body: { [kind]: { title, body: { en: ownOf(body_en), ru: ownOf(body_ru) } } },
+      })
       close()
       notify({ text: t('saved'), tone: 'ok' })
     },
@@ -51,7 +58,8 @@ export function AutomaticForm({
     const text = form.values[last]
     form.merge({ [last]: `${text}${text === '' || text.endsWith(' ') ? '' : ' '}{${name}}` })
   }
-  const said = exampleText(push, ownOf(form.values))
+  // One's own language first.
+  const languages = [...locales].sort((one) => (one === own ? -1 : 1))
   return (
     <FormShell
       form={form}
@@ -59,26 +67,18 @@ export function AutomaticForm({
       submitLabel={t('save')}
       cancel={{ label: t('keep'), onClick: close }}
     >
+      <p className={classes.quiet}>{t('usualHint')}</p>
       <fieldset
-        className={classes.bare}
+        className={classes.languages}
         aria-label={t('ownText')}
-        onFocus={({ target }) => setLast(target.getAttribute('name') === 'body' ? 'body' : 'title')}
+        onFocus={({ target }) => {
+          const name = target.getAttribute('name')
+          setLast((before) => parts.find((part) => part === name) ?? before)
+        }}
       >
-        <div className={classes.fields}>
-          <TextField
-            {...form.at('title')}
-            label={t('titleField')}
-            hint={t('usualHint')}
-            placeholder={push.usual.title}
-            maxLength={mostOwnTitle}
-          />
-          <TextField
-            {...form.at('body')}
-            label={t('body')}
-            placeholder={push.usual.body}
-            maxLength={mostOwnBody}
-          />
-        </div>
+        {languages.map((language) => (
+          <OwnWords key={language} language={language} push={push} form={form} />
+        ))}
       </fieldset>
       <div>
         <p className={classes.asideTitle}>{t('placeholders')}</p>
@@ -87,17 +87,46 @@ export function AutomaticForm({
             <Button
               key={name}
               variant="default"
-              aria-label={t('insert', { name, example: push.example[name] ?? '' })}
+              aria-label={t('insert', { name, example: push.example[own][name] ?? '' })}
               onClick={() => insert(name)}
             >
               {`{${name}}`}
-              {push.example[name] && <span className={classes.example}>{push.example[name]}</span>}
+              {push.example[own][name] && <span className={classes.example}>{push.example[own][name]}</span>}
             </Button>
           ))}
         </div>
       </div>
-      <PushPreview title={said.title} body={said.body} />
-      <p className={classes.quiet}>{t('oneLanguage')}</p>
     </FormShell>
+  )
+}
+
+type OwnWordsProps = { language: Locale; push: AutomaticPush; form: FormState<Values> }
+
+/** What those read it who read this language, and how it looks to them. */
+function OwnWords({ language, push, form }: OwnWordsProps) {
+  const t = useTranslations('pushes')
+  const [title, body] = [`title_${language}`, `body_${language}`] as const
+  const said = exampleText(push, language, {
+    title: ownOf(form.values[title]),
+    body: ownOf(form.values[body]),
+  })
+  return (
+    <div className={classes.fields}>
+      <TextField
+        {...form.at(title)}
+        label={t(title)}
+        placeholder={push.usual[language].title}
+        maxLength={mostOwnTitle}
+      />
+      <TextField
+        {...form.at(body)}
+        label={t(body)}
+        placeholder={push.usual[language].body}
+        maxLength={mostOwnBody}
+      />
+      <div lang={language}>
+        <PushPreview title={said.title} body={said.body} label={t(`preview_${language}`)} />
+      </div>
+    </div>
   )
 }

@@ -1,8 +1,9 @@
+import type { Locale } from '@artel/contract/primitives'
 import type { AutomaticPush } from '@artel/contract/pushes'
 import { type AutomaticKind, automaticKinds, fillPlaceholders } from '@artel/contract/pushes.line'
 import { Button, Switch } from '@mantine/core'
 import { lazy, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useAction, useCall } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
@@ -36,10 +37,13 @@ export function AutomaticList() {
   )
 }
 
-/** The words of an automatic push with the example in place of the names. */
-export const exampleText = (push: AutomaticPush, own: Pick<AutomaticPush, 'title' | 'body'>) => ({
-  title: own.title === null ? push.usual.title : fillPlaceholders(own.title, push.example),
-  body: own.body === null ? push.usual.body : fillPlaceholders(own.body, push.example),
+type OwnText = { title: string | null; body: string | null }
+
+/** The words of an automatic push in a language, with the example in place of the names. */
+export const exampleText = (push: AutomaticPush, language: Locale, own: OwnText) => ({
+  title:
+    own.title === null ? push.usual[language].title : fillPlaceholders(own.title, push.example[language]),
+  body: own.body === null ? push.usual[language].body : fillPlaceholders(own.body, push.example[language]),
 })
 
 function Kind({ kind, push }: { kind: AutomaticKind; push: AutomaticPush }) {
@@ -52,7 +56,9 @@ function Kind({ kind, push }: { kind: AutomaticKind; push: AutomaticPush }) {
     onFailure: () => notify({ text: t('notSaved'), tone: 'bad' }),
   })
   const isOn = chosen ?? push.on
-  const said = exampleText(push, push)
+  const language = useLocale()
+  const said = exampleText(push, language, { title: push.title[language], body: push.body[language] })
+  const isOwn = [push.title, push.body].some(({ en, ru }) => en !== null || ru !== null)
   const toggle = (on: boolean) => {
     setChosen(on)
     mutate({ body: { [kind]: { on } } }, { onSettled: () => setChosen(null) })
@@ -60,7 +66,7 @@ function Kind({ kind, push }: { kind: AutomaticKind; push: AutomaticPush }) {
   const change = () =>
     openDialog(t('automaticTitle', { name }), (close) => <TextForm kind={kind} push={push} close={close} />, {
       isForm: true,
-      size: 560,
+      size: 720,
       waiting: <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />,
     })
   return (
@@ -69,7 +75,7 @@ function Kind({ kind, push }: { kind: AutomaticKind; push: AutomaticPush }) {
       <div className={classes.kindText} {...(!isOn && { 'data-off': true })}>
         <p className={classes.kindTitle}>
           {said.title}
-          {(push.title !== null || push.body !== null) && <Tag tone="info">{t('ownText')}</Tag>}
+          {isOwn && <Tag tone="info">{t('ownText')}</Tag>}
         </p>
         <p className={classes.quiet}>{said.body}</p>
       </div>

@@ -1,11 +1,18 @@
 import { useTranslations } from 'use-intl'
 import classes from './push-parts.module.css'
 
+type PushPreviewProps = {
+  title: string
+  body: string
+  /** Where there are several. */
+  label?: string
+}
+
 /** A push about as a phone shows it. */
-export function PushPreview({ title, body }: { title: string; body: string }) {
+export function PushPreview({ title, body, label }: PushPreviewProps) {
   const t = useTranslations('pushes')
   return (
-    <section className={classes.preview} aria-label={t('preview')}>
+    <section className={classes.preview} aria-label={label ?? t('preview')}>
       <img className={classes.logo} src="/icons/icon-192.png" alt="" width={36} height={36} />
       <div className={classes.said}>
         <p className={classes.from}>
