@@ -47,6 +47,9 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   const { root } = database
   const storage = await openStorage(settings)
   const uploads = await openUploads(settings.dataDir)
+  const texts = settings.role === 'worker' ? null : await readTexts(new URL('texts.json', webDir))
+  // Before the demo, which says some in its own words.
+  if (texts) await bringDefaults(root, texts)
   const credentials = settings.loadDemo ? await loadDemo(root, { storage, uploads }) : null
   const secretKey = await readSecretKey(settings)
   await prepareJobs(root, settings, secretKey, storage)
@@ -55,9 +58,7 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   const events = openLiveEvents(root, database.connection, log)
   stopOnSignal(parts, { events, uploads, database, log })
   let address = addressOf(settings)
-  if (settings.role !== 'worker') {
-    const texts = await readTexts(new URL('texts.json', webDir))
-    await bringDefaults(root, texts)
+  if (texts) {
     const app = await buildApp({
       ...{ root, events, storage, uploads, texts, webDir, log },
       settings: { ...settings, secretKey },

@@ -5,13 +5,27 @@ import { supplyStatuses } from '@artel/contract/supplies.line'
 import { taskStatuses } from '@artel/contract/tasks.line'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { Db } from '../database/db.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
+import { bringDefaults } from '../features/localizations/localizations.ts'
 import type { MediaPlaces } from '../features/multimedia/multimedia.ts'
 import { openUploads } from '../http/uploads.ts'
 import { openDisk } from '../storage/disk.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { findSay } from '../texts/company-texts.ts'
 import { loadDemo } from './demo.ts'
 import { demoPeople } from './people.ts'
+
+// Of the texts that the demo says in its own words, what the code could say.
+const textsOf = (plain: string) =>
+  Object.fromEntries([
+    ...[
+      ...['errors.barcode_unknown', 'notificationWords.workday_end_body', 'orders.emptyOwnText'],
+      ...['achievementNames.hard_worker', 'instructions.emptyTextStaff', 'ui.none'],
+    ].map((key) => [key, plain]),
+    ['errors.instruction_unread', `${plain} {title}`],
+  ])
+const textsOfCode = { locales: { en: textsOf('Plain'), ru: textsOf('Просто') }, etag: '"1"' }
 
 // The demo company is loaded only into an empty database, so these tests have one of their own.
 describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
@@ -33,6 +47,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
   afterAll(() => close())
 
   test('is loaded once, also by two processes at once', async () => {
+    await bringDefaults(root, textsOfCode)
     const [first, second] = await Promise.all([loadDemo(root, places), loadDemo(root, places)])
     expect(first).toEqual(second)
     expect(first).toContain('owner: owner@artel.demo, artel-demo-2026')
@@ -221,6 +236,33 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     const { of_sets = 0, ...found } = rows[0] ?? {}
     expect(found).toEqual({ sets: 24, off: 3, pictured: 8, unlike: 0, of_off: 0 })
     expect(of_sets).toBeGreaterThan(1000)
+  })
+
+  test('says some texts in its own words, and has one more written', async () => {
+    const publications = await root
+      .selectFrom('localization_publications')
+      .select(['number', 'en', 'ru', 'changes'])
+      .orderBy('number')
+      .execute()
+    expect(publications.map(({ number, changes }) => [number, changes])).toEqual([
+      [1, 3],
+      [2, 2],
+    ])
+    // All of them fit the code, or they would have been left out.
+    expect(publications.map(({ en, ru }) => [Object.keys(en).length, Object.keys(ru).length])).toEqual([
+      [3, 3],
+      [4, 5],
+    ])
+    const drafts = await root
+      .selectFrom('localizations')
+      .select('key')
+      .where(sql<boolean>`ru is distinct from published_ru`)
+      .execute()
+    expect(drafts).toEqual([{ key: 'errors.instruction_unread' }])
+    const company = await root.selectFrom('companies').select('id').executeTakeFirstOrThrow()
+    const say = await findSay(new Db(root, company.id))
+    expect(say('ru', 'achievementNames.hard_worker')).toBe('Пчела')
+    expect(say('en', 'errors.barcode_unknown')).toMatch(/^We have no such barcode/)
   })
 
   test('is not loaded into a database that has a company', async () => {

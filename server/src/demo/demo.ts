@@ -18,6 +18,7 @@ import { Random } from './random.ts'
 import { makeShifts, takeBreaksOut } from './shifts.ts'
 import { openShop } from './shop.ts'
 import { insertSupplies } from './supplies.ts'
+import { insertTexts } from './texts.ts'
 import { makeToday } from './today.ts'
 
 const timezone = 3
@@ -114,6 +115,7 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
   await photographShop(db, places, created, shop.itemOf)
   await insertInstructions(db, places, new Random(2032), crew, created, at)
   await insertPushes(db, new Random(2033), crew, at)
+  await insertTexts(db, crew.leads[0] ?? 0, at)
   await photograph(db, places, crew, at)
 }
 

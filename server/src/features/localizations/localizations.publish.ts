@@ -51,31 +51,17 @@ export async function restorePublication(db: Db, actor: Actor, id: number): Prom
   return publish(db, actor, then.number, false)
 }
 
-/** Makes the next publication of what everyone is to read; none where that is what they read already. */
+/** Publishes, tells of it in the log, and has everyone's pages take the new texts. */
 async function publish(
   db: Db,
   actor: Actor,
   restores: number | null,
   isChanged: boolean,
 ): Promise<Publication> {
-  const present = await findPresent(db)
-  const texts = showable(await listPublished(db))
-  const files = { en: fileOf(texts.en), ru: fileOf(texts.ru) }
-  const published = { en: addressOf(files.en.hash), ru: addressOf(files.ru.hash) }
-  const isSame = present && locales.every((one) => present[`${one}_hash`] === files[one].hash)
-  if (present && isSame && !isChanged) return { number: present.number, published }
-  const number = (present?.number ?? 0) + 1
-  const changes = countChanges({ en: present?.en ?? {}, ru: present?.ru ?? {} }, texts)
-  const stamp = { created_at: nowIso(), created_by: actor.userId }
-  const hashes = { en_hash: files.en.hash, ru_hash: files.ru.hash }
-  const id = await insertPublication(
-    db,
-    { number, restores, ...texts, ...hashes, changes, ...stamp },
-    // Where both say nothing they are one file.
-    [...new Map(Object.values(files).map((file) => [file.hash, file])).values()],
-  )
-  await deleteOldPublications(db, number)
-  const after = { number, texts: changes, ...(restores !== null && { restores }) }
+  const stamp = { at: nowIso(), by: actor.userId }
+  const { made, number, published } = await writePublication(db, { restores, isChanged }, stamp)
+  if (!made) return { number, published }
+  const after = { number, texts: made.changes, ...(restores !== null && { restores }) }
   await writeAudit(db, actor, {
     action: 'publish',
     entity: 'localization',
@@ -83,9 +69,38 @@ async function publish(
     title: `№ ${number}`,
     after,
   })
-  // Everyone's pages take the new texts.
-  db.announce({ entity: 'publication', id, action: 'create' }, 'everyone')
+  db.announce({ entity: 'publication', id: made.id, action: 'create' }, 'everyone')
   return { number, published }
+}
+
+type Written = Publication & { made: { id: number; changes: number } | null }
+
+/**
+ * Makes the next publication of what everyone is to read; none where that is what they read already, unless something
+ * was changed besides. @returns `made` null: none
+ */
+export async function writePublication(
+  db: Db,
+  { restores, isChanged }: { restores: number | null; isChanged: boolean },
+  { at, by }: { at: string; by: number },
+): Promise<Written> {
+  const present = await findPresent(db)
+  const texts = showable(await listPublished(db))
+  const files = { en: fileOf(texts.en), ru: fileOf(texts.ru) }
+  const published = { en: addressOf(files.en.hash), ru: addressOf(files.ru.hash) }
+  const isSame = present && locales.every((one) => present[`${one}_hash`] === files[one].hash)
+  if (present && isSame && !isChanged) return { number: present.number, published, made: null }
+  const number = (present?.number ?? 0) + 1
+  const changes = countChanges({ en: present?.en ?? {}, ru: present?.ru ?? {} }, texts)
+  const hashes = { en_hash: files.en.hash, ru_hash: files.ru.hash }
+  const id = await insertPublication(
+    db,
+    { number, restores, ...texts, ...hashes, changes, created_at: at, created_by: by },
+    // Where both say nothing they are one file.
+    [...new Map(Object.values(files).map((file) => [file.hash, file])).values()],
+  )
+  await deleteOldPublications(db, number)
+  return { number, published, made: { id, changes } }
 }
 
 /** Bytes of a file that a page loads; beyond, nobody would wait for it. */

@@ -47,6 +47,7 @@ import { planText, type Wanted } from './localizations.rules.ts'
 
 export { bringDefaults, readTexts, type Texts } from './localizations.defaults.ts'
 export { findOwnTexts, readLiveTexts } from './localizations.live.ts'
+export { writePublication } from './localizations.publish.ts'
 
 type Counts = Awaited<ReturnType<typeof countTexts>>
 
