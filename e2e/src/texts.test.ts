@@ -26,6 +26,8 @@ beforeAll(async () => {
   server = await startServer(dataDir, { NODE_ENV: 'production', RATE_LIMIT: '0' })
   admin = new ApiClient(server.address)
   await admin.signIn(people.admin.login, password)
+  // The demo has one.
+  await admin.call('POST', '/localizations/discard', {})
   folder = await mkdtemp(join(tmpdir(), 'artel-texts-'))
 })
 afterAll(async () => {
@@ -100,7 +102,7 @@ test('a text is changed, previewed, published into a page that is open, and brou
   await dialog.getByText('Памятки').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Опубликовать 1 текст' }).click()
-  await notice(page, 'Опубликовано. Это публикация № 1').waitFor()
+  await notice(page, 'Опубликовано. Это публикация № 3').waitFor()
   await title(staff, 'Памятки').waitFor()
   await staff.reload()
   await title(staff, 'Памятки').waitFor()
@@ -109,10 +111,10 @@ test('a text is changed, previewed, published into a page that is open, and brou
   await publish()
   await title(staff, 'Правила').waitFor()
   await choose(page, 'Публикации')
-  await page.getByRole('dialog').getByText('Публикация № 2').waitFor()
+  await page.getByRole('dialog').getByText('Публикация № 4').waitFor()
   await expectAccessible(page)
-  await button(page, 'Вернуть эту').click()
-  await button(page, 'Вернуть № 1').click()
+  await button(page, 'Вернуть эту').first().click()
+  await button(page, 'Вернуть № 3').click()
   await title(staff, 'Памятки').waitFor()
 })
 
@@ -232,6 +234,28 @@ test.each([
   await page.getByRole('textbox').nth(1).focus()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+})
+
+test('texts of one section are found, and those that the server says are said so at once', async () => {
+  const page = await open('admin', editor, { refusals: ['404 GET /api/tasks/999999999'] })
+  await button(page, 'Фильтр').click()
+  await button(page, 'Раздел').click()
+  await page.getByRole('textbox', { name: 'Раздел' }).fill('отказ')
+  await page.getByRole('radio', { name: 'Отказы сервера' }).click()
+  const field = cell(page, 'errors.not_found, По-русски')
+  await field.fill('У нас такого нет')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('черновик', { exact: true }).waitFor()
+  await expectAccessible(page)
+  expect(new URL(page.url()).searchParams.get('section')).toBe('errors')
+  await publish()
+  const refusal = await page.evaluate(async () => (await fetch('/api/tasks/999999999')).json())
+  expect(refusal).toMatchObject({ code: 'not_found', message: 'У нас такого нет' })
+
+  await page.getByRole('searchbox', { name: 'Поиск по текстам' }).fill('нет таких слов нигде')
+  await page.getByText('Отказы сервера').last().waitFor()
+  await button(page, /^Сбросить/).click()
+  await page.getByText('ui.productName').waitFor()
 })
 
 test('the menu leads to all texts, from the page of anything else', async () => {

@@ -28,6 +28,8 @@ import { legalEntitiesEn } from '../features/legal-entities/legal-entities.en.ts
 import { legalEntitiesRu } from '../features/legal-entities/legal-entities.ru.ts'
 import { localizationsEn } from '../features/localizations/localizations.en.ts'
 import { localizationsRu } from '../features/localizations/localizations.ru.ts'
+import { textSectionsEn } from '../features/localizations/text-sections.en.ts'
+import { textSectionsRu } from '../features/localizations/text-sections.ru.ts'
 import { notificationsEn } from '../features/notifications/notifications.en.ts'
 import { notificationsRu } from '../features/notifications/notifications.ru.ts'
 import { ordersEn } from '../features/orders/orders.en.ts'
@@ -120,6 +122,7 @@ const en = {
   instructions: instructionsEn,
   legalEntities: legalEntitiesEn,
   localizations: localizationsEn,
+  textSections: textSectionsEn,
   wildberries: wildberriesEn,
 }
 const ru = {
@@ -161,6 +164,7 @@ const ru = {
   instructions: instructionsRu,
   legalEntities: legalEntitiesRu,
   localizations: localizationsRu,
+  textSections: textSectionsRu,
   wildberries: wildberriesRu,
 } satisfies SameKeys
 

@@ -8,6 +8,7 @@ export const localizationsEn = {
   emptyTitle: 'Nothing here',
   emptyText: 'No text belongs here at the moment',
   emptyAll: 'Show all texts',
+  section: 'Section',
   views: 'Which texts to show',
   viewAll: 'All',
   viewMissing: 'Not translated',

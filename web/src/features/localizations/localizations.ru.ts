@@ -11,6 +11,7 @@ export const localizationsRu = {
   emptyText: 'Сейчас под этот вид не подходит ни один текст',
   emptyAll: 'Показать все тексты',
   views: 'Какие тексты показать',
+  section: 'Раздел',
   viewAll: 'Все',
   viewMissing: 'Без перевода',
   viewDrafts: 'Черновики',

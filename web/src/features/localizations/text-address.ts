@@ -17,11 +17,12 @@ const conditions: Record<TextView, object> = {
   custom: { is_custom: true },
 }
 
-type State = { page: number; search: string; view: TextView }
+/** `section`: what the keys begin with; null: any. */
+type State = { page: number; search: string; view: TextView; section: string | null }
 
 const limit = 25
 // Those that lack a language stand first, then all in the order of the code.
-const defaults = { limit, sort_by: 'languages', direction: 'asc', filterNames: ['view'] } as const
+const defaults = { limit, sort_by: 'languages', direction: 'asc', filterNames: ['view', 'section'] } as const
 
 /** The state of the list, kept in the address. Any change but that of the page goes back to page 1. */
 export function useTextList() {
@@ -45,25 +46,27 @@ export function useTextList() {
 }
 
 function stateOf({ page, search, filters }: LooseListState): State {
-  const { view }: { view?: unknown } = filters
+  const { view, section }: { view?: unknown; section?: unknown } = filters
   return {
     page,
     search,
     view: textViews.find((one) => one === view) ?? 'all',
+    section: typeof section === 'string' && section !== '' ? section : null,
   }
 }
 
-const looseOf = (loose: LooseListState, { page, search, view }: State): LooseListState => ({
+const looseOf = (loose: LooseListState, { page, search, view, section }: State): LooseListState => ({
   ...loose,
   ...{ page, search },
-  filters: view === 'all' ? {} : { view },
+  filters: { ...(view !== 'all' && { view }), ...(section !== null && { section }) },
 })
 
-const inputOf = ({ page, search, view }: State): InputOf<'localizations.list'> => ({
+const inputOf = ({ page, search, view, section }: State): InputOf<'localizations.list'> => ({
   query: {
     ...{ page, limit, sort_by: 'languages', direction: 'asc' },
     ...conditions[view],
     ...(search !== '' && { search }),
+    ...(section !== null && { namespace: section }),
   },
 })
 

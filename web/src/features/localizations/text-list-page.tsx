@@ -5,6 +5,7 @@ import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
+import { activeFilters, type Filter } from '../../ui/filter-types.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
@@ -17,6 +18,7 @@ import { TextButtons } from './text-buttons.tsx'
 import classes from './text-list.module.css'
 import { TextPanel } from './text-panel.tsx'
 import { TextRow } from './text-row.tsx'
+import { useSectionFilter } from './use-section-filter.ts'
 
 type Listed = Answer<'localizations.list'>
 type State = ReturnType<typeof useTextList>
@@ -27,6 +29,12 @@ export function TextListPage() {
   usePageTitle(t('title'))
   const list = useTextList()
   const { openId, open } = useOpenText()
+  const filters = [
+    useSectionFilter({
+      section: list.state.section,
+      onChange: (section) => list.change({ section }),
+    }),
+  ]
   const { data, error, isPlaceholderData, refetch } = useCall('localizations.list', list.input)
   return (
     <Sheet>
@@ -37,14 +45,14 @@ export function TextListPage() {
       />
       <Views list={list} counts={data?.counts} />
       <div className={classes.tools}>
-        <Search list={list} />
+        <Tools list={list} filters={filters} />
       </div>
       {error && !data ? (
         <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonRows rows={8} cells={[{ kind: 'text', width: 200 }, { kind: 'text' }, { kind: 'text' }]} />
       ) : (
-        <Rows data={data} list={list} isBusy={isPlaceholderData} onOpen={open} />
+        <Rows data={data} list={list} filters={filters} isBusy={isPlaceholderData} onOpen={open} />
       )}
       <TextPanel openId={openId} onClose={() => open(null)} />
     </Sheet>
@@ -78,7 +86,7 @@ function Views({ list, counts }: { list: State; counts: Listed['counts'] | undef
   )
 }
 
-function Search({ list: { state, change } }: { list: State }) {
+function Tools({ list: { state, change }, filters }: { list: State; filters: readonly Filter[] }) {
   const t = useTranslations('localizations')
   const search = {
     label: t('search'),
@@ -86,21 +94,31 @@ function Search({ list: { state, change } }: { list: State }) {
     value: state.search,
     onChange: (text: string) => change({ search: text }),
   }
-  return <FilterBar search={search} filters={[]} />
+  return <FilterBar search={search} filters={filters} />
 }
 
-type RowsProps = { data: Listed; list: State; isBusy: boolean; onOpen: (id: number) => void }
+type RowsProps = {
+  data: Listed
+  list: State
+  filters: readonly Filter[]
+  isBusy: boolean
+  onOpen: (id: number) => void
+}
 
-function Rows({ data, list: { state, change }, isBusy, onOpen }: RowsProps) {
+function Rows({ data, list: { state, change }, filters, isBusy, onOpen }: RowsProps) {
   const t = useTranslations('localizations')
   const all = (
-    <Button variant="default" onClick={() => change({ view: 'all', search: '' })}>
+    <Button variant="default" onClick={() => change({ view: 'all', search: '', section: null })}>
       {t('emptyAll')}
     </Button>
   )
   if (data.localizations.length === 0)
-    return state.search !== '' ? (
-      <FilteredEmptyState filters={[]} search={state.search} onClear={() => change({ search: '' })} />
+    return state.search !== '' || state.section !== null ? (
+      <FilteredEmptyState
+        filters={activeFilters(filters)}
+        search={state.search}
+        onClear={() => change({ search: '', section: null })}
+      />
     ) : (
       <EmptyState title={t('emptyTitle')} text={t('emptyText')} actions={all} />
     )
