@@ -6,6 +6,7 @@ import { useAction, useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
+import { SettingRow, SettingRows } from '../../ui/setting-rows.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -29,11 +30,11 @@ export function DeviceList({ currentId, onRemoved }: DeviceListProps) {
   return (
     <section aria-label={t('all')}>
       <h3 className={classes.heading}>{t('all')}</h3>
-      <ul className={classes.rows}>
+      <SettingRows>
         {data.devices.map((device) => (
           <Device key={device.id} device={device} isCurrent={device.id === currentId} onRemoved={onRemoved} />
         ))}
-      </ul>
+      </SettingRows>
       <Button
         className={classes.test ?? ''}
         variant="default"
@@ -65,19 +66,14 @@ function Device({ device, isCurrent, onRemoved }: DeviceProps) {
     remove.mutate({ params: { id } })
   }
   return (
-    <li className={classes.row}>
-      <div className={classes.said}>
-        <span className={classes.name}>
-          {name}
-          {isCurrent && <Tag tone="ok">{t('thisDevice')}</Tag>}
-        </span>
-        <span className={classes.small}>
-          {delivered_at
-            ? t('delivered', { when: format.date(delivered_at, { withTime: true }) })
-            : t('never')}
-        </span>
-        {failure && <span className={classes.failure}>{t(`failure_${failure}`)}</span>}
-      </div>
+    <SettingRow
+      name={name}
+      aside={isCurrent && <Tag tone="ok">{t('thisDevice')}</Tag>}
+      text={
+        delivered_at ? t('delivered', { when: format.date(delivered_at, { withTime: true }) }) : t('never')
+      }
+      more={failure && <span className={classes.failure}>{t(`failure_${failure}`)}</span>}
+    >
       <Button
         variant="default"
         aria-label={t('removeOf', { device: name })}
@@ -86,6 +82,6 @@ function Device({ device, isCurrent, onRemoved }: DeviceProps) {
       >
         {t('remove')}
       </Button>
-    </li>
+    </SettingRow>
   )
 }

@@ -6,6 +6,7 @@ import { useAction, useCall } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
+import { SettingRow, SettingRows } from '../../ui/setting-rows.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -37,11 +38,11 @@ export function Sessions() {
   }
   return (
     <>
-      <ul className={classes.rows}>
+      <SettingRows>
         {data.sessions.map((session) => (
           <Session key={session.id} session={session} onFailure={onFailure} />
         ))}
-      </ul>
+      </SettingRows>
       {data.sessions.length > 1 && (
         <Button
           className={classes.own ?? ''}
@@ -62,13 +63,10 @@ function Session({ session, onFailure }: { session: SignedInDevice; onFailure: (
   const end = useAction('account.endSession', { refreshes: ['account.sessions'], onFailure })
   const { id, device, address, last_seen_at, is_current } = session
   return (
-    <li className={classes.row}>
-      <div className={classes.said}>
-        <span className={classes.name}>{device}</span>
-        <span className={classes.small}>
-          {t('session', { address, when: format.date(last_seen_at, { withTime: true }) })}
-        </span>
-      </div>
+    <SettingRow
+      name={device}
+      text={t('session', { address, when: format.date(last_seen_at, { withTime: true }) })}
+    >
       {is_current ? (
         <Tag tone="ok">{t('thisDevice')}</Tag>
       ) : (
@@ -81,6 +79,6 @@ function Session({ session, onFailure }: { session: SignedInDevice; onFailure: (
           {t('endSession')}
         </Button>
       )}
-    </li>
+    </SettingRow>
   )
 }

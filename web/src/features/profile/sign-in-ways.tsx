@@ -6,12 +6,12 @@ import { refreshCalls, useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { openDialog } from '../../ui/open-dialog.tsx'
+import { SettingRow, SettingRows } from '../../ui/setting-rows.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
-import classes from './profile.module.css'
 import { TotpOffForm } from './totp-off-form.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
@@ -20,7 +20,7 @@ export function SignInWays() {
   const t = useTranslations('profile')
   const { email, email_verified_at } = useUser()
   return (
-    <ul className={classes.rows}>
+    <SettingRows>
       <Way
         name={t('email')}
         aside={email_verified_at === null && <Tag tone="warn">{t('emailUnconfirmed')}</Tag>}
@@ -37,7 +37,7 @@ export function SignInWays() {
         }
       />
       <SecondFactor />
-    </ul>
+    </SettingRows>
   )
 }
 
@@ -94,16 +94,10 @@ type WayProps = { name: string; aside?: ReactNode; text: string; action: string;
 
 function Way({ name, aside, text, action, onAction }: WayProps) {
   return (
-    <li className={classes.row}>
-      <div className={classes.said}>
-        <span className={classes.name}>
-          {name} {aside}
-        </span>
-        <span className={classes.small}>{text}</span>
-      </div>
+    <SettingRow name={name} aside={aside} text={text}>
       <Button variant="default" onClick={onAction}>
         {action}
       </Button>
-    </li>
+    </SettingRow>
   )
 }

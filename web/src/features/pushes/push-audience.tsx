@@ -1,15 +1,12 @@
 import { type UserType, userTypes } from '@artel/contract/access'
 import { type League, leagues } from '@artel/contract/achievements.line'
 import { mostNamed } from '@artel/contract/pushes.line'
-import type { Person } from '@artel/contract/users'
 import { MultiSelect, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../api/query.ts'
 import { FieldGroup } from '../../forms/field-group.tsx'
 import { PeopleField } from '../../forms/people-field.tsx'
 import type { FieldBinding, FormState } from '../../forms/use-form-state.ts'
-import { usePeople } from '../users/users.tsx'
+import { useChosenPeople } from '../users/users.tsx'
 import classes from './push-parts.module.css'
 import type { PushValues } from './push-values.ts'
 
@@ -86,25 +83,13 @@ function Several<Value extends string>({
 
 function People(field: FieldBinding<number[]>) {
   const t = useTranslations('pushes')
-  const [search, setSearch] = useState('')
-  // Those whom the form began with have names as well.
-  const [first] = useState(field.value)
-  const { data } = useCall(
-    'users.list',
-    { query: { limit: 200 }, body: { ids: first } },
-    { enabled: first.length > 0 },
-  )
-  const found = usePeople(search, null)
-  const [known] = useState(() => new Map<number, Person>())
-  for (const person of [...(data?.users ?? []), ...found]) known.set(person.id, person)
-  const others = found.filter(({ id }) => !field.value.includes(id))
+  const offered = useChosenPeople(field.value)
   return (
     <PeopleField
       {...field}
       label={t('people')}
       placeholder={t('peoplePlaceholder')}
-      people={[...others, ...field.value.flatMap((id) => known.get(id) ?? [])]}
-      onSearch={setSearch}
+      {...offered}
       most={mostNamed}
     />
   )

@@ -1,7 +1,7 @@
 import type { Push } from '@artel/contract/pushes'
-import { UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/date-text.tsx'
+import { CardFoot, TextCard } from '../../ui/text-card.tsx'
 import classes from './push-parts.module.css'
 import { PushMenu, PushStatusText, useAudienceWords } from './push-parts.tsx'
 
@@ -11,29 +11,22 @@ export function PushCard({ push, onOpen }: { push: Push; onOpen: () => void }) {
   const audienceWords = useAudienceWords()
   const { title, body, status, send_at, counts, audience } = push
   return (
-    <article className={classes.card}>
-      <div className={classes.head}>
-        <UnstyledButton className={classes.open} onClick={onOpen}>
-          {title}
-        </UnstyledButton>
-        <PushMenu push={push} />
-      </div>
-      <p className={classes.short}>{body}</p>
-      <div className={classes.foot}>
+    <TextCard title={title} text={body} onOpen={onOpen} menu={<PushMenu push={push} />}>
+      <CardFoot>
         <PushStatusText status={status} />
         <DateText value={send_at} withTime tone="quiet" />
         <span className={classes.quiet}>{audienceWords(audience)}</span>
-      </div>
+      </CardFoot>
       {status !== 'scheduled' && (
-        <div className={classes.foot}>
+        <CardFoot>
           <span>
             {t('delivered')}: {t('ofPeople', { count: counts.delivered, all: counts.targets })}
           </span>
           <span>
             {t('opened')}: {t('ofPeople', { count: counts.opened, all: counts.targets })}
           </span>
-        </div>
+        </CardFoot>
       )}
-    </article>
+    </TextCard>
   )
 }

@@ -1,7 +1,7 @@
 import type { Reward } from '@artel/contract/rewards'
-import { UnstyledButton } from '@mantine/core'
 import { DateText } from '../../ui/date-text.tsx'
 import { Coins, Money } from '../../ui/figures.tsx'
+import { CardFoot, TextCard } from '../../ui/text-card.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { RewardMenu } from './reward-actions.tsx'
 import classes from './reward-parts.module.css'
@@ -17,22 +17,15 @@ type RewardCardProps = {
 export function RewardCard({ reward, withPerson, onOpen }: RewardCardProps) {
   const { title, description, money, coins, user, created_at } = reward
   return (
-    <article className={classes.card}>
-      <div className={classes.head}>
-        <UnstyledButton className={classes.open} onClick={onOpen}>
-          {title}
-        </UnstyledButton>
-        <RewardMenu reward={reward} />
-      </div>
-      {description !== '' && <p className={classes.short}>{description}</p>}
-      <div className={classes.foot}>
+    <TextCard title={title} text={description} onOpen={onOpen} menu={<RewardMenu reward={reward} />}>
+      <CardFoot>
         {withPerson && <PersonLink person={user} />}
         <DateText value={created_at} withTime tone="quiet" />
         <span className={classes.worth}>
           {money !== 0 && <Money value={money} />}
           {coins !== 0 && <Coins value={coins} />}
         </span>
-      </div>
-    </article>
+      </CardFoot>
+    </TextCard>
   )
 }

@@ -1,8 +1,6 @@
 import type { FieldErrors } from '@artel/contract/errors'
 import { mostPeople } from '@artel/contract/ledger.line'
 import type { Reward } from '@artel/contract/rewards'
-import type { Person } from '@artel/contract/users'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { refreshCalls, useAction, useCall } from '../../api/query.ts'
@@ -16,7 +14,7 @@ import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import { type FieldBinding, type FormState, useFormState } from '../../forms/use-form-state.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
-import { usePeople } from '../users/users.tsx'
+import { useChosenPeople } from '../users/users.tsx'
 import { EditPreview, GivePreview } from './reward-preview.tsx'
 import { rewardReads } from './reward-reads.ts'
 import { coinFloor } from './reward-worth.ts'
@@ -74,19 +72,14 @@ export function GiveForm({ person, close }: { person: Rewarded | null; close: ()
 function Whom(field: FieldBinding<number[]>) {
   const t = useTranslations('rewards')
   const me = useUser()
-  const [search, setSearch] = useState('')
   // Nobody but an owner rewards themself.
-  const found = usePeople(search, null).filter(({ id }) => me.type === 'owner' || id !== me.id)
-  const [known] = useState(() => new Map<number, Person>())
-  for (const person of found) known.set(person.id, person)
-  const others = found.filter(({ id }) => !field.value.includes(id))
+  const offered = useChosenPeople(field.value, ({ id }) => me.type === 'owner' || id !== me.id)
   return (
     <PeopleField
       {...field}
       label={t('people')}
       placeholder={t('peoplePlaceholder')}
-      people={[...others, ...field.value.flatMap((id) => known.get(id) ?? [])]}
-      onSearch={setSearch}
+      {...offered}
       most={mostPeople}
     />
   )

@@ -5,7 +5,7 @@ import { useCall } from '../../api/query.ts'
 
 const shown = 50
 /** The contract admits no longer page. */
-const mostOptions = 200
+export const mostOptions = 200
 
 /** Everybody by name, archived or not, as a filter offers them. */
 export function usePeopleOptions({ enabled = true } = {}): { value: string; label: string }[] {

@@ -27,5 +27,6 @@ export function PersonLink({ person, size }: { person: Person; size?: number }) 
 }
 
 export { isManaged } from './is-managed.ts'
+export { useChosenPeople } from './use-chosen-people.ts'
 export { usePeople, usePeopleOptions } from './use-people.ts'
 export type { PeopleLayoutProps } from './users-page.tsx'
