@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
@@ -12,6 +12,13 @@ async function openPushes(page: Page, part = ''): Promise<void> {
   await page.goto(`/pushes${part}`)
   await page.getByRole('heading', { level: 1, name: /^(Пуши|Pushes)$/ }).waitFor()
 }
+
+/** Whether a field is in view, with nothing over it. */
+const isSeen = (field: Locator): Promise<boolean> =>
+  field.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
 
 /** Writes to one person by name; `beforeSending` may do more in the form. */
 async function write(
@@ -156,6 +163,7 @@ describe('a push', () => {
     await write(page, title, people.staff.name, async () => {
       const form = page.getByRole('dialog', { name: 'Новый пуш' })
       await form.getByRole('switch', { name: 'Отправить позже' }).check()
+      await expect.poll(() => isSeen(form.getByLabel('Время отправки'))).toBe(true)
       await form.getByRole('button', { name: 'Запланировать' }).click()
       await form.getByText('Выберите, когда').waitFor()
       await form.getByLabel('Время отправки').fill(inTenDays)

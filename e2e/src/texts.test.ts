@@ -258,6 +258,23 @@ test('texts of one section are found, and those that the server says are said so
   await page.getByText('ui.productName').waitFor()
 })
 
+test('a text of one’s own needs a key and one language, and waits as a draft', async () => {
+  const page = await open('admin', `${editor}?view=custom`, { width: 360 })
+  await choose(page, 'Добавить свой текст')
+  const form = page.getByRole('dialog', { name: 'Свой текст' })
+  await form.getByRole('button', { name: 'Добавить', exact: true }).click()
+  await form.getByText('Заполните поле').waitFor()
+  await form.getByText('Напишите хотя бы на одном языке').waitFor()
+  await expectAccessible(page)
+  await form.getByLabel('Ключ').fill('shelf.label')
+  await form.getByLabel('По-английски').fill('Shelf')
+  expect(await form.getByText('Напишите хотя бы на одном языке').count()).toBe(0)
+  await form.getByRole('button', { name: 'Добавить', exact: true }).click()
+  await notice(page, 'Текст shelf.label добавлен в черновики').waitFor()
+  await button(page, 'shelf.label').first().waitFor()
+  await expectNoSidewaysScroll(page)
+})
+
 test('the menu leads to all texts, from the page of anything else', async () => {
   const page = await open('admin', '/instructions/item/1')
   await page.getByRole('link', { name: 'Тексты' }).click()

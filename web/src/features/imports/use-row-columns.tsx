@@ -15,6 +15,8 @@ const widths: Record<string, number> = {
   ...{ barcodes: 140, article: 120 },
   // Of packing lists, whose titles are long and whose codes are told apart by their ends.
   ...{ barcode: 148, quantity: 136, box: 148, expires_on: 132 },
+  // Of texts, which are sentences in two languages.
+  ...{ key: 220, ru: 300, en: 300 },
 }
 
 /** The columns of the file that are taken in, and what becomes of the row. */

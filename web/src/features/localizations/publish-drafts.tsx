@@ -46,7 +46,7 @@ export function PublishDrafts({ onDone }: { onDone: () => void }) {
       {total > shown && <p className={classes.quiet}>{t('publishMore', { count: total - shown })}</p>}
       <DialogButtons>
         <Button variant="subtle" color="gray" onClick={onDone}>
-          {t('keep')}
+          {t('publishLater')}
         </Button>
         <Button data-autofocus disabled={total === 0} loading={isPending} onClick={() => mutate({})}>
           {t('publish', { count: total })}

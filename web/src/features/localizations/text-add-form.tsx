@@ -1,53 +1,42 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiFailure, fieldErrorsOf } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
-import { DialogButtons } from '../../ui/dialog-parts.tsx'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
 import { textReads } from './use-text-steps.ts'
 
+type Values = { key: string; ru: string; en: string }
+
 /** Adds a text that the code does not know. */
-export function TextAddForm({ onDone }: { onDone: () => void }) {
+export function TextAddForm({ close }: { close: () => void }) {
   const t = useTranslations('localizations')
-  const [values, setValues] = useState({ key: '', ru: '', en: '' })
-  const { mutate, isPending, error } = useAction('localizations.create', {
-    refreshes: textReads,
-    onSuccess: ({ localization: { key } }) => {
-      notify({ text: t('added', { key }), tone: 'ok' })
-      onDone()
+  const fields = useTranslations('fields')
+  const create = useAction('localizations.create', { refreshes: textReads })
+  const form = useFormState<Values>({
+    initial: { key: '', ru: '', en: '' },
+    check: ({ key, ru, en }) => ({
+      ...(key.trim() === '' && { key: [fields('required')] }),
+      ...(ru === '' && en === '' && { ru: [t('addNeither')] }),
+    }),
+    // Either language mends what is said at the first.
+    together: { en: ['ru'] },
+    send: async ({ key, ru, en }) => {
+      const { localization } = await create.mutateAsync({ body: { key, ru: ru || null, en: en || null } })
+      close()
+      notify({ text: t('added', { key: localization.key }), tone: 'ok' })
     },
-    onFailure: (failure) => {
-      if (!(failure instanceof ApiFailure)) notify({ text: t('saveFailed'), tone: 'bad' })
-    },
-  })
-  const errors = fieldErrorsOf(error)
-  const field = (name: keyof typeof values) => ({
-    label: t(name),
-    value: values[name],
-    error: errors[name]?.[0],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setValues({ ...values, [name]: event.currentTarget.value }),
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        const { key, ru, en } = values
-        mutate({ body: { key, ru: ru || null, en: en || null } })
-      }}
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('addSave')}
+      cancel={{ label: t('addLeave'), onClick: close }}
     >
-      <TextInput {...field('key')} description={t('addKeyHint')} maxLength={200} data-autofocus />
-      <Textarea {...field('ru')} mt={12} autosize minRows={2} maxLength={2000} />
-      <Textarea {...field('en')} mt={12} autosize minRows={2} maxLength={2000} />
-      <DialogButtons>
-        <Button variant="subtle" color="gray" onClick={onDone}>
-          {t('addLeave')}
-        </Button>
-        <Button type="submit" loading={isPending}>
-          {t('addSave')}
-        </Button>
-      </DialogButtons>
-    </form>
+      <TextField {...form.at('key')} label={t('key')} hint={t('addKeyHint')} maxLength={200} autoFocus />
+      <TextAreaField {...form.at('ru')} label={t('ru')} maxLength={2000} />
+      <TextAreaField {...form.at('en')} label={t('en')} maxLength={2000} />
+    </FormShell>
   )
 }

@@ -120,7 +120,11 @@ function Rows({ data, list: { state, change }, filters, isBusy, onOpen }: RowsPr
         onClear={() => change({ search: '', section: null })}
       />
     ) : (
-      <EmptyState title={t('emptyTitle')} text={t('emptyText')} actions={all} />
+      <EmptyState
+        title={t(`empty_${state.view}`)}
+        text={t(`emptyText_${state.view}`)}
+        actions={state.view === 'all' ? null : all}
+      />
     )
   return (
     <section aria-label={t('listLabel')}>

@@ -12,6 +12,6 @@ export function useTextDialogs() {
       openDialog(t('publishTitle', { count }), (close) => <PublishDrafts onDone={close} />, { size: 620 }),
     publications: () => openDialog(t('publicationsTitle'), () => <PublicationList />, { size: 520 }),
     add: () =>
-      openDialog(t('addTitle'), (close) => <TextAddForm onDone={close} />, { isForm: true, size: 520 }),
+      openDialog(t('addTitle'), (close) => <TextAddForm close={close} />, { isForm: true, size: 520 }),
   }
 }

@@ -3,6 +3,7 @@ import type { Push } from '@artel/contract/pushes'
 import { mostPushBody, mostPushTitle } from '@artel/contract/pushes.line'
 import { Button } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
@@ -177,13 +178,28 @@ function Compose({ form, reach }: ComposeProps) {
         )}
         <Whom form={form} reach={reach.text} />
         <SwitchField {...form.at('isLater')} label={t('schedule')} />
-        {isLater && <DateTimeField {...form.at('send_at')} label={t('sendAt')} />}
+        {isLater && <SendAt form={form} />}
       </div>
       <div className={classes.aside}>
         <h3 className={classes.asideTitle}>{t('preview')}</h3>
         <PushPreview title={title} body={body} />
         <TestButton values={form.values} />
       </div>
+    </div>
+  )
+}
+
+/** When it goes out. Asked for now, it comes into view: below a long form nobody would see it. */
+function SendAt({ form }: { form: FormState<PushValues> }) {
+  const t = useTranslations('pushes')
+  const element = useRef<HTMLDivElement>(null)
+  const isAsked = form.isFieldDirty('isLater')
+  useEffect(() => {
+    if (isAsked) element.current?.scrollIntoView({ block: 'center' })
+  }, [isAsked])
+  return (
+    <div ref={element}>
+      <DateTimeField {...form.at('send_at')} label={t('sendAt')} />
     </div>
   )
 }

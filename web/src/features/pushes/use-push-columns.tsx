@@ -19,7 +19,7 @@ export function usePushColumns(onOpen: (push: Push) => void): PushColumn[] {
     {
       key: 'send_at',
       title: t('when'),
-      width: 164,
+      width: 172,
       sortBy: 'send_at',
       render: ({ send_at }) => <DateText value={send_at} withTime />,
     },
@@ -37,13 +37,13 @@ export function usePushColumns(onOpen: (push: Push) => void): PushColumn[] {
     {
       key: 'audience',
       title: t('whom'),
-      width: 200,
+      width: 160,
       render: ({ audience }) => audienceWords(audience),
     },
     {
       key: 'status',
       title: t('status'),
-      width: 148,
+      width: 140,
       sortBy: 'status',
       render: ({ status }) => <PushStatusText status={status} />,
     },
@@ -64,7 +64,7 @@ export function usePushColumns(onOpen: (push: Push) => void): PushColumn[] {
     {
       key: 'created_by',
       title: t('by'),
-      width: 180,
+      width: 164,
       isExtra: true,
       render: ({ created_by }) => <PersonLink person={created_by} />,
     },
