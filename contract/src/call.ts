@@ -34,6 +34,11 @@ export type Call<
   readonly isOpenBeforePasswordChange: boolean
   /** Answers also to people who must first set up a second factor; what is open before a password is chosen does. */
   readonly isOpenBeforeTotp: boolean
+  /**
+   * A foreign service knocks, which has no session and no proof that it comes from the app: what is in its address
+   * says who it is. All calls of its path are such.
+   */
+  readonly isForeign: boolean
   /** 302: the handler names where to. */
   readonly success: Success
   readonly query: z.ZodObject<Query>
@@ -61,6 +66,7 @@ type Declaration<
   isOpenToInactive?: boolean
   isOpenBeforePasswordChange?: boolean
   isOpenBeforeTotp?: boolean
+  isForeign?: boolean
   success?: Success
   query?: Query
   body?: Body
@@ -89,6 +95,7 @@ export function call<
     isOpenToInactive: declared.isOpenToInactive ?? false,
     isOpenBeforePasswordChange: declared.isOpenBeforePasswordChange ?? false,
     isOpenBeforeTotp: declared.isOpenBeforeTotp ?? declared.isOpenBeforePasswordChange ?? false,
+    isForeign: declared.isForeign ?? false,
     success: declared.success ?? 200,
     // A query that is not declared has no fields, and a body likewise: the defaults above say the same.
     query: z.object((declared.query ?? {}) as Query),

@@ -156,7 +156,12 @@ export const fieldTextsEn = {
   expiry_differs: 'The box has this set with another expiry day. Choose another box',
   too_many_boxes: 'A supply has at most {maximum, number} boxes',
   token_refused: 'Wildberries does not accept this token. Make a new one with access to Content',
-  bad_wildberries_token: 'A token is one line of Latin letters, digits and signs',
+  moy_sklad_token_refused:
+    'MoySklad does not accept this token. Make a new one, or ask them to switch API access on for its user',
+  moy_sklad_part_needs: 'Stock needs warehouses and sets: they are what lies where',
+  moy_sklad_may_not_read: 'The token has no right to read this. Give its user the right in MoySklad',
+  no_such_organization: 'There is no such organization in MoySklad',
+  bad_foreign_token: 'A token is one line of Latin letters, digits and signs',
   cell_not_number: 'A whole number belongs here, not «{value}»',
   cell_not_money: 'An amount in roubles belongs here, such as 1234.50, not «{value}»',
   cell_not_yes_no: 'Yes or no (1 or 0) belongs here, not «{value}»',
@@ -216,6 +221,17 @@ export const fieldTextsEn = {
   text_key_taken: 'There is a text of this key already',
   text_key_twice: 'The same key stands here twice',
   text_key_in_row: 'Row {row, number} of this file has this key already',
+  moy_sklad_twin:
+    '«{title}» in MoySklad has the same article, barcode, name or number. Say which of the two it is',
+  moy_sklad_deleted_here: 'This was here and somebody has deleted it. Say whether to make it anew',
+  moy_sklad_tied_elsewhere:
+    '«{title}» is tied to something else of MoySklad. Untie it there first, or choose another',
+  moy_sklad_ours_gone: 'What was chosen is no longer here. Choose another',
+  moy_sklad_no_article: 'It has neither an article nor a code nor a barcode in MoySklad. Give it one there',
+  moy_sklad_no_component:
+    'A part of this bundle does not come here: it is a variant or a service, or not read yet',
+  moy_sklad_taken_now: 'Something here has just taken its name, article, barcode or number. Try once more',
+  moy_sklad_no_ours: 'There is no such thing here',
   text_not_offered: 'This text is the same for all companies',
   too_many_texts:
     '{maximum, plural, one {At most # text of its own} other {At most # texts of their own}} can be added',

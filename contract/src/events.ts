@@ -12,6 +12,7 @@ export type LiveEntity =
   | 'localization'
   | 'publication'
   | 'money'
+  | 'moy_sklad'
   | 'notification'
   | 'order'
   | 'product'

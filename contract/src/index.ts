@@ -11,6 +11,7 @@ import { instructions } from './instructions.ts'
 import { coins, ledger, money } from './ledger.ts'
 import { legalEntities } from './legal-entities.ts'
 import { localizations } from './localizations.ts'
+import { moySklad, moySkladItems } from './moysklad.ts'
 import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
@@ -47,6 +48,8 @@ export const calls = {
   localizations,
   company: companyCalls,
   money,
+  moySklad,
+  moySkladItems,
   multimedia: multimediaCalls,
   notifications,
   orders,

@@ -21,8 +21,8 @@ export const optionalKinds = [
   'stats_fault',
 ] as const
 
-/** What nobody can switch off: what the company writes to its people, and that pushes do not go out. */
-const lastingKinds = ['push', 'push_fault'] as const
+/** What nobody can switch off: what the company writes to its people, and that something it relies on has stopped. */
+const lastingKinds = ['push', 'push_fault', 'moy_sklad_fault'] as const
 
 /** What people are told of. */
 export const notificationKinds = [...optionalKinds, ...lastingKinds] as const

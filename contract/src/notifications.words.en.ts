@@ -40,6 +40,10 @@ export const notificationWordsEn: Record<NotificationWord, string> = {
   ledger_fault_title: 'Balances do not add up',
   ledger_fault_body:
     '{count, plural, one {The entries of # account} other {The entries of # accounts}} lead to another balance. See Money',
+  moy_sklad_fault_title:
+    '{of, select, refused {MoySklad does not accept our token any more} other {MoySklad has not been reached for long}}',
+  moy_sklad_fault_body:
+    '{of, select, refused {Nothing comes from there until an owner enters a new one} other {Work goes on with what was read before; we try again and again}}',
   push_fault_title: 'Pushes do not go out',
   push_fault_body:
     '{host} refuses what Artel signs. The bell has everything; whoever runs this installation should look at its clock and its keys',

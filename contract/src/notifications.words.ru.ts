@@ -41,6 +41,10 @@ export const notificationWordsRu: Record<NotificationWord, string> = {
   ledger_fault_title: 'Остатки не сходятся',
   ledger_fault_body:
     'Записи {count, plural, one {# счёта} few {# счетов} many {# счетов} other {# счёта}} дают другой остаток. Смотрите «Деньги»',
+  moy_sklad_fault_title:
+    '{of, select, refused {МойСклад больше не принимает токен} other {МойСклад давно не отвечает}}',
+  moy_sklad_fault_body:
+    '{of, select, refused {Пока владелец не введёт новый, оттуда ничего не приходит} other {Работа идёт с тем, что прочитано раньше; мы пробуем снова и снова}}',
   push_fault_title: 'Пуши не уходят',
   push_fault_body:
     '{host} не принимает подпись Артели. В колокольчике есть всё; тому, кто держит эту установку, стоит проверить её часы и ключи',

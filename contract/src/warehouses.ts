@@ -25,7 +25,7 @@ const warehouseDraft = z.strictObject({
   is_active: z.boolean().default(true),
 })
 export type WarehouseDraft = z.output<typeof warehouseDraft>
-const warehousePatch = z.strictObject({
+export const warehousePatch = z.strictObject({
   name: name.optional(),
   address: address.optional(),
   is_active: z.boolean().optional(),

@@ -31,7 +31,7 @@ const token = z
   .string()
   .min(1)
   .max(4096)
-  .refine((value) => /^[!-~]*$/.test(value), fieldText('bad_wildberries_token'))
+  .refine((value) => /^[!-~]*$/.test(value), fieldText('bad_foreign_token'))
 
 export const wildberries = {
   /** Looks a product up at Wildberries: with the tokens of the legal entities, else as everyone sees it there. */

@@ -38,6 +38,6 @@ export function workJobs(
 
 function jobsOf(settings: Settings, secretKey: string, address: string, storage: Storage): JobHandler[] {
   const sender = settings.mailFrom ?? `no-reply@${new URL(address).hostname}`
-  const { pushHosts } = settings
-  return appJobs({ secretKey, address, sender, pushHosts }, openMail(settings), storage)
+  const { pushHosts, moySklad } = settings
+  return appJobs({ secretKey, address, sender, pushHosts, moySklad }, openMail(settings), storage)
 }

@@ -51,6 +51,7 @@ const environment = z.object({
   WILDBERRIES_CONTENT_URL: foreignUrl,
   WILDBERRIES_CARD_URL: foreignUrl,
   WILDBERRIES_CDN_URL: foreignUrl,
+  MOYSKLAD_URL: foreignUrl,
   RATE_LIMIT: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -74,6 +75,12 @@ export type WildberriesSettings = {
   cardUrl: string | undefined
   /** Serves all their hosts of files, each below a folder of its name. */
   cdnUrl: string | undefined
+}
+
+/** How MoySklad is asked. */
+export type MoySkladSettings = {
+  /** Of their API, version and all; unset: their own address. */
+  url: string | undefined
 }
 
 export type Settings = {
@@ -102,6 +109,7 @@ export type Settings = {
   /** Push services beside those of the browsers that are known. */
   pushHosts: readonly string[]
   wildberries: WildberriesSettings
+  moySklad: MoySkladSettings
   /** Whether calls are counted against the general limits; those on wrong passwords always stand. */
   limitsCalls: boolean
   logLevel: string
@@ -148,6 +156,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       cardUrl: read.WILDBERRIES_CARD_URL,
       cdnUrl: read.WILDBERRIES_CDN_URL,
     },
+    moySklad: { url: read.MOYSKLAD_URL },
     limitsCalls: read.RATE_LIMIT,
     logLevel: read.LOG_LEVEL,
   }

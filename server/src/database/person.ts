@@ -40,6 +40,7 @@ type PersonColumn =
   | 'supply_scans.user_id'
   | 'supply_scans.taken_back_by'
   | 'supply_packers.user_id'
+  | 'moysklad_runs.user_id'
 
 /** The name and face behind a column that refers to a person; null where the column is. */
 export function personOf(column: PersonColumn) {

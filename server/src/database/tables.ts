@@ -17,6 +17,14 @@ import type { ImportFaults } from '@artel/contract/imports'
 import type { ImportBefore } from '@artel/contract/imports'
 import type { RemovedItems } from '@artel/contract/supplies'
 import type { FlatTexts } from '@artel/contract/texts.fit'
+import type { MoySkladOwnership } from '@artel/contract/moysklad'
+import type { MoySkladReading } from '@artel/contract/moysklad.stored'
+import type { MoySkladProgress } from '@artel/contract/moysklad.stored'
+import type { MoySkladEvent } from '@artel/contract/moysklad.stored'
+import type { MoySkladData } from '@artel/contract/moysklad.stored'
+import type { MoySkladWritten } from '@artel/contract/moysklad.stored'
+import type { MoySkladFailures } from '@artel/contract/moysklad.stored'
+import type { MoySkladChanges } from '@artel/contract/moysklad.stored'
 import type { LedgerFaults } from '@artel/contract/ledger'
 import type { Breaks } from '@artel/contract/work-time'
 import type { AuditFields } from '@artel/contract/audit'
@@ -368,6 +376,120 @@ export type Tables = {
   migrations: {
     applied_at: Generated<string>
     name: string
+  }
+  moysklad_connections: {
+    account_id: string
+    account_name: string
+    company_id: number
+    connected_at: string
+    connected_by: number
+    field_versions: Generated<FieldVersions>
+    full_due_at: string | null
+    hook_digest: Buffer
+    hook_ids: Generated<string[]>
+    hook_key: string
+    hook_received_at: string | null
+    hook_state: Generated<'off' | 'on' | 'unreachable' | 'forbidden' | 'failed'>
+    is_solution: boolean
+    limit_cost: number
+    limit_units: number
+    limit_window_ms: number
+    login: string | null
+    organization_id: string | null
+    owners: MoySkladOwnership
+    parts: Generated<string[]>
+    pause_reason: 'away' | 'slow' | 'busy' | 'broken' | 'maintenance' | null
+    paused_until: string | null
+    pauses: Generated<number>
+    readable: Generated<string[]>
+    state: Generated<'choosing' | 'reading' | 'checking' | 'on' | 'refused'>
+    state_before: 'choosing' | 'reading' | 'checking' | 'on' | null
+    token: string
+    version: Generated<number>
+    wants_hooks: Generated<boolean>
+  }
+  moysklad_cursors: {
+    changed_until: string | null
+    company_id: number
+    part: 'organization' | 'store' | 'product' | 'employee' | 'stock'
+    reading: MoySkladReading | null
+    reconciled_at: string | null
+    succeeded_at: string | null
+  }
+  moysklad_events: {
+    body: MoySkladEvent
+    company_id: number
+    handled_at: string | null
+    id: GeneratedAlways<number>
+    received_at: string
+    request_id: string
+  }
+  moysklad_items: {
+    company_id: number
+    data: MoySkladData
+    decided_id: number | null
+    decision: 'create' | 'tie' | 'ignore' | null
+    failed_at: string | null
+    failures: Generated<MoySkladFailures>
+    gone_at: string | null
+    id: GeneratedAlways<number>
+    is_bundle: GeneratedAlways<boolean>
+    is_planned: Generated<boolean>
+    is_waiting: Generated<boolean>
+    kind: 'organization' | 'store' | 'product' | 'employee'
+    moy_sklad_id: string
+    plan: Generated<'create' | 'tie' | 'change' | 'same' | 'ambiguous' | 'invalid' | 'ignore'>
+    read_at: string
+    their_updated_at: string | null
+    title: string
+    url: string | null
+    written: MoySkladWritten | null
+    written_at: string | null
+  }
+  moysklad_keys: {
+    company_id: number
+    item_id: number
+    key: string
+  }
+  moysklad_log: {
+    action: 'create' | 'tie' | 'change' | 'untie' | 'fail' | 'gone' | 'back'
+    changes: Generated<MoySkladChanges>
+    company_id: number
+    created_at: string
+    failures: Generated<MoySkladFailures>
+    id: GeneratedAlways<number>
+    is_conflict: Generated<boolean>
+    item_id: number | null
+    our_id: number | null
+    part: 'organization' | 'store' | 'product' | 'employee' | 'stock'
+    run_id: number | null
+    title: string
+  }
+  moysklad_runs: {
+    changed: Generated<number>
+    company_id: number
+    created: Generated<number>
+    failed: Generated<number>
+    failure: 'away' | 'slow' | 'busy' | 'broken' | 'maintenance' | 'refused' | 'forbidden' | 'internal' | null
+    finished_at: string | null
+    gone: Generated<number>
+    heard_at: string | null
+    held_by: string | null
+    id: GeneratedAlways<number>
+    limited: Generated<number>
+    progress: Generated<MoySkladProgress>
+    reason: 'first' | 'schedule' | 'manual' | 'event' | 'full'
+    requests: Generated<number>
+    started_at: string
+    state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'stopped'>
+    stock: Generated<number>
+    tied: Generated<number>
+    user_id: number | null
+  }
+  moysklad_words: {
+    company_id: number
+    item_id: number
+    words: string
   }
   multimedia: {
     company_id: number
@@ -922,6 +1044,7 @@ export type Tables = {
     language: Generated<'ru' | 'en'>
     last_name: string
     last_seen_at: string | null
+    moy_sklad_id: string | null
     nick_name: string | null
     phone: string | null
     position: string | null

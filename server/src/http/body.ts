@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The one call of the path that takes files. */
     filesCall?: Call
+    /** A foreign service knocks here, without a session. */
+    isForeign?: boolean
   }
 }
 

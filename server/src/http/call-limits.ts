@@ -10,6 +10,8 @@ const ofSession: Rate = { perSecond: 50, burst: 300 }
 /** A page of photos is many files at once. */
 const ofFiles: Rate = { perSecond: 100, burst: 1000 }
 const ofAddress: Rate = { perSecond: 20, burst: 100 }
+/** What a foreign service tells comes for all companies from a few addresses, and whatever is refused is lost. */
+const ofForeign: Rate = { perSecond: 200, burst: 2000 }
 /** Sessions that were not heard of since the process began; after a restart a whole office comes from one address. */
 const ofUnknown: Rate = { perSecond: 100, burst: 500 }
 
@@ -61,6 +63,7 @@ class Buckets {
 export function limitCalls(app: FastifyInstance, settings: SessionSettings): void {
   const [calls, files] = [new Buckets(ofSession), new Buckets(ofFiles)]
   const [addresses, unknown] = [new Buckets(ofAddress), new Buckets(ofUnknown)]
+  const foreign = new Buckets(ofForeign)
   const bucketsFor = ({ url }: FastifyRequest) =>
     url.startsWith('/api/') ? calls : url.startsWith('/storage/') ? files : null
   const tokenOf = (request: FastifyRequest) => {
@@ -71,6 +74,7 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
   app.addHook('onRequest', async (request) => {
     const buckets = bucketsFor(request)
     if (!buckets) return
+    if (request.routeOptions.config.isForeign) return foreign.take(request.ip)
     const token = tokenOf(request)
     if (!token) addresses.take(request.ip)
     else if (calls.has(token) || files.has(token)) buckets.check(token)

@@ -38,7 +38,7 @@ export function registerRoutes(
     app.route({
       method: [...wireMethods],
       url: `/api${path}`,
-      config: filesCallOf(byMethod),
+      config: { ...filesCallOf(byMethod), isForeign: isForeign(byMethod) },
       handler: async (request, reply) => {
         try {
           return await run(root, publish, chooseRoute(request, byMethod), request, reply)
@@ -57,6 +57,9 @@ function filesCallOf(byMethod: RoutesByMethod): { filesCall?: Call } {
   if (taking.length > 1) throw new Error(`Two calls of ${route?.call.path} take files`)
   return route ? { filesCall: route.call } : {}
 }
+
+const isForeign = (byMethod: RoutesByMethod): boolean =>
+  [...byMethod.values()].every(({ call }) => call.isForeign)
 
 /** The wire's method, or the one that `_method` in the body of a POST names. Nothing else overrides. */
 function chooseRoute(request: FastifyRequest, byMethod: RoutesByMethod): Route {

@@ -24,6 +24,8 @@ const others = ['/api/events', `/storage/media/${'a'.repeat(32)}.jpg`]
 async function knock(client: TestClient): Promise<[string, number, unknown][]> {
   const answers: [string, number, unknown][] = []
   for (const { name, call } of all) {
+    // It has no session that could be shut.
+    if (call.isForeign) continue
     const path = call.path.replace(':id', '1')
     for (const query of 'isList' in call ? ['', '?format=csv', '?format=xlsx'] : ['']) {
       const body = call.method === 'GET' ? undefined : {}

@@ -15,7 +15,7 @@ export function readSessions(app: FastifyInstance, root: Root, settings: Session
   app.decorateRequest('session')
   app.addHook('onRequest', async (request) => {
     request.session = { token: undefined, actor: null, locale: defaultLocale }
-    if (!hasSession.test(request.url)) return
+    if (!hasSession.test(request.url) || request.routeOptions.config.isForeign) return
     // The method on the wire: an override in the body is not yet known, and must not matter here.
     if (!safeMethods.has(request.method)) {
       const header = request.headers['x-xsrf-token']

@@ -1,5 +1,6 @@
 import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
+import type { LiveEvents } from '../events/live-events.ts'
 import type { JobKind } from './jobs.ts'
 
 type JobContext<Payload> = {
@@ -10,6 +11,8 @@ type JobContext<Payload> = {
   root: Root
   /** The same bound to a company; what is announced on it is told to the screens once the job is done. */
   companyDb: (companyId: number) => Db
+  /** Tells the screens at once of what is committed already, where a job takes long. */
+  publish: LiveEvents['publish']
   /** Aborted when the process has to end, or the job's time is over. */
   signal: AbortSignal
 }
@@ -22,6 +25,8 @@ type Work<Payload> = {
   effect: 'database' | 'outside'
   /** What takes longer is given up, so that others of its kind get their turn, and tried again; 10 minutes. */
   limitSeconds?: number
+  /** So many of its kind are worked side by side in one process; 1. */
+  mostAtOnce?: number
   /** Queued by itself once in each such stretch of time, however many processes run. */
   everySeconds?: number
   run(context: JobContext<Payload>): Promise<void>

@@ -245,6 +245,25 @@ describe('a process that dies', () => {
   })
 })
 
+test('jobs of a kind that says so are worked side by side, and no more of them', async () => {
+  const kind = makeKind()
+  let [open, most] = [0, 0]
+  const handler = registerJob(kind, {
+    effect: 'outside',
+    mostAtOnce: 3,
+    run: async () => {
+      most = Math.max(most, ++open)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      open -= 1
+    },
+  })
+  await openQueues(root, [handler])
+  for (let place = 0; place < 8; place++) await queueJob(root, kind, { text: String(place) })
+  await work(handler)
+  await vi.waitFor(async () => expect(await stateOf(kind.name)).toEqual(Array(8).fill('completed')), 10_000)
+  expect(most).toBe(3)
+})
+
 test('what repeats is queued once in its stretch of time by two processes', async () => {
   const kind = jobKind<object>(`test-${process.pid}-${Date.now()}-every`)
   const handler = registerJob(kind, {

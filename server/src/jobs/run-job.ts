@@ -34,7 +34,7 @@ export async function runJob(
       return db
     }
     await inTime(limitSeconds, signal, (ending) =>
-      run({ ...job, root: connection, companyDb, signal: ending }),
+      run({ ...job, root: connection, companyDb, publish, signal: ending }),
     )
     await complete(boss, connection, kind.name, job.id)
   }

@@ -23,7 +23,7 @@ const stopMs = 8000
 
 type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
 
-/** Works the jobs of the handlers, one of each kind at a time. */
+/** Works the jobs of the handlers, of each kind one at a time where it does not say otherwise. */
 export async function startWorker(
   root: Root,
   handlers: readonly JobHandler[],
@@ -51,13 +51,17 @@ export async function startWorker(
     const due = await findDue(root)
     for (const handler of handlers) {
       const { name } = handler.kind
-      if (!due.has(name) || running.has(name)) continue
-      running.set(
-        name,
-        drain(handler)
-          .catch((error) => log.warn({ err: error, job: name }, 'jobs could not be taken'))
-          .finally(() => running.delete(name)),
-      )
+      if (!due.has(name)) continue
+      for (let place = 0; place < (handler.mostAtOnce ?? 1); place++) {
+        const key = `${name} ${place}`
+        if (running.has(key)) continue
+        running.set(
+          key,
+          drain(handler)
+            .catch((error) => log.warn({ err: error, job: name }, 'jobs could not be taken'))
+            .finally(() => running.delete(key)),
+        )
+      }
     }
   }
   const repeat = (everyMs: number, work: () => Promise<unknown>) => loop(everyMs, work, stopping.signal, log)
