@@ -26,6 +26,10 @@ import { servePublishedTexts } from './features/localizations/localizations.file
 import { textImport } from './features/localizations/localizations.import.ts'
 import { localizationRoutes } from './features/localizations/localizations.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
+import { MoySkladDoor } from './features/moysklad/moysklad.door.ts'
+import { moySkladItemRoutes } from './features/moysklad/moysklad.items.routes.ts'
+import { moySkladJobs } from './features/moysklad/moysklad.jobs.ts'
+import { moySkladRoutes } from './features/moysklad/moysklad.routes.ts'
 import { serveMedia } from './features/multimedia/multimedia.files.ts'
 import { multimediaJobs } from './features/multimedia/multimedia.jobs.ts'
 import { multimediaRoutes } from './features/multimedia/multimedia.routes.ts'
@@ -82,7 +86,14 @@ export type AppOptions = {
   uploads: Uploads
   settings: Pick<
     Settings,
-    'appUrl' | 'isProduction' | 'trustProxy' | 'limitsCalls' | 'metricsToken' | 'pushHosts' | 'wildberries'
+    | 'appUrl'
+    | 'isProduction'
+    | 'trustProxy'
+    | 'limitsCalls'
+    | 'metricsToken'
+    | 'pushHosts'
+    | 'wildberries'
+    | 'moySklad'
   > & {
     secretKey: string
   }
@@ -94,7 +105,7 @@ export type AppOptions = {
 
 /** What every feature has done beside the calls. */
 export const appJobs = (
-  settings: MailSettings & PushSettings,
+  settings: MailSettings & PushSettings & Pick<Settings, 'moySklad'>,
   sendMail: SendMail,
   storage: Storage,
 ): JobHandler[] => [
@@ -112,6 +123,7 @@ export const appJobs = (
   ...notificationJobs(),
   ...deviceJobs(),
   ...pushJobs(settings),
+  ...moySkladJobs(settings),
   ...upkeepJobs(),
 ]
 
@@ -158,6 +170,9 @@ export async function buildApp({
   const wildberries = openWildberries(settings.wildberries)
   app.addHook('onClose', () => wildberries.close())
 
+  const moySklad = new MoySkladDoor(settings.moySklad)
+  app.addHook('onClose', () => moySklad.close())
+
   const routes = [
     ...authRoutes(settings, texts),
     ...userRoutes,
@@ -186,6 +201,8 @@ export async function buildApp({
     ...pushRoutes,
     ...legalEntityRoutes(settings),
     ...localizationRoutes(places),
+    ...moySkladRoutes(moySklad, settings),
+    ...moySkladItemRoutes,
     ...wildberriesRoutes(wildberries, { storage, uploads }, settings),
   ]
   const answered = new Set<Call>(routes.map(({ call }) => call))

@@ -5,7 +5,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** What a text is sealed as: each purpose has a key of its own, derived from the installation's. */
-type Purpose = 'mail' | 'push' | 'totp' | 'wildberries'
+type Purpose = 'mail' | 'moysklad' | 'push' | 'totp' | 'wildberries'
 
 const keyOf = (secretKey: string, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', `artel sealed ${purpose}`, 32))

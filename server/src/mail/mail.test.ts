@@ -37,6 +37,7 @@ const deliver = async (sendMail: SendMail, sent: Mail) =>
     // A mail touches no table.
     root: undefined as never,
     companyDb: undefined as never,
+    publish: () => undefined,
     signal: new AbortController().signal,
   })
 

@@ -66,6 +66,7 @@ export const testSettings = {
   metricsToken: undefined,
   pushHosts: [] as readonly string[],
   // Nobody listens there.
+  moySklad: { url: 'http://127.0.0.1:1' },
   wildberries: {
     asksPublic: true,
     contentUrl: 'http://127.0.0.1:1',

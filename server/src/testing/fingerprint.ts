@@ -77,6 +77,14 @@ export const fingerprinted = [
   'push_automatics',
   'pushes',
   'push_deliveries',
+  'moysklad_connections',
+  'moysklad_cursors',
+  'moysklad_runs',
+  'moysklad_events',
+  'moysklad_items',
+  'moysklad_keys',
+  'moysklad_words',
+  'moysklad_log',
 ] as const satisfies (keyof Tables)[]
 
 /** A digest of every row that the companies have: equal before and after means that nothing has changed. */

@@ -57,3 +57,17 @@ export async function writeAudit(
     )
   }
 }
+
+/** Writes an entry of what another service has done; to many it is one, with a part for each. */
+export async function writeForeign(
+  db: Db,
+  service: string,
+  parts: readonly (Entry & { after: AuditFields })[],
+): Promise<void> {
+  const [first] = parts
+  if (!first) return
+  if (parts.length === 1) return writeAudit(db, null, first)
+  const { action, entity } = first
+  const count = { [action === 'create' ? 'created' : 'updated']: parts.length }
+  await writeAudit(db, null, { action, entity, id: null, title: service, after: count }, parts)
+}

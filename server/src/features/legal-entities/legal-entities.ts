@@ -31,6 +31,12 @@ import {
 } from './legal-entities.queries.ts'
 import { describeToken } from './legal-entities.tokens.ts'
 
+export {
+  changeTiedLegalEntities,
+  findTiedLegalEntities,
+  makeTiedLegalEntities,
+  type TiedLegalEntity,
+} from './legal-entities.tied.ts'
 export { listWildberriesTokens, setWildberriesToken } from './legal-entities.tokens.ts'
 
 export async function listLegalEntities(

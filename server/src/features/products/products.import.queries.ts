@@ -1,6 +1,7 @@
 import type { FieldVersions } from '@artel/contract/primitives'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
+import { given, givenBarcodes } from './products.given.ts'
 
 /** Fields that an import fills. */
 export type ImportedFields = {
@@ -73,37 +74,6 @@ export const findBare = (db: Db, articles: readonly string[]): Promise<{ id: num
       = any(array(select article_key(${db.companyId}, one) from unnest(${list(articles)}) as one))
     and article = any(${list(articles)}) and barcodes = '{}'`)
 
-type Given = ImportedFields & Partial<Pick<FoundProduct, 'id' | 'version' | 'field_versions'>>
-
-const types: Record<keyof Given, string> = {
-  ...{ id: 'bigint', article: 'text', name: 'text', barcodes: 'text', wildberries_id: 'bigint' },
-  ...{
-    brand: 'text',
-    category: 'text',
-    description: 'text',
-    money: 'bigint',
-    coins: 'bigint',
-    norm_seconds: 'integer',
-  },
-  ...{ weight_g: 'integer', is_active: 'boolean', version: 'integer', field_versions: 'text' },
-}
-
-// One parameter a column however many rows there are: the database reads that twice as fast as one of JSON.
-function given(rows: readonly Given[], columns: readonly (keyof Given)[]): RawBuilder<unknown> {
-  const lists = columns.map(
-    (column) => sql`${rows.map((row) => written(row, column))}::${sql.raw(types[column])}[]`,
-  )
-  return sql`unnest(${sql.join(lists)}) as given (${sql.join(columns.map((column) => sql.ref(column)))})`
-}
-
-// No barcode has a comma, and an array of arrays of different lengths cannot be sent.
-function written(row: Given, column: keyof Given): unknown {
-  if (column === 'barcodes') return row.barcodes.join(',')
-  return column === 'field_versions' ? JSON.stringify(row.field_versions) : row[column]
-}
-
-const barcodes = sql`string_to_array(given.barcodes, ',')`
-
 type Stamp = { at: string; by: number }
 
 /** @returns the ids by article */
@@ -116,7 +86,7 @@ export async function insertImported(
   const made = await db.query(sql<{ id: number; article: string }>`
     insert into products (company_id, article, name, barcodes, wildberries_id, brand, category, description, money,
       coins, norm_seconds, weight_g, is_active, created_at, updated_at, created_by)
-    select ${db.companyId}, article, name, ${barcodes}, wildberries_id, brand, category, description, money,
+    select ${db.companyId}, article, name, ${givenBarcodes}, wildberries_id, brand, category, description, money,
       coins, norm_seconds, weight_g, is_active, ${at}, ${at}, ${by}
     from ${given(rows, fields)}
     returning id, article`)
@@ -129,7 +99,7 @@ type Changed = ImportedFields & Pick<FoundProduct, 'id' | 'version' | 'field_ver
 export async function updateImported(db: Db, rows: readonly Changed[], { at, by }: Stamp): Promise<void> {
   if (rows.length === 0) return
   await db.query(sql`
-    update products set article = given.article, name = given.name, barcodes = ${barcodes},
+    update products set article = given.article, name = given.name, barcodes = ${givenBarcodes},
       wildberries_id = given.wildberries_id, brand = given.brand, category = given.category,
       description = given.description, money = given.money, coins = given.coins,
       norm_seconds = given.norm_seconds, weight_g = given.weight_g, is_active = given.is_active,

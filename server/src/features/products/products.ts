@@ -34,6 +34,14 @@ import {
 } from './products.queries.ts'
 
 export { productOf } from './products.queries.ts'
+export { countStock, type StockChange } from './products.stock.ts'
+export {
+  changeTiedProducts,
+  findProductsByName,
+  findTiedProducts,
+  makeTiedProducts,
+  type TiedProduct,
+} from './products.tied.ts'
 
 const productMedia: MediaHolder = { table: 'product_multimedia', owner: 'product_id' }
 

@@ -17,6 +17,7 @@ const fieldColumns = [
   'users.position',
   'users.hired_on',
   'users.force_change_password',
+  'users.moy_sklad_id',
   'logins.email',
 ] as const
 

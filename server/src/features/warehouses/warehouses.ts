@@ -25,6 +25,13 @@ import {
   warehouseRows,
 } from './warehouses.queries.ts'
 
+export {
+  changeTiedWarehouses,
+  findTiedWarehouses,
+  makeTiedWarehouses,
+  type TiedWarehouse,
+} from './warehouses.tied.ts'
+
 /** All warehouses of the company by name: the app keeps the whole list to offer it in forms. */
 export const allWarehouses = (db: Db): Promise<Warehouse[]> =>
   warehouseRows(db).orderBy('name').limit(1000).execute()

@@ -5,6 +5,8 @@ import { achievementRows } from './achievements.ts'
 import { instructionRows } from './instructions.ts'
 import { ledgerRows } from './ledger.ts'
 import { localizationRows } from './localizations.ts'
+import { moySkladRows } from './moysklad.ts'
+import { moySkladItemRows } from './moysklad-items.ts'
 import { peopleRows } from './people.ts'
 import { productRows } from './products.ts'
 import { pushRows } from './pushes.ts'
@@ -136,6 +138,8 @@ export const rows: Row[] = [
   { call: 'warehouses.remove', expect: [401, 403, 403, 200, 200, 404], make: warehouse() },
   ...ledgerRows,
   ...localizationRows,
+  ...moySkladRows,
+  ...moySkladItemRows,
   ...instructionRows,
   ...productRows,
   ...shopRows,

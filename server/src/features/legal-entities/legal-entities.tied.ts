@@ -1,0 +1,138 @@
+import type { LegalEntityType } from '@artel/contract/legal-entities.rules'
+import type { FieldVersions } from '@artel/contract/primitives'
+import { sql } from 'kysely'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { nextVersion } from '../../http/stale.ts'
+import { changesOf, writeForeign } from '../audit/audit.ts'
+import { hasRows, takeTurn } from './legal-entities.queries.ts'
+
+/** Fields of a legal entity that another service knows, too. */
+export type TiedFields = {
+  name: string
+  full_name: string | null
+  type: LegalEntityType
+  inn: string
+  kpp: string | null
+  ogrn: string | null
+  legal_address: string | null
+  address: string | null
+  phone: string | null
+  email: string | null
+  director: string | null
+  bank_name: string | null
+  bik: string | null
+  account: string | null
+  corr_account: string | null
+}
+
+/** A legal entity as another service would change it. */
+export type TiedLegalEntity = TiedFields & {
+  id: number
+  moy_sklad_id: string | null
+  version: number
+  field_versions: FieldVersions
+}
+
+const fields = [
+  'name',
+  'full_name',
+  'type',
+  'inn',
+  'kpp',
+  'ogrn',
+  'legal_address',
+  'address',
+  'phone',
+  'email',
+  'director',
+  'bank_name',
+  'bik',
+  'account',
+  'corr_account',
+] as const satisfies (keyof TiedFields)[]
+
+type Sought = { ids: readonly number[]; moySkladIds: readonly string[]; inns: readonly string[] }
+
+const service = 'MoySklad'
+
+/**
+ * Legal entities that are tied to one of `moySkladIds`, have one of `ids` or one of `inns`; with `isHeld` nobody else
+ * changes any of the company's until the transaction ends.
+ */
+export async function findTiedLegalEntities(
+  db: Db,
+  sought: Sought,
+  isHeld: boolean,
+): Promise<TiedLegalEntity[]> {
+  if (isHeld) await takeTurn(db)
+  return db
+    .from('legal_entities')
+    .select(['id', 'moy_sklad_id', 'version', 'field_versions', ...fields])
+    .where(sql<boolean>`(moy_sklad_id = any(${sql.val([...sought.moySkladIds])}::text[])
+      or id = any(${sql.val([...sought.ids])}::bigint[]) or inn = any(${sql.val([...sought.inns])}::text[]))`)
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * Makes legal entities as another service knows them; the first one of a company is its default. @returns their ids
+ * by its own; an index refuses what is taken
+ */
+export async function makeTiedLegalEntities(
+  db: Db,
+  rows: readonly (TiedFields & { moy_sklad_id: string })[],
+): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map()
+  const isFirst = !(await hasRows(db))
+  const at = nowIso()
+  const made = await db
+    .insert(
+      'legal_entities',
+      rows.map((row, index) => ({
+        ...row,
+        ...{ is_default: isFirst && index === 0, created_at: at, updated_at: at },
+      })),
+    )
+    .returning(['id', 'moy_sklad_id'])
+    .execute()
+  const ids = new Map(made.map(({ id, moy_sklad_id }) => [moy_sklad_id ?? '', id]))
+  const parts = rows.map((row) => ({
+    ...{ action: 'create' as const, entity: 'legal_entity' as const, title: row.name },
+    id: ids.get(row.moy_sklad_id) ?? null,
+    after: changesOf({}, Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))).after,
+  }))
+  await writeForeign(db, service, parts)
+  for (const id of ids.values()) db.announce({ entity: 'legal_entity', id, action: 'create' }, [])
+  return ids
+}
+
+type Change = { row: TiedLegalEntity; changed: Partial<TiedFields & { moy_sklad_id: string | null }> }
+
+/** Changes legal entities that are held; an index refuses what is taken. To what one is tied makes no version of it. */
+export async function changeTiedLegalEntities(db: Db, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const next = changes.map(({ row, changed: { moy_sklad_id, ...changedFields } }) => ({
+    ...row,
+    ...changedFields,
+    ...(moy_sklad_id !== undefined && { moy_sklad_id }),
+    ...(Object.keys(changedFields).length > 0 && nextVersion(row, changedFields)),
+  }))
+  const columns = ['moy_sklad_id', ...fields].map(
+    (name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`,
+  )
+  const types = ['moy_sklad_id', ...fields].map((name) => sql`${sql.ref(name)} text`)
+  await db.query(sql`
+    update legal_entities set ${sql.join(columns)}, field_versions = given.field_versions, version = given.version,
+      updated_at = case when given.version = legal_entities.version then legal_entities.updated_at else ${nowIso()} end,
+      updated_by = case when given.version = legal_entities.version then legal_entities.updated_by end
+    from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as given (id bigint, version integer, field_versions jsonb,
+      ${sql.join(types)})
+    where legal_entities.company_id = ${db.companyId} and legal_entities.id = given.id`)
+  const parts = changes.map(({ row, changed }) => ({
+    ...{ action: 'update' as const, entity: 'legal_entity' as const, id: row.id, title: row.name },
+    ...changesOf(row, { ...row, ...changed }),
+  }))
+  await writeForeign(db, service, parts)
+  for (const { row } of changes) db.announce({ entity: 'legal_entity', id: row.id, action: 'update' }, [])
+}

@@ -1,0 +1,145 @@
+import type { MoySkladPart } from '@artel/contract/moysklad.line'
+import { moySkladParts } from '@artel/contract/moysklad.line'
+import { z } from 'zod'
+import { now } from '../../clock.ts'
+import type { Asked, MoySkladDoor } from './moysklad.door.ts'
+import { MoySkladError } from './moysklad.errors.ts'
+import type { Allowance } from './moysklad.pace.ts'
+import { moscowTime, type TheirList } from './moysklad.shapes.ts'
+import type { ReadStock } from './moysklad.stock.ts'
+
+/** Where and with what they are asked. */
+export type Asking = { door: MoySkladDoor; token: string; signal: AbortSignal; asked?: Asked; tries?: number }
+
+/** Whose token it is. */
+export type TheirAccount = { id: string; name: string; login: string | null; isSolution: boolean }
+
+const text = z.string().catch('')
+const employeeContext = z.object({
+  accountId: z.string().min(1).max(100),
+  uid: text,
+  fullName: text,
+  name: text,
+})
+const applicationContext = z.object({ accountId: text, id: text, appUid: text, name: text })
+
+/** @throws MoySkladError: refused where they do not accept the token */
+export async function findAccount({ door, token, ...rest }: Asking): Promise<TheirAccount> {
+  try {
+    const read = employeeContext.safeParse(await door.ask(token, '/context/employee', rest))
+    if (!read.success) throw new MoySkladError('broken')
+    const { accountId, uid, fullName, name } = read.data
+    // A login is `name@account`.
+    const account = uid.includes('@') ? uid.slice(uid.lastIndexOf('@') + 1) : fullName || name
+    return { id: accountId, name: short(account || accountId), login: short(uid) || null, isSolution: false }
+  } catch (error) {
+    // Whoever asks with the token of a solution is nobody there.
+    if (!(error instanceof MoySkladError && (error.fault === 'forbidden' || error.fault === 'rejected')))
+      throw error
+  }
+  const read = applicationContext.safeParse(await door.ask(token, '/context/application', rest))
+  const known = read.success ? read.data.accountId || read.data.id : ''
+  if (!read.success || known === '') throw new MoySkladError('broken')
+  const { name, appUid } = read.data
+  return { id: known.slice(0, 100), name: short(name || appUid || known), login: null, isSolution: true }
+}
+
+const short = (value: string): string => value.trim().slice(0, 300)
+
+const listAnswer = z.object({
+  meta: z.object({ size: z.int().min(0) }),
+  rows: z.array(z.unknown()),
+})
+export type TheirPage = { total: number; rows: unknown[] }
+
+type Stretch = { limit: number; offset: number; filters?: readonly string[] }
+
+/** What of a list is in collections that only smaller pages carry. */
+const expanded: Partial<Record<TheirList, string>> = { organization: 'accounts', bundle: 'components' }
+
+/** So many rows of a list come at once. */
+export const pageOf = (list: TheirList): number => (expanded[list] ? 100 : 1000)
+
+/** One page of a list, what is in their archive as well. @throws MoySkladError */
+export async function askPage(
+  { door, token, ...rest }: Asking,
+  list: TheirList,
+  { limit, offset, filters = [] }: Stretch,
+): Promise<TheirPage> {
+  const query = new URLSearchParams({
+    ...{ limit: String(limit), offset: String(offset), order: 'name,asc' },
+    filter: ['archived=true', 'archived=false', ...filters].join(';'),
+    ...(expanded[list] && { expand: expanded[list] }),
+  })
+  const read = listAnswer.safeParse(await door.ask(token, `/entity/${list}?${query}`, rest))
+  if (!read.success) throw new MoySkladError('broken')
+  return { total: read.data.meta.size, rows: read.data.rows }
+}
+
+/** Changed since then; an instant of theirs is to the second in a question. */
+export const changedSince = (since: string): string => `updated>=${moscowTime(since)}`
+
+/** So many are asked for by their ids at once: an address has its length. */
+export const mostIds = 90
+export const withIds = (ids: readonly string[]): string[] => ids.map((id) => `id=${id}`)
+
+const stockRow = z.object({
+  assortmentId: z.string().min(1).max(100),
+  // Of a reserve there is none.
+  storeId: z.string().min(1).max(100),
+  stock: z.number(),
+})
+
+/** The short report: all of it, or what has changed since then, which is not longer ago than a day. @throws MoySkladError */
+export async function askStock(
+  { door, token, ...rest }: Asking,
+  since: string | null,
+): Promise<{ rows: ReadStock[]; unread: number }> {
+  const query = new URLSearchParams({
+    stockType: 'stock',
+    ...(since !== null && { changedSince: moscowTime(since), include: 'zeroLines' }),
+  })
+  const answer = await door.ask(token, `/report/stock/bystore/current?${query}`, rest)
+  if (!Array.isArray(answer)) throw new MoySkladError('broken')
+  const rows = answer.flatMap((row): ReadStock[] => {
+    const read = stockRow.safeParse(row)
+    if (!read.success) return []
+    const { assortmentId, storeId, stock } = read.data
+    return [{ product_id: assortmentId.toLowerCase(), store_id: storeId.toLowerCase(), quantity: stock }]
+  })
+  return { rows, unread: answer.length - rows.length }
+}
+
+/** What a token may read, and how much; the first page of their organizations with it. @throws MoySkladError */
+export async function learnRights(asking: Asking): Promise<{
+  readable: MoySkladPart[]
+  organizations: unknown[]
+  allowance: Allowance
+}> {
+  const readable: MoySkladPart[] = []
+  let organizations: unknown[] = []
+  // One after the other: what each takes of the limit is read from the headers.
+  for (const part of moySkladParts) {
+    const found = await lookAt(asking, part).catch((error: unknown) => {
+      if (error instanceof MoySkladError && isRight(error)) return null
+      throw error
+    })
+    if (found === null) continue
+    readable.push(part)
+    if (part === 'organization') organizations = found
+  }
+  return { readable, organizations, allowance: asking.door.paceOf(asking.token).allowance }
+}
+
+const isRight = ({ fault }: MoySkladError): boolean =>
+  fault === 'forbidden' || fault === 'missing' || fault === 'rejected'
+
+async function lookAt(asking: Asking, part: MoySkladPart): Promise<unknown[]> {
+  if (part === 'stock') {
+    // Little of it, and yet the same right.
+    await askStock(asking, new Date(now().getTime() - 60_000).toISOString())
+    return []
+  }
+  const limit = part === 'organization' ? pageOf(part) : 1
+  return (await askPage(asking, part, { limit, offset: 0 })).rows
+}

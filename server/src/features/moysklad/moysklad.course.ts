@@ -1,0 +1,143 @@
+import type { MoySkladRunFailure } from '@artel/contract/moysklad.line'
+import { now } from '../../clock.ts'
+import { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import type { LiveEvents } from '../../events/live-events.ts'
+import { codeOf } from '../../http/errors.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { tell } from '../notifications/notifications.ts'
+import type { MoySkladDoor } from './moysklad.door.ts'
+import { failureOf, isPause, MoySkladError } from './moysklad.errors.ts'
+import { type ConnectionRow, findOwners, lockConnection, updateConnection } from './moysklad.queries.ts'
+import { findDue, prepareRun, workRun } from './moysklad.run.ts'
+import { finishRun, insertRun, type LockedRun, lockUnderWay } from './moysklad.runs.queries.ts'
+import { openToken } from './moysklad.token.ts'
+import { newHolder, Turn, TurnOver, takeRun } from './moysklad.turn.ts'
+
+type Course = {
+  root: Root
+  publish: LiveEvents['publish']
+  signal: AbortSignal
+  door: MoySkladDoor
+  secretKey: string
+  companyId: number
+}
+
+/** So long one job works for a company before others get their turn. */
+const turnMs = 30_000
+const minuteMs = 60_000
+const longestPauseMinutes = 30
+/** So often in a row it came to a pause, and the owners are told: more than an hour has gone. */
+const pausesUntilTold = 7
+
+/**
+ * Begins what is due for a company, and works the run that is on its way for a while.
+ * @returns whether there is more to do at once
+ */
+export async function workCompany(course: Course): Promise<boolean> {
+  const opened = await openRun(course)
+  if (!opened) return false
+  const { run, connection } = opened
+  const token = openToken(course.secretKey, course.companyId, connection.token)
+  if (token === null) {
+    await end(course, run, 'refused')
+    return false
+  }
+  const known = {
+    ...{ units: connection.limit_units, windowMs: connection.limit_window_ms },
+    cost: connection.limit_cost,
+  }
+  course.door.paceOf(token, known)
+  const { root, publish, signal, door } = course
+  const until = performance.now() + turnMs
+  const turn = new Turn({ root, publish, connection, signal, until, asking: { door, token } }, run)
+  try {
+    if (await workRun(turn)) return false
+    await turn.release()
+    return true
+  } catch (error) {
+    return await settle(course, turn, error)
+  } finally {
+    turn.close()
+  }
+}
+
+/** In one transaction: a run that is due, or on its way without anybody, is taken. */
+async function openRun({ root, publish, companyId }: Course) {
+  let announced: Db['announcements'] = []
+  const opened = await inTransaction(root, async (connection) => {
+    const db = new Db(connection, companyId)
+    const { is_active } = await db.company().select('is_active').executeTakeFirstOrThrow()
+    const row = await lockConnection(db)
+    if (!row || !is_active) return undefined
+    const reason = await findDue(db, row)
+    if (reason) await insertRun(db, reason, null)
+    if (reason) db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])
+    const isNew = (await lockUnderWay(db))?.state === 'waiting'
+    const run = await takeRun(db, newHolder())
+    if (!run) return undefined
+    if (isNew) await prepareRun(db, run, row)
+    announced = db.announcements
+    return { run, connection: row }
+  })
+  publish(announced)
+  return opened
+}
+
+async function settle(course: Course, turn: Turn, error: unknown): Promise<boolean> {
+  if (error instanceof TurnOver || turn.asking.signal.reason instanceof TurnOver) return false
+  if (error instanceof MoySkladError) {
+    await end(course, turn.run, failureOf(error.fault))
+    return false
+  }
+  // The process ends, or the database is away: whoever comes next takes it up where it stands.
+  const isPassing = course.signal.aborted || codeOf(error) === 'unavailable'
+  if (isPassing) await turn.release().catch(() => undefined)
+  else await end(course, turn.run, 'internal')
+  throw error
+}
+
+/** Ends a run that went wrong, with what follows from it for the connection. */
+async function end(
+  { root, publish, companyId }: Course,
+  { id, held_by }: LockedRun,
+  failure: MoySkladRunFailure,
+): Promise<void> {
+  let announced: Db['announcements'] = []
+  await inTransaction(root, async (connection) => {
+    const db = new Db(connection, companyId)
+    const run = await db
+      .from('moysklad_runs')
+      .select('held_by')
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .forUpdate()
+      .executeTakeFirst()
+    if (run?.held_by !== held_by) return
+    await finishRun(db, id, { state: 'failed', failure })
+    const row = await lockConnection(db)
+    if (row) await follow(db, row, failure)
+    db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])
+    announced = db.announcements
+  })
+  publish(announced)
+}
+
+async function follow(db: Db, row: ConnectionRow, failure: MoySkladRunFailure): Promise<void> {
+  if (failure === 'refused' && row.state !== 'refused') {
+    await updateConnection(db, { state: 'refused', state_before: row.state })
+    await tellOwners(db, 'refused')
+  }
+  if (!isPause(failure)) return
+  const minutes = Math.min(longestPauseMinutes, 2 ** row.pauses)
+  await updateConnection(db, {
+    paused_until: new Date(now().getTime() + minutes * minuteMs).toISOString(),
+    ...{ pause_reason: failure, pauses: row.pauses + 1 },
+  })
+  if (row.pauses + 1 === pausesUntilTold) await tellOwners(db, 'away')
+}
+
+async function tellOwners(db: Db, of: 'refused' | 'away'): Promise<void> {
+  const to = await findOwners(db)
+  await tell(db, null, { to, kind: 'moy_sklad_fault', params: { id: 0, of }, url: '/settings/moy_sklad' })
+}

@@ -1,0 +1,148 @@
+import type { MoySkladRun } from '@artel/contract/moysklad'
+import { type MoySkladDecision, moySkladKinds } from '@artel/contract/moysklad.line'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { queueJob } from '../../jobs/jobs.ts'
+import {
+  decideItems,
+  findDecided,
+  findItems,
+  findRivalIds,
+  holdItems,
+  type WaitingItem,
+  wakeByKeys,
+  wakeFailed,
+} from './moysklad.items.queries.ts'
+import { syncKind } from './moysklad.kinds.ts'
+import { lookAround, mostAtOnce, replan, type Terms } from './moysklad.plan.ts'
+import { toConnect } from './moysklad.policy.ts'
+import { findConnection, takeTurn } from './moysklad.queries.ts'
+import { isElsewhere, tiedTo } from './moysklad.rules.ts'
+import { getRun, insertRun } from './moysklad.runs.queries.ts'
+import { subjects } from './moysklad.subjects.ts'
+import { announce } from './moysklad.ts'
+import { writeHeld } from './moysklad.write.ts'
+
+type Decision = { decision: MoySkladDecision | null; tie_id: number | null }
+
+/**
+ * Says what is to become of one of theirs; once all runs it is written at once.
+ * @throws ApiError not_found; wrong_state; 422 at `decision` or `tie_id`
+ */
+export async function decide(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { decision, tie_id }: Decision,
+): Promise<void> {
+  const [item] = await holdItems(db, [id])
+  if (!item) throw new ApiError('not_found')
+  const standing = await findStanding(db, actor)
+  if (tie_id !== null && decision !== 'tie') throw fieldError('tie_id', 'not_offered')
+  if (decision === 'create' && item.kind === 'employee') throw fieldError('decision', 'not_offered')
+  if (decision === 'tie') await refuseTie(db, item, tie_id)
+  if (!(await isOpen(db, [item], decision)).includes(item)) throw new ApiError('wrong_state')
+  await decideItems(db, [id], decision, tie_id)
+  await settle(db, standing, [item])
+}
+
+/** The same decision for many; of those that are not open to it none changes. @returns for how many it was made */
+export async function decideMany(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+  decision: 'create' | 'ignore' | null,
+): Promise<number> {
+  const standing = await findStanding(db, actor)
+  const held = await holdItems(db, ids)
+  const open = await isOpen(db, held, decision)
+  await decideItems(
+    db,
+    open.map(({ id }) => id),
+    decision,
+    null,
+  )
+  for (let from = 0; from < open.length; from += mostAtOnce)
+    await settle(db, standing, open.slice(from, from + mostAtOnce))
+  return open.length
+}
+
+type Standing = { terms: Terms; isWritten: boolean }
+
+/** @throws ApiError wrong_state where there is no connection, or all is still being read */
+async function findStanding(db: Db, actor: Actor): Promise<Standing> {
+  const row = await findConnection(db)
+  const state = row?.state_before ?? row?.state
+  if (!row || (state !== 'checking' && state !== 'on')) throw new ApiError('wrong_state')
+  const { organization_id: organizationId, owners } = toConnect(actor, row)
+  return { terms: { organizationId, owners }, isWritten: state === 'on' }
+}
+
+/** Those of items of which this can be said: what they have, and what is not here already where it is to be made. */
+async function isOpen(
+  db: Db,
+  items: readonly WaitingItem[],
+  decision: MoySkladDecision | null,
+): Promise<WaitingItem[]> {
+  const present = items.filter(({ gone_at }) => gone_at === null)
+  if (decision !== 'create') return present
+  const open: WaitingItem[] = []
+  for (const kind of moySkladKinds) {
+    const some = present.filter((item) => item.kind === kind && kind !== 'employee')
+    if (some.length === 0) continue
+    const { ours } = await lookAround(db, kind, some, null, false)
+    const tied = new Set(ours.map(({ moy_sklad_id }) => moy_sklad_id))
+    open.push(...some.filter((item) => item.decision === 'create' || !tied.has(item.moy_sklad_id)))
+  }
+  return open
+}
+
+/** @throws ApiError 422 at `tie_id` */
+async function refuseTie(db: Db, item: WaitingItem, tieId: number | null): Promise<void> {
+  if (tieId === null) throw fieldError('tie_id', 'required')
+  const subject = subjects[item.kind]
+  const decided = { ...item, decision: 'tie' as const, decided_id: tieId }
+  const { ours, present } = await lookAround(db, item.kind, [decided], null, true)
+  const chosen = ours.find(({ id }) => id === tieId)
+  const isOffered = chosen !== undefined && chosen.status !== 'archived'
+  if (!isOffered) throw fieldError('tie_id', 'moy_sklad_no_ours')
+  const isTaken = tiedTo(item, ours)?.id !== tieId && (await findDecided(db, item, tieId)) !== undefined
+  if (isTaken || isElsewhere(chosen, item, present))
+    throw fieldError('tie_id', 'moy_sklad_tied_elsewhere', { title: subject.describe(chosen).title })
+}
+
+/** So many others are looked at once more at once; any beyond are by the next run. */
+const mostRivals = 200
+
+async function settle(db: Db, { terms, isWritten }: Standing, items: readonly WaitingItem[]): Promise<void> {
+  const ids = items.map(({ id }) => id)
+  const decided = await findItems(db, ids)
+  if (isWritten) {
+    for (const kind of moySkladKinds) {
+      const some = decided.filter((item) => item.kind === kind)
+      if (some.length > 0) await writeHeld(db, null, kind, some, terms)
+    }
+  } else await replan(db, decided, terms)
+  const keys = decided.flatMap((item) => item.keys.filter((key) => !key.startsWith('c ')))
+  await wakeByKeys(db, keys)
+  const rivals = await findRivalIds(db, ids, keys, mostRivals)
+  if (rivals.length > 0) await replan(db, await holdItems(db, rivals), terms)
+  announce(db)
+}
+
+/**
+ * Begins a run that writes once more what has failed: those that are named, or all.
+ * @throws ApiError wrong_state where one is on its way, or nothing is written yet
+ */
+export async function retry(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<MoySkladRun> {
+  await takeTurn(db)
+  const { isWritten } = await findStanding(db, actor)
+  if (!isWritten) throw new ApiError('wrong_state')
+  await wakeFailed(db, ids)
+  const runId = await insertRun(db, 'manual', actor.userId)
+  if (runId === undefined) throw new ApiError('wrong_state')
+  await queueJob(db, syncKind, { company_id: db.companyId })
+  announce(db)
+  return getRun(db, runId)
+}

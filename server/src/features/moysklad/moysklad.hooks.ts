@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { MoySkladEvent } from '@artel/contract/moysklad.stored'
+import { now, nowIso } from '../../clock.ts'
+import { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { ApiError } from '../../http/errors.ts'
+import { hashToken } from '../../http/token.ts'
+import { queueJob } from '../../jobs/jobs.ts'
+import { syncKind } from './moysklad.kinds.ts'
+import { readMessage } from './moysklad.message.ts'
+import { countWaitingEvents, findByHook, insertEvent, updateConnection } from './moysklad.queries.ts'
+
+/** So many wait for a company; beyond that all is read once more, which finds whatever they told. */
+const mostWaiting = 10_000
+/** One message that names more is looked after in the same way. */
+const mostMeant = 5000
+/** What comes within so long is looked after together. */
+const togetherMs = 10_000
+
+/**
+ * Keeps what they tell of changes. It must be answered within 1.5 s, so nothing is done here but that. `root` is the transaction
+ * of the call.
+ * @throws ApiError not_found
+ */
+export async function takeEvent(
+  root: Root,
+  key: string,
+  requestId: string | undefined,
+  body: object,
+): Promise<void> {
+  const found = await findByHook(root, hashToken(key))
+  if (!found) throw new ApiError('not_found')
+  // Nobody works with it; what has changed meanwhile is found when they do again.
+  if (!found.is_active || found.state !== 'on') return
+  const event = readMessage(body, found.account_id)
+  if (event.meant.length === 0 && !event.has_stock) return
+  await keep(new Db(root, found.company_id), numberOf(requestId, body), event)
+}
+
+async function keep(db: Db, request_id: string, event: MoySkladEvent): Promise<void> {
+  const hook_received_at = nowIso()
+  const isTooMuch = event.meant.length > mostMeant || (await countWaitingEvents(db)) >= mostWaiting
+  if (isTooMuch) return updateConnection(db, { hook_received_at, full_due_at: hook_received_at })
+  if (!(await insertEvent(db, { request_id, body: event }))) return
+  await updateConnection(db, { hook_received_at })
+  const turn = Math.floor(now().getTime() / togetherMs) + 1
+  const { companyId: company_id } = db
+  const startAfter = new Date(turn * togetherMs)
+  await queueJob(db, syncKind, { company_id }, { key: `${company_id} event ${turn}`, startAfter })
+}
+
+/** By which a message is known when it comes again; without one of theirs, by what it says. */
+function numberOf(requestId: string | undefined, body: object): string {
+  if (requestId && /^[\w-]{1,100}$/.test(requestId)) return requestId
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex')
+}

@@ -1,0 +1,86 @@
+import type { MoySkladKind } from '@artel/contract/moysklad.line'
+import type { MoySkladRead } from '@artel/contract/moysklad.stored'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import {
+  holdKnown,
+  insertKeys,
+  markGoneRows,
+  storeWords,
+  takeKeys,
+  upsertItems,
+  wakeByKeys,
+  wakeKinds,
+} from './moysklad.items.queries.ts'
+import { keysOf, wordsOf } from './moysklad.keys.ts'
+import { writeLog } from './moysklad.log.queries.ts'
+
+/**
+ * Keeps what was read of theirs, in the transaction of the caller: new ones, and what has changed, wait from then on.
+ * `at`: when it was asked for, UTC; what is known to have changed there later stays.
+ */
+export async function storeItems(db: Db, items: readonly MoySkladRead[], at: string): Promise<void> {
+  const once = [...new Map(items.map((item) => [item.moy_sklad_id, item])).values()]
+  if (once.length === 0) return
+  const known = new Map((await holdKnown(db, once)).map((row) => [row.moy_sklad_id, row]))
+  const ids = await upsertItems(db, once, at)
+  const changed = once.filter(({ moy_sklad_id }) => known.get(moy_sklad_id)?.is_new ?? true)
+  const back = once.filter(({ moy_sklad_id }) => known.get(moy_sklad_id)?.is_gone)
+  await writeLog(
+    db,
+    back.map(({ kind, title, moy_sklad_id }) => ({
+      ...{ run_id: null, part: kind, action: 'back' as const, title, created_at: at },
+      item_id: ids.get(moy_sklad_id) ?? null,
+    })),
+  )
+  await storeKeys(db, changed, ids)
+}
+
+async function storeKeys(
+  db: Db,
+  items: readonly MoySkladRead[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (items.length === 0) return
+  const idOf = ({ moy_sklad_id }: MoySkladRead) => ids.get(moy_sklad_id) ?? 0
+  const former = await takeKeys(db, items.map(idOf))
+  const keys = items.flatMap((item) =>
+    keysOf(item).map(([type, value]) => ({ itemId: idOf(item), type, value })),
+  )
+  const present = await insertKeys(db, keys)
+  await storeWords(
+    db,
+    items.map((item) => ({ itemId: idOf(item), words: wordsOf(item) })),
+  )
+  const told = (key: string) => !key.startsWith('c ')
+  await wakeByKeys(db, [
+    ...[...former, ...present].map(({ key }) => key).filter(told),
+    ...items.map(({ moy_sklad_id }) => `c ${moy_sklad_id}`),
+  ])
+}
+
+/**
+ * Says of those with these ids of theirs that they have them no more. Ours stay. @returns how many they are
+ */
+export async function markGone(
+  db: Db,
+  runId: number,
+  kind: MoySkladKind,
+  ids: readonly string[],
+): Promise<number> {
+  const at = nowIso()
+  const gone = await markGoneRows(db, kind, ids, at)
+  const line = { run_id: runId, part: kind, action: 'gone' as const, created_at: at }
+  await writeLog(
+    db,
+    gone.map(({ id, title, our_id }) => ({ ...line, title, item_id: id, our_id })),
+  )
+  await wakeByKeys(
+    db,
+    gone.flatMap(({ keys }) => keys.filter((key) => !key.startsWith('c '))),
+  )
+  return gone.length
+}
+
+/** Has all of these kinds compared with ours once more: after a full reading, and where other fields are theirs now. */
+export const wakeItems = (db: Db, kinds: readonly MoySkladKind[]): Promise<void> => wakeKinds(db, kinds)

@@ -1,0 +1,67 @@
+import { registerJob } from '../../jobs/handler.ts'
+import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import type { MoySkladSettings } from '../../settings.ts'
+import { workCompany } from './moysklad.course.ts'
+import { MoySkladDoor } from './moysklad.door.ts'
+import { forgettingKind, hookingKind, syncKind } from './moysklad.kinds.ts'
+import { deleteOldRuns, findCompaniesToWork } from './moysklad.queries.ts'
+import { type Registering, registerHooks, removeHooks } from './moysklad.register.ts'
+import { everyMs } from './moysklad.show.ts'
+import { openToken } from './moysklad.token.ts'
+
+type Settings = { secretKey: string; address: string; moySklad: MoySkladSettings }
+
+/** Companies that one process works for at once. */
+const companiesAtOnce = 4
+/** Longer than one turn, with an answer that is waited for to its end. */
+const limitSeconds = 420
+
+/** What is done with MoySklad beside the calls. */
+export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
+  // Opened for nothing but the jobs, and asks nobody until there is one.
+  const door = new MoySkladDoor(moySklad)
+  const registering = (context: Pick<Registering, 'root' | 'publish' | 'signal'>): Registering => ({
+    ...context,
+    ...{ door, secretKey, address },
+  })
+  return [
+    registerJob(syncKind, {
+      effect: 'outside',
+      mostAtOnce: companiesAtOnce,
+      limitSeconds,
+      run: async ({ payload: { company_id }, root, publish, signal }) => {
+        const hasMore = await workCompany({
+          ...{ root, publish, signal, door, secretKey },
+          companyId: company_id,
+        })
+        if (hasMore) await queueJob(root, syncKind, { company_id })
+      },
+    }),
+    registerJob(jobKind('look-after-moy-sklad'), {
+      effect: 'database',
+      everySeconds: 60,
+      run: async ({ root }) => {
+        const turn = Math.floor(Date.now() / 60_000)
+        for (const company of await findCompaniesToWork(root, everyMs))
+          await queueJob(root, syncKind, company, { key: `${company.company_id} look ${turn}` })
+      },
+    }),
+    registerJob(jobKind('forget-old-moy-sklad-runs'), {
+      effect: 'database',
+      everySeconds: 3600,
+      run: ({ root }) => deleteOldRuns(root),
+    }),
+    registerJob(hookingKind, {
+      effect: 'outside',
+      run: ({ payload, root, publish, signal }) =>
+        registerHooks(registering({ root, publish, signal }), payload.company_id),
+    }),
+    registerJob(forgettingKind, {
+      effect: 'outside',
+      run: async ({ payload: { company_id, token, hook_ids }, signal }) => {
+        const opened = openToken(secretKey, company_id, token)
+        if (opened !== null) await removeHooks({ door, token: opened, signal }, hook_ids, address)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,41 @@
+import type { MoySkladEvent } from '@artel/contract/moysklad.stored'
+import { z } from 'zod'
+import { kindOfList } from './moysklad.lists.ts'
+import { instantOf } from './moysklad.shapes.ts'
+
+const event = z.object({
+  meta: z.object({ type: z.string(), href: z.string() }),
+  action: z.string(),
+  accountId: z.string().optional().catch(undefined),
+})
+const message = z.object({
+  auditContext: z.object({ moment: z.string() }).optional().catch(undefined),
+  events: z.array(z.unknown()).catch([]),
+  reportType: z.string().optional().catch(undefined),
+  accountId: z.string().optional().catch(undefined),
+})
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/**
+ * What a message to the company of this account means. Whatever of it is not of its shape means nothing: only what it
+ * names is kept, and looked up at theirs.
+ */
+export function readMessage(body: unknown, accountId: string): MoySkladEvent {
+  const read = message.safeParse(body)
+  if (!read.success) return { meant: [], has_stock: false }
+  const { auditContext, events, reportType, accountId: told = accountId } = read.data
+  const moment = instantOf(auditContext?.moment ?? '')
+  const meant = new Map<string, MoySkladEvent['meant'][number]>()
+  for (const one of events) {
+    const found = event.safeParse(one)
+    if (!found.success) continue
+    const { meta, action, accountId: of = accountId } = found.data
+    const kind = kindOfList(meta.type)
+    const id = meta.href.split('?')[0]?.split('/').at(-1)?.toLowerCase() ?? ''
+    if (!kind || !uuid.test(id) || of !== accountId) continue
+    // That it is gone is looked at in any case.
+    meant.set(id, { kind, id, at: action === 'DELETE' || meant.get(id)?.at === null ? null : moment })
+  }
+  return { meant: [...meant.values()], has_stock: reportType !== undefined && told === accountId }
+}

@@ -1,0 +1,65 @@
+import { legalEntityPatch } from '@artel/contract/legal-entities'
+import { findMistakes, type Requisites } from '@artel/contract/legal-entities.rules'
+import type { OrganizationData } from '@artel/contract/moysklad.stored'
+import { toFieldIssues } from '../../http/issues.ts'
+import {
+  changeTiedLegalEntities,
+  findTiedLegalEntities,
+  makeTiedLegalEntities,
+  type TiedLegalEntity,
+} from '../legal-entities/legal-entities.ts'
+import type { WaitingItem } from './moysklad.items.queries.ts'
+import { failuresOf, type Subject } from './moysklad.subject.ts'
+
+// The kind of an item says what its data are.
+const read = (item: WaitingItem) => item.data as OrganizationData & { is_archived: boolean }
+
+/** Organizations as legal entities. */
+export const organizations: Subject = {
+  kind: 'organization',
+  groups: {
+    name: { fields: ['name'] },
+    full_name: { fields: ['full_name'] },
+    requisites: { fields: ['type', 'inn', 'kpp', 'ogrn'], isWhole: true },
+    addresses: { fields: ['legal_address', 'address'] },
+    contacts: { fields: ['phone', 'email', 'director'] },
+    bank: { fields: ['bank_name', 'bik', 'account', 'corr_account'], isWhole: true },
+  },
+  find: (db, { ids, moySkladIds, items }, isHeld) =>
+    findTiedLegalEntities(
+      db,
+      { ids, moySkladIds, inns: items.flatMap((item) => read(item).inn ?? []) },
+      isHeld,
+    ),
+  // Branches of one firm share its INN and have a KPP each, which not everybody has filled in.
+  match: (item, ours) => {
+    const { inn, kpp } = read(item)
+    if (inn === null || inn !== ours.inn) return null
+    if (kpp === ours.kpp) return { matches: ['inn'], weight: 2 }
+    return kpp === null || ours.kpp === null ? { matches: ['inn'], weight: 1 } : null
+  },
+  want: (item) => {
+    const { is_archived: _, ...fields } = read(item)
+    return fields
+  },
+  check: (fields, whole) => {
+    const parsed = legalEntityPatch.safeParse(fields, { reportInput: true })
+    if (!parsed.success) return { fields, failures: failuresOf(toFieldIssues(parsed.error.issues)) }
+    // All of it was checked once, what changes has been just now.
+    const mistakes = findMistakes({ ...(whole as Requisites), ...(parsed.data as Partial<Requisites>) })
+    return { fields: parsed.data, failures: failuresOf(mistakes) }
+  },
+  findTaken: ({ inn, kpp }, whole, others) => {
+    if (inn === undefined && kpp === undefined) return []
+    const isTaken = others.some((other) => other.inn === whole.inn && other.kpp === whole.kpp)
+    return isTaken ? [{ field: 'inn', key: 'inn_taken' }] : []
+  },
+  describe: ({ name, inn }) => ({ title: String(name), subtitle: String(inn) }),
+  // The rows of a subject are its own.
+  make: (db, rows) => makeTiedLegalEntities(db, rows as Parameters<typeof makeTiedLegalEntities>[1]),
+  change: (db, changes) =>
+    changeTiedLegalEntities(
+      db,
+      changes.map(({ row, changed }) => ({ row: row as unknown as TiedLegalEntity, changed })),
+    ),
+}

@@ -1,0 +1,106 @@
+import type { ProductData } from '@artel/contract/moysklad.stored'
+import { productPatch } from '@artel/contract/products'
+import { lookOf } from '@artel/contract/products.rules'
+import { toFieldIssues } from '../../http/issues.ts'
+import {
+  changeTiedProducts,
+  findProductsByName,
+  findTiedProducts,
+  makeTiedProducts,
+  type TiedProduct,
+} from '../products/products.ts'
+import type { WaitingItem } from './moysklad.items.queries.ts'
+import { articleOf } from './moysklad.keys.ts'
+import { type Failure, type Fields, failuresOf, type Ours, type Subject } from './moysklad.subject.ts'
+
+// The kind of an item says what its data are, and the rows of a subject are its own.
+const read = (item: WaitingItem) => item.data as ProductData & { is_archived: boolean }
+const barcodesOf = (ours: Ours | Fields): readonly string[] => (ours.barcodes ?? []) as readonly string[]
+const lookOfOurs = (ours: Ours): string => lookOf(String(ours.article))
+
+const nameLength = 200
+const articleLength = 100
+
+/** Products, and their bundles, as products. */
+export const products: Subject = {
+  kind: 'product',
+  groups: {
+    name: { fields: ['name'] },
+    article: { fields: ['article'] },
+    barcodes: { fields: ['barcodes'] },
+    category: { fields: ['category'] },
+    description: { fields: ['description'] },
+    weight_g: { fields: ['weight_g'] },
+    components: { fields: ['components'] },
+    is_active: { fields: ['is_active'] },
+  },
+  find: (db, { ids, moySkladIds, items }, isHeld) => {
+    const keys = items.flatMap((item) => item.keys)
+    const named = (type: string) =>
+      keys.filter((key) => key.startsWith(type)).map((key) => key.slice(type.length))
+    return findTiedProducts(db, { ids, moySkladIds, looks: named('a '), barcodes: named('b ') }, isHeld)
+  },
+  match: (item, ours) => {
+    const { article, barcodes } = read(item)
+    const hasBarcode = barcodes.some((barcode) => barcodesOf(ours).includes(barcode))
+    const wanted = articleOf(read(item))
+    const hasArticle = wanted !== null && lookOf(wanted) === lookOfOurs(ours)
+    if (!hasBarcode && !hasArticle) return null
+    // Their own number of a thing says little: nearly all of theirs count from one, too.
+    const isSure = hasBarcode || article !== null
+    const matches = [...(hasBarcode ? ['barcode' as const] : []), ...(hasArticle ? ['article' as const] : [])]
+    return { matches, weight: isSure ? 1 : 0 }
+  },
+  want: (item, parts, isNew) => {
+    const { name, article, barcodes, category, description, weight_g, components, is_archived } = read(item)
+    const own = isNew ? articleOf(read(item)) : article
+    return {
+      name,
+      ...((own !== null || isNew) && { article: own }),
+      ...{ barcodes: [...new Set(barcodes)], category, description },
+      weight_g: weight_g || null,
+      components: components.map(({ moy_sklad_id, quantity }) => {
+        const part = parts.get(moy_sklad_id)
+        return part && { ...namesOf(part), quantity }
+      }),
+      is_active: !is_archived,
+    }
+  },
+  check: (fields) => {
+    const missing: Failure[] = []
+    if (fields.article === null) missing.push({ field: 'article', key: 'moy_sklad_no_article' })
+    const parts = fields.components as readonly unknown[] | undefined
+    if (parts?.includes(undefined)) missing.push({ field: 'components', key: 'moy_sklad_no_component' })
+    if (missing.length > 0) return { fields, failures: missing }
+    const parsed = productPatch.safeParse(fields, { reportInput: true })
+    if (parsed.success) return { fields: parsed.data, failures: [] }
+    return { fields, failures: failuresOf(toFieldIssues(parsed.error.issues)) }
+  },
+  findTaken: ({ article, barcodes }, _, others) => {
+    const failures: Failure[] = []
+    const look = article === undefined ? null : lookOf(String(article))
+    const alike = look === null ? undefined : others.find((other) => lookOfOurs(other) === look)
+    if (alike?.article === article && alike) failures.push({ field: 'article', key: 'article_taken' })
+    else if (alike)
+      failures.push({ field: 'article', key: 'article_alike', values: { article: String(alike.article) } })
+    const own = new Set(barcodes === undefined ? [] : (barcodes as readonly string[]))
+    const holder = others.find((other) => barcodesOf(other).some((barcode) => own.has(barcode)))
+    if (holder)
+      failures.push({ field: 'barcodes', key: 'barcode_taken', values: { article: String(holder.article) } })
+    return failures
+  },
+  suggest: (db, item, most) => findProductsByName(db, read(item).name, most),
+  describe: ({ name, article }) => ({ title: String(name), subtitle: String(article) }),
+  make: (db, rows) => makeTiedProducts(db, rows as Parameters<typeof makeTiedProducts>[1]),
+  change: (db, changes) =>
+    changeTiedProducts(
+      db,
+      changes.map(({ row, changed }) => ({ row: row as unknown as TiedProduct, changed })),
+    ),
+}
+
+// A part is named so that people know it; what is too long for that is told well enough by its beginning.
+const namesOf = ({ name, article }: { name: string; article: string | null }) => ({
+  name: name.slice(0, nameLength).trim(),
+  article: article === null || article.length > articleLength ? null : article,
+})

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import type { LiveEvents } from '../../events/live-events.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { unseal } from '../../seal.ts'
+import type { Asking } from './moysklad.ask.ts'
+import type { MoySkladDoor } from './moysklad.door.ts'
+import { MoySkladError } from './moysklad.errors.ts'
+import { type ConnectionRow, findConnection, updateConnection } from './moysklad.queries.ts'
+import { openToken } from './moysklad.token.ts'
+
+export type Registering = {
+  root: Root
+  publish: LiveEvents['publish']
+  signal: AbortSignal
+  door: MoySkladDoor
+  secretKey: string
+  /** Of this installation; ends without `/`. */
+  address: string
+}
+
+const actions = ['CREATE', 'UPDATE', 'DELETE'] as const
+const entityTypes = ['organization', 'store', 'product', 'bundle', 'employee'] as const
+
+const made = z.object({ id: z.string().regex(/^[\w-]{1,100}$/) })
+const listed = z.object({
+  rows: z
+    .array(
+      z.object({
+        id: z.string().regex(/^[\w-]{1,100}$/),
+        url: z.string(),
+        entityType: z.string().optional(),
+        action: z.string().optional(),
+      }),
+    )
+    .catch([]),
+})
+
+type HookState = ConnectionRow['hook_state']
+
+/** Asks them to tell us of changes where the connection wants it, and not to where it does not. */
+export async function registerHooks(registering: Registering, companyId: number): Promise<void> {
+  const { root, door, secretKey, address, signal } = registering
+  const row = await findConnection(new Db(root, companyId))
+  const token = row && openToken(secretKey, companyId, row.token)
+  if (!row || !token) return
+  const silences = address
+  const asking = { door, token, signal }
+  if (!row.wants_hooks) {
+    await removeHooks(asking, row.hook_ids, silences)
+    return keep(registering, companyId, 'off', [])
+  }
+  if (!isReachable(address, door)) return keep(registering, companyId, 'unreachable', row.hook_ids)
+  const key = unseal(secretKey, 'moysklad', row.hook_key, `hook ${companyId}`)
+  const url = `${address}/api/moy_sklad/hooks/${key}`
+  const ids: string[] = []
+  try {
+    await addHooks(asking, url, silences, ids)
+    await addStockHook(asking, url, silences, ids, row)
+    await keep(registering, companyId, 'on', ids)
+  } catch (error) {
+    if (!(error instanceof MoySkladError)) throw error
+    await keep(registering, companyId, stateOf(error), [...new Set([...row.hook_ids, ...ids])])
+    // What may pass is tried again with the job.
+    if (error.fault !== 'forbidden' && error.fault !== 'rejected' && error.fault !== 'refused') throw error
+  }
+}
+
+const stateOf = ({ fault }: MoySkladError): HookState => (fault === 'forbidden' ? 'forbidden' : 'failed')
+
+/** They come from outside: an address of this machine or its network is none for them. */
+export function isReachable(
+  address: string,
+  { isNamedByOperator }: Pick<MoySkladDoor, 'isNamedByOperator'>,
+): boolean {
+  // Where the operator has put something in their place, that stands where it is reached from.
+  if (isNamedByOperator) return true
+  const { protocol, hostname } = new URL(address)
+  const isName =
+    /\.[a-z][a-z\d-]*$/i.test(hostname) && !/\.(localhost|local|lan|internal|test|home|corp)$/i.test(hostname)
+  return protocol === 'https:' && isName && address.length <= 150
+}
+
+async function addHooks(
+  { door, token, signal }: Asking,
+  url: string,
+  silences: string,
+  ids: string[],
+): Promise<void> {
+  const known = listed.parse(await door.ask(token, '/entity/webhook', { signal }))
+  const mine = known.rows.filter((row) => row.url === url)
+  for (const { id } of mine) ids.push(`webhook/${id}`)
+  for (const entityType of entityTypes)
+    for (const action of actions) {
+      if (mine.some((row) => row.entityType === entityType && row.action === action)) continue
+      const body = { url, entityType, action, ...(action === 'UPDATE' && { diffType: 'NONE' }) }
+      const answer = made.safeParse(
+        await door.ask(token, '/entity/webhook', { method: 'POST', body, signal, silences }),
+      )
+      if (answer.success) ids.push(`webhook/${answer.data.id}`)
+    }
+}
+
+/** Of pieces they tell by another way. */
+async function addStockHook(
+  { door, token, signal }: Asking,
+  url: string,
+  silences: string,
+  ids: string[],
+  { readable }: ConnectionRow,
+): Promise<void> {
+  if (!readable.includes('stock')) return
+  const known = listed.parse(await door.ask(token, '/entity/webhookstock', { signal }))
+  const mine = known.rows.find((row) => row.url === url)
+  if (mine) return void ids.push(`webhookstock/${mine.id}`)
+  const body = { url, reportType: 'bystore', stockType: 'stock' }
+  const answer = made.safeParse(
+    await door.ask(token, '/entity/webhookstock', { method: 'POST', body, signal, silences }),
+  )
+  if (answer.success) ids.push(`webhookstock/${answer.data.id}`)
+}
+
+/** Takes back what was asked for. What they do not know any more is as good as taken back. @throws MoySkladError */
+export async function removeHooks(
+  { door, token, signal }: Asking,
+  ids: readonly string[],
+  silences: string,
+): Promise<void> {
+  for (const id of ids)
+    await door.ask(token, `/entity/${id}`, { method: 'DELETE', signal, silences }).catch((error: unknown) => {
+      const isGone =
+        error instanceof MoySkladError && ['missing', 'refused', 'forbidden'].includes(error.fault)
+      if (!isGone) throw error
+    })
+}
+
+async function keep(
+  { root, publish }: Registering,
+  companyId: number,
+  hook_state: HookState,
+  hook_ids: string[],
+): Promise<void> {
+  let announced: Db['announcements'] = []
+  await inTransaction(root, async (connection) => {
+    const db = new Db(connection, companyId)
+    await updateConnection(db, { hook_state, hook_ids })
+    db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])
+    announced = db.announcements
+  })
+  publish(announced)
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import type { MoySkladConnection } from '@artel/contract/moysklad'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { moveClock } from '../../clock.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser } from '../../testing/build.ts'
+import { codeOf, TestClient } from '../../testing/client.ts'
+import { fillCatalogue, fillCompany, fillQuietly, idOf } from '../../testing/moysklad/catalogue.ts'
+import { useMoySklad } from '../../testing/moysklad/stage.ts'
+import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
+import { MoySkladDoor } from './moysklad.door.ts'
+
+const theirs = await useMoySklad()
+const app = useTestApp({ moySklad: theirs.settings })
+const door = new MoySkladDoor(theirs.settings, 5)
+beforeEach(() => moveClock(0))
+afterAll(async () => {
+  moveClock(0)
+  await door.close()
+})
+
+async function stage() {
+  const db = await buildCompany(app.root)
+  const owner = await buildUser(app.root, db, 'owner')
+  const client = await TestClient.signIn(app.app, owner)
+  const get = async () => (await client.get('/moy_sklad')).body.moy_sklad as MoySkladConnection // as it answers
+  const run = async () => db.from('moysklad_runs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const items = () => db.from('moysklad_items').selectAll().orderBy('id').execute()
+  return { db, owner, client, get, run, items }
+}
+
+describe('the first run', () => {
+  test('reads everything, changes nothing and stops for the owner, who has it written', async () => {
+    const { client, db, get, items } = await stage()
+    const account = theirs.addAccount('uyut')
+    fillCompany(account)
+    await client.post('/moy_sklad/connect', { token: account.addToken() })
+    const begun = await client.post('/moy_sklad/sync', {})
+    expect(begun.body.run).toMatchObject({ reason: 'first', state: 'waiting' })
+    expect(codeOf(await client.post('/moy_sklad/sync', {}))).toEqual([409, 'wrong_state'])
+    expect(codeOf(await client.post('/moy_sklad/confirm', {}))).toEqual([409, 'wrong_state'])
+    await workFor(app, door, db)
+    const checking = await get()
+    expect(checking).toMatchObject({ state: 'checking', run: { state: 'done', failure: null } })
+    expect(checking.run?.progress).toMatchObject([
+      { part: 'organization', total: 2, read: 2 },
+      { part: 'store', total: 3, read: 3 },
+      { part: 'product', total: 63, read: 63 },
+      { part: 'employee', total: 2, read: 2 },
+    ])
+    expect(await items()).toHaveLength(70)
+    expect(await db.from('products').select('id').execute()).toEqual([])
+    expect((await client.post('/moy_sklad/confirm', {})).statusCode).toBe(201)
+    await workFor(app, door, db)
+    const on = await get()
+    expect(on).toMatchObject({ state: 'on', run: { state: 'done', counts: { created: 64 } } })
+    expect(await db.from('products').select('id').execute()).toHaveLength(61)
+  })
+
+  test('goes on where a process has died', async () => {
+    const { client, db, run, items } = await stage()
+    const account = theirs.addAccount('uyut')
+    fillQuietly(account, 3500)
+    await client.post('/moy_sklad/connect', { token: account.addToken() })
+    await client.post('/moy_sklad/sync', {})
+    const dying = new AbortController()
+    theirs.faults = [{ path: /product/, of: 'silent', times: 1, delayMs: 0 }]
+    const begun = performance.now()
+    const watch = setInterval(() => {
+      if (performance.now() - begun > 800) dying.abort()
+    }, 20)
+    await expect(workFor(app, door, db, dying.signal)).rejects.toThrow()
+    clearInterval(watch)
+    theirs.faults = []
+    expect(await run()).toMatchObject({ state: 'running', held_by: null })
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ state: 'done' })
+    expect(await items()).toHaveLength(3500)
+  })
+
+  test('is stopped by the owner, and begun again', async () => {
+    const { client, db, run, get } = await stage()
+    const account = theirs.addAccount('uyut')
+    fillQuietly(account, 3000)
+    await client.post('/moy_sklad/connect', { token: account.addToken() })
+    await client.post('/moy_sklad/sync', {})
+    theirs.faults = [{ path: /product/, delayMs: 300 }]
+    const working = workFor(app, door, db)
+    await expect.poll(async () => (await run()).state).toBe('running')
+    const stopped = await client.post('/moy_sklad/stop', {})
+    expect(stopped.body.moy_sklad).toMatchObject({ state: 'reading', run: { state: 'stopped' } })
+    await working
+    // Not by itself.
+    await workFor(app, door, db)
+    expect(await get()).toMatchObject({ state: 'reading', next_at: null, run: { state: 'stopped' } })
+    theirs.faults = []
+    await client.post('/moy_sklad/sync', {})
+    await workFor(app, door, db)
+    expect(await get()).toMatchObject({ state: 'checking' })
+  })
+})
+
+describe('a later run', () => {
+  let elapsed = 0
+  beforeEach(() => {
+    elapsed = 0
+  })
+  const nextRun = () => {
+    elapsed += 301_000
+    moveClock(elapsed)
+  }
+
+  test('reads what has changed alone, and is due by itself', async () => {
+    const { client, db, run } = await stage()
+    const account = theirs.addAccount('uyut')
+    theirs.now = () => new Date(Date.now() + elapsed)
+    fillCatalogue(account, 1200)
+    await connectAndConfirm(app, door, { client, db }, account)
+    nextRun()
+    nextRun()
+    account.put('product', { id: idOf(7), name: 'Плед новый' })
+    const [name] = [account.put('product', { name: 'Ещё один', article: 'NEW-1' }).name]
+    theirs.asked = []
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ reason: 'schedule', state: 'done', created: 1, changed: 1 })
+    expect(
+      theirs.asked.every(
+        ({ path, query }) => path.includes('stock') || query.get('filter')?.includes('updated>='),
+      ),
+    ).toBe(true)
+    const ours = await db.from('products').select('name').where('name', 'in', ['Плед новый', name]).execute()
+    expect(ours).toHaveLength(2)
+    // And nothing where nothing has.
+    nextRun()
+    nextRun()
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ reason: 'schedule', created: 0, changed: 0, state: 'done' })
+  })
+
+  test('that is full finds what is gone, and only that', async () => {
+    const { client, db, run, items } = await stage()
+    const account = theirs.addAccount('uyut')
+    fillCatalogue(account, 200)
+    await connectAndConfirm(app, door, { client, db }, account)
+    account.remove('product', idOf(5))
+    await client.post('/moy_sklad/sync', { full: true })
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ reason: 'full', gone: 1, state: 'done' })
+    const gone = (await items()).filter(({ gone_at }) => gone_at !== null)
+    expect(gone.map(({ moy_sklad_id }) => moy_sklad_id)).toEqual([idOf(5)])
+    // Ours stays.
+    expect(await db.from('products').select('id').where('moy_sklad_id', '=', idOf(5)).execute()).toHaveLength(
+      1,
+    )
+  })
+})
+
+describe('what goes wrong', () => {
+  const broken = async (of: 'away' | 'maintenance' | 'html' | 'reset' | 'garbage' | 'redirect') => {
+    const at = await stage()
+    const account = theirs.addAccount(randomUUID())
+    fillCatalogue(account, 20)
+    await connectAndConfirm(app, door, at, account)
+    theirs.faults = [{ of }]
+    await at.client.post('/moy_sklad/sync', {})
+    theirs.asked = []
+    await workFor(app, door, at.db)
+    return { ...at, account }
+  }
+
+  test.each([
+    ['maintenance', 'maintenance'],
+    ['html', 'broken'],
+    ['garbage', 'broken'],
+    ['redirect', 'broken'],
+    ['reset', 'away'],
+  ] as const)(
+    '%s makes a pause, which grows and ends',
+    async (of, failure) => {
+      const { client, db, get, run } = await broken(of)
+      expect(await run()).toMatchObject({ state: 'failed', failure })
+      const before = await get()
+      expect(before).toMatchObject({ state: 'on', pause: { reason: failure } })
+      expect(theirs.asked.length).toBeLessThanOrEqual(20)
+      await workFor(app, door, db)
+      expect(await run()).toMatchObject({ failure })
+      await client.post('/moy_sklad/sync', {})
+      await workFor(app, door, db)
+      const row = await db.from('moysklad_connections').selectAll().executeTakeFirstOrThrow()
+      expect(row.pauses).toBe(2)
+      expect(Date.parse(row.paused_until ?? '') - Date.now()).toBeGreaterThan(110_000)
+      theirs.faults = []
+      await client.post('/moy_sklad/sync', {})
+      await workFor(app, door, db)
+      expect(await get()).toMatchObject({ state: 'on', pause: null, run: { state: 'done' } })
+    },
+    60_000,
+  )
+
+  test('a fault that passes is asked about again', async () => {
+    const { client, db, run } = await stage()
+    const account = theirs.addAccount('uyut')
+    fillCatalogue(account, 20)
+    await connectAndConfirm(app, door, { client, db }, account)
+    theirs.faults = [{ of: 'away', times: 2 }]
+    await client.post('/moy_sklad/sync', {})
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ state: 'done', failure: null })
+  })
+
+  test('a token that is refused stops it, and tells the owners once', async () => {
+    const { client, db, run, get, owner } = await stage()
+    const account = theirs.addAccount('uyut')
+    const token = await connectAndConfirm(app, door, { client, db }, account)
+    const principal = theirs.tokens.get(token)
+    if (principal) principal.isBlocked = true
+    await client.post('/moy_sklad/sync', {})
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ failure: 'refused' })
+    expect(await get()).toMatchObject({ state: 'refused', next_at: null })
+    expect(codeOf(await client.post('/moy_sklad/sync', {}))).toEqual([409, 'wrong_state'])
+    await workFor(app, door, db)
+    const told = await db.from('notifications').select(['user_id', 'kind']).execute()
+    expect(told).toEqual([{ user_id: owner.id, kind: 'moy_sklad_fault' }])
+    await client.post('/moy_sklad/connect', { token: account.addToken() })
+    expect(await get()).toMatchObject({ state: 'on' })
+  })
+
+  test('a right that is taken away leaves the rest going', async () => {
+    const { client, db, run, get } = await stage()
+    const account = theirs.addAccount('uyut')
+    fillCatalogue(account, 5)
+    const token = await connectAndConfirm(app, door, { client, db }, account)
+    const principal = theirs.tokens.get(token)
+    if (principal) principal.forbidden = new Set(['employee'])
+    account.put('product', { name: 'Новый', article: 'N-1' })
+    await client.post('/moy_sklad/sync', {})
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ state: 'failed', failure: 'forbidden', created: 1 })
+    const health = (await get()).health
+    expect(health.find(({ part }) => part === 'employee')?.may_read).toBe(false)
+    await client.post('/moy_sklad/sync', {})
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ state: 'done' })
+  })
+
+  test('two jobs at once work a run once', async () => {
+    const { client, db, run } = await stage()
+    const account = theirs.addAccount('uyut')
+    fillCatalogue(account, 500)
+    await client.post('/moy_sklad/connect', { token: account.addToken() })
+    await client.post('/moy_sklad/sync', {})
+    theirs.asked = []
+    await Promise.all([workFor(app, door, db), workFor(app, door, db), workFor(app, door, db)])
+    expect(await run()).toMatchObject({ state: 'done' })
+    expect(theirs.count(({ path }) => path === '/entity/product')).toBe(1)
+    expect(await db.from('moysklad_runs').select('id').execute()).toHaveLength(1)
+  })
+})

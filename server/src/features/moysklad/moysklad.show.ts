@@ -1,0 +1,85 @@
+import type { MoySkladConnection, MoySkladHealth } from '@artel/contract/moysklad'
+import { type MoySkladPart, moySkladParts } from '@artel/contract/moysklad.line'
+import { now } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import {
+  type ConnectionRow,
+  countItems,
+  countWaitingEvents,
+  findConnection,
+  findCursors,
+  findOrganizations,
+} from './moysklad.queries.ts'
+import { findLastRun } from './moysklad.runs.queries.ts'
+import { maskToken, openToken } from './moysklad.token.ts'
+
+/** So often a connection looks for changes by itself. */
+export const everyMs = 300_000
+
+/** The connection as its page shows it; null: there is none. */
+export async function showConnection(db: Db, secretKey: string): Promise<MoySkladConnection | null> {
+  const row = await findConnection(db)
+  if (!row) return null
+  const run = (await findLastRun(db)) ?? null
+  const token = openToken(secretKey, db.companyId, row.token)
+  const pause = pauseOf(row)
+  return {
+    // Its token cannot be read any more, whatever they would say to it.
+    state: token === null ? 'refused' : row.state,
+    masked_token: maskToken(token),
+    account: { name: row.account_name, login: row.login, is_solution: row.is_solution },
+    limit: { units: row.limit_units, window_ms: row.limit_window_ms, cost: row.limit_cost },
+    organization_id: row.organization_id,
+    organizations: await findOrganizations(db),
+    parts: partsOf(row.parts),
+    owners: row.owners,
+    hooks: {
+      state: row.wants_hooks ? row.hook_state : 'off',
+      received_at: row.hook_received_at,
+      waiting: await countWaitingEvents(db),
+    },
+    pause,
+    health: await describeHealth(db, row),
+    run,
+    next_at: token === null ? null : nextAt(row, run),
+    connected_at: row.connected_at,
+    version: row.version,
+  }
+}
+
+// The table takes no others.
+export const partsOf = (parts: readonly string[]): MoySkladPart[] =>
+  moySkladParts.filter((part) => parts.includes(part))
+
+/** A pause that is over is none. */
+export function pauseOf({
+  paused_until,
+  pause_reason,
+}: Pick<ConnectionRow, 'paused_until' | 'pause_reason'>): MoySkladConnection['pause'] {
+  if (paused_until === null || pause_reason === null || Date.parse(paused_until) <= now().getTime())
+    return null
+  return { until: paused_until, reason: pause_reason }
+}
+
+async function describeHealth(db: Db, row: ConnectionRow): Promise<MoySkladHealth[]> {
+  const cursors = new Map((await findCursors(db)).map((cursor) => [cursor.part, cursor]))
+  const counted = new Map((await countItems(db)).map((count) => [count.kind, count]))
+  return moySkladParts.map((part) => {
+    const [cursor, count] = [cursors.get(part), counted.get(part)]
+    return {
+      ...{ part, is_chosen: row.parts.includes(part), may_read: row.readable.includes(part) },
+      ...{ succeeded_at: cursor?.succeeded_at ?? null, reconciled_at: cursor?.reconciled_at ?? null },
+      ...{ items: count?.items ?? 0, tied: count?.tied ?? 0 },
+      ...{ waiting: count?.waiting ?? 0, failed: count?.failed ?? 0 },
+    }
+  })
+}
+
+function nextAt(row: ConnectionRow, run: MoySkladConnection['run']): string | null {
+  const isUnderWay = run?.state === 'waiting' || run?.state === 'running'
+  const goesOn = row.state === 'on' || (row.state === 'reading' && run?.state === 'failed')
+  if (!goesOn || isUnderWay) return null
+  const usual = run ? Date.parse(run.started_at) + everyMs : now().getTime()
+  const paused = Date.parse(pauseOf(row)?.until ?? '') || 0
+  return new Date(Math.max(usual, paused, now().getTime())).toISOString()
+}

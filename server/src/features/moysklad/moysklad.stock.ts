@@ -1,0 +1,79 @@
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { countStock, type StockChange } from '../products/products.ts'
+import { writeLog } from './moysklad.log.queries.ts'
+import { findStocked, findTiedProducts, findTiedStores } from './moysklad.stock.queries.ts'
+
+/** How many pieces of one of their products lie in one of their stores, by their ids; as they count, in fractions, too. */
+export type ReadStock = { product_id: string; store_id: string; quantity: number }
+
+const most = 1_000_000_000
+const mostLines = 1000
+
+/**
+ * Writes stock of products and stores that are tied, in the transaction of the caller. `isWhole`: the rows are all that
+ * they have, and of what is not among them nothing is left. @returns how many cells are another number now
+ */
+export async function writeStock(
+  db: Db,
+  runId: number,
+  rows: readonly ReadStock[],
+  isWhole: boolean,
+): Promise<number> {
+  const byStore = new Map<string, Map<string, number>>()
+  for (const { product_id, store_id, quantity } of rows) {
+    const cells = byStore.get(store_id) ?? new Map<string, number>()
+    cells.set(product_id, whole(quantity))
+    byStore.set(store_id, cells)
+  }
+  let changed = 0
+  for (const store of await findTiedStores(db)) {
+    const cells = byStore.get(store.moy_sklad_id)
+    if (!cells && !isWhole) continue
+    changed += await writeStore(db, runId, store.id, cells ?? new Map(), isWhole)
+  }
+  return changed
+}
+
+// Half a piece cannot be packed, and what they have sold before it came is none.
+const whole = (quantity: number): number => Math.min(most, Math.max(0, Math.floor(quantity)))
+
+async function writeStore(
+  db: Db,
+  runId: number,
+  warehouseId: number,
+  cells: ReadonlyMap<string, number>,
+  isWhole: boolean,
+): Promise<number> {
+  const tied = await findTiedProducts(db, [...cells.keys()])
+  const given = tied.map(({ id, moy_sklad_id }) => ({
+    product_id: id,
+    quantity: cells.get(moy_sklad_id) ?? 0,
+  }))
+  const stocked = isWhole ? await findStocked(db, warehouseId) : []
+  const missing = stocked
+    .filter(({ moy_sklad_id }) => !cells.has(moy_sklad_id))
+    .map(({ id }) => ({ product_id: id, quantity: 0 }))
+  // One order for all, so that nobody waits for one of them crosswise.
+  const all = [...given, ...missing].sort((one, other) => one.product_id - other.product_id)
+  const changes = await countStock(db, warehouseId, all)
+  await log(db, runId, warehouseId, changes)
+  return changes.length
+}
+
+async function log(
+  db: Db,
+  runId: number,
+  warehouse_id: number,
+  changes: readonly StockChange[],
+): Promise<void> {
+  const at = nowIso()
+  const cell = (quantity: number) => [{ warehouse_id, quantity }]
+  const lines = changes.map(({ id, name, before, after }) => ({
+    ...{ run_id: runId, part: 'stock' as const, action: 'change' as const, title: name, our_id: id },
+    changes: [{ field: 'stock', before: cell(before), after: cell(after) }],
+    created_at: at,
+  }))
+  for (let from = 0; from < lines.length; from += mostLines)
+    await writeLog(db, lines.slice(from, from + mostLines))
+}

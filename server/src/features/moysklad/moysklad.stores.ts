@@ -1,0 +1,52 @@
+import type { StoreData } from '@artel/contract/moysklad.stored'
+import { warehousePatch } from '@artel/contract/warehouses'
+import { toFieldIssues } from '../../http/issues.ts'
+import {
+  changeTiedWarehouses,
+  findTiedWarehouses,
+  makeTiedWarehouses,
+  type TiedWarehouse,
+} from '../warehouses/warehouses.ts'
+import type { WaitingItem } from './moysklad.items.queries.ts'
+import { failuresOf, type Subject } from './moysklad.subject.ts'
+
+// The kind of an item says what its data are.
+const read = (item: WaitingItem) => item.data as StoreData & { is_archived: boolean }
+const isAlike = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
+
+/** Stores as warehouses. */
+export const stores: Subject = {
+  kind: 'store',
+  groups: {
+    name: { fields: ['name'] },
+    address: { fields: ['address'] },
+    is_active: { fields: ['is_active'] },
+  },
+  find: (db, { ids, moySkladIds, items }, isHeld) =>
+    findTiedWarehouses(db, { ids, moySkladIds, names: items.map((item) => read(item).name) }, isHeld),
+  match: (item, ours) => (isAlike(read(item).name, ours.name) ? { matches: ['name'], weight: 1 } : null),
+  want: (item) => {
+    const { name, address, is_archived } = read(item)
+    return { name, address, is_active: !is_archived }
+  },
+  check: (fields) => {
+    const parsed = warehousePatch.safeParse(fields, { reportInput: true })
+    if (parsed.success) return { fields: parsed.data, failures: [] }
+    return { fields, failures: failuresOf(toFieldIssues(parsed.error.issues)) }
+  },
+  findTaken: ({ name }, _, others) =>
+    name !== undefined && others.some((other) => isAlike(other.name, name))
+      ? [{ field: 'name', key: 'warehouse_name_taken' }]
+      : [],
+  describe: ({ name, address }) => ({
+    title: String(name),
+    subtitle: address === null ? null : String(address),
+  }),
+  // The rows of a subject are its own.
+  make: (db, rows) => makeTiedWarehouses(db, rows as Parameters<typeof makeTiedWarehouses>[1]),
+  change: (db, changes) =>
+    changeTiedWarehouses(
+      db,
+      changes.map(({ row, changed }) => ({ row: row as unknown as TiedWarehouse, changed })),
+    ),
+}

@@ -1,0 +1,291 @@
+import type { MoySkladOwnership, MoySkladRun, MoySkladSettings } from '@artel/contract/moysklad'
+import {
+  type MoySkladPart,
+  moySkladFields,
+  moySkladKinds,
+  moySkladParts,
+} from '@artel/contract/moysklad.line'
+import type { Actor } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { hashToken, makeToken } from '../../http/token.ts'
+import { inOwnTransaction } from '../../http/transaction.ts'
+import { type Limit, takeTries } from '../../http/tries.ts'
+import { queueJob } from '../../jobs/jobs.ts'
+import { seal } from '../../seal.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
+import { findAccount, learnRights, type TheirAccount } from './moysklad.ask.ts'
+import type { MoySkladDoor } from './moysklad.door.ts'
+import { MoySkladError } from './moysklad.errors.ts'
+import { storeItems, wakeItems } from './moysklad.items.ts'
+import { forgettingKind, hookingKind, syncKind } from './moysklad.kinds.ts'
+import type { Allowance } from './moysklad.pace.ts'
+import { toConnect } from './moysklad.policy.ts'
+import {
+  type ConnectionRow,
+  deleteConnection,
+  findOrganizations,
+  insertConnection,
+  lockConnection,
+  takeTurn,
+  updateConnection,
+} from './moysklad.queries.ts'
+import { finishRun, getRun, insertRun, lockUnderWay } from './moysklad.runs.queries.ts'
+import { readRows } from './moysklad.shapes.ts'
+import { partsOf, showConnection } from './moysklad.show.ts'
+import { sealToken } from './moysklad.token.ts'
+
+type Held = Allowed<ConnectionRow, 'connect'>
+
+// Whoever guesses would spend the patience that they have with this installation.
+const tokensTried: Limit = { name: 'moysklad tokens', most: 20, seconds: 900 }
+/** Whoever waits at the screen is told by then. */
+const patienceMs = 25_000
+
+type Learned = TheirAccount & { readable: MoySkladPart[]; organizations: unknown[]; allowance: Allowance }
+
+/**
+ * Keeps a token once they have accepted it. Opens its own transactions.
+ * @throws ApiError 422 at `token`; upstream; LimitError
+ */
+export async function connect(
+  { root, db, actor }: { root: Root; db: Db; actor: Actor },
+  door: MoySkladDoor,
+  secretKey: string,
+  token: string,
+): Promise<void> {
+  toConnect(actor, {})
+  await takeTries(root, [{ limit: tokensTried, subject: actor.userId }])
+  const { organizations, ...account } = await learn(door, token)
+  await inOwnTransaction(root, db, async (own) => {
+    // Whoever works a run holds it first, and then what it is about.
+    await lockUnderWay(own)
+    await takeTurn(own)
+    const before = await lockConnection(own)
+    const fields = fieldsOf(secretKey, own.companyId, token, account)
+    if (before?.account_id === account.id) await renew(own, before, fields)
+    else {
+      if (before) await forget(own, before)
+      await begin(own, actor, secretKey, fields)
+    }
+    // To choose one of them before anything else is read.
+    await storeItems(own, readRows('organization', organizations).items, nowIso())
+    const after = { account: account.name, token: true }
+    const told = { before: before ? { account: before.account_name, token: true } : {}, after }
+    await writeAudit(own, actor, {
+      action: 'connect',
+      entity: 'moy_sklad',
+      id: own.companyId,
+      ...changesOf(told.before, told.after),
+    })
+    announce(own)
+  })
+}
+
+/** @throws ApiError 422 at `token`; upstream */
+async function learn(door: MoySkladDoor, token: string): Promise<Learned> {
+  const asking = { door, token, signal: AbortSignal.timeout(patienceMs), tries: 2 }
+  try {
+    return { ...(await findAccount(asking)), ...(await learnRights(asking)) }
+  } catch (error) {
+    if (error instanceof MoySkladError && error.fault === 'refused')
+      throw fieldError('token', 'moy_sklad_token_refused')
+    const isTheirs = error instanceof MoySkladError || asking.signal.aborted
+    if (isTheirs) throw new ApiError('upstream')
+    throw error
+  }
+}
+
+type Account = Omit<Learned, 'organizations'>
+
+const fieldsOf = (secretKey: string, companyId: number, token: string, account: Account) => ({
+  token: sealToken(secretKey, companyId, token),
+  ...{ account_id: account.id, account_name: account.name, login: account.login },
+  ...{ is_solution: account.isSolution, readable: account.readable },
+  ...{ limit_units: account.allowance.units, limit_window_ms: account.allowance.windowMs },
+  limit_cost: account.allowance.cost,
+})
+type Fields = ReturnType<typeof fieldsOf>
+
+/** Another token of the same account: all goes on where it stood. */
+async function renew(db: Db, before: ConnectionRow, fields: Fields): Promise<void> {
+  await updateConnection(db, {
+    ...fields,
+    parts: readableParts(before.parts, fields.readable),
+    // What they told meanwhile was not heard.
+    ...(before.state_before !== null && {
+      ...{ state: before.state_before, state_before: null, full_due_at: nowIso() },
+    }),
+    ...{ paused_until: null, pause_reason: null, pauses: 0 },
+    version: before.version + 1,
+  })
+  if (before.state === 'on' || before.state_before === 'on')
+    await queueJob(db, hookingKind, { company_id: db.companyId })
+}
+
+/** Of what is to come what may be read; stock without what it is of cannot be placed. */
+function readableParts(parts: readonly string[], readable: readonly MoySkladPart[]): MoySkladPart[] {
+  const left = partsOf(parts).filter((part) => readable.includes(part))
+  const isPlaced = left.includes('store') && left.includes('product')
+  return left.filter((part) => part !== 'stock' || isPlaced)
+}
+
+async function begin(db: Db, actor: Actor, secretKey: string, fields: Fields): Promise<void> {
+  const key = makeToken()
+  const row = {
+    ...{ ...fields, parts: readableParts(moySkladParts, fields.readable), owners: theirs() },
+    ...{ hook_digest: hashToken(key), hook_key: seal(secretKey, 'moysklad', key, `hook ${db.companyId}`) },
+    ...{ connected_by: actor.userId, connected_at: nowIso() },
+  }
+  await insertConnection(db, row, moySkladParts)
+}
+
+/** Where nobody has said otherwise, what they have is what holds. */
+function theirs(): MoySkladOwnership {
+  const all = Object.entries(moySkladFields).map(([kind, fields]) => [
+    kind,
+    Object.fromEntries(fields.map((field) => [field, 'moysklad'])),
+  ])
+  return Object.fromEntries(all) as MoySkladOwnership // each field of each kind
+}
+
+/** What they were asked to tell us of is taken back by a job: nothing is asked of them here. */
+async function forget(db: Db, { token, hook_ids }: ConnectionRow): Promise<void> {
+  const run = await lockUnderWay(db)
+  if (run) await finishRun(db, run.id, { state: 'stopped' })
+  await deleteConnection(db)
+  if (hook_ids.length > 0) await queueJob(db, forgettingKind, { company_id: db.companyId, token, hook_ids })
+}
+
+/** Forgets the token and all that was read. Without a connection there is nothing to do. */
+export async function disconnect(db: Db, actor: Actor): Promise<void> {
+  await lockUnderWay(db)
+  await takeTurn(db)
+  const row = await lockConnection(db)
+  if (!row) return
+  await forget(db, toConnect(actor, row))
+  const before = changesOf({ account: row.account_name, token: true }, {}).before
+  await writeAudit(db, actor, { action: 'disconnect', entity: 'moy_sklad', id: db.companyId, before })
+  announce(db)
+}
+
+/** Holds it until the transaction ends. @throws ApiError wrong_state without a connection */
+async function hold(db: Db, actor: Actor): Promise<Held> {
+  await takeTurn(db)
+  const row = await lockConnection(db)
+  if (!row) throw new ApiError('wrong_state')
+  return toConnect(actor, row)
+}
+
+/** Changes the settings that are sent. @throws ApiError 422 at the field; stale; wrong_state */
+export async function updateSettings(
+  db: Db,
+  actor: Actor,
+  secretKey: string,
+  { version, hooks, ...patch }: MoySkladSettings,
+): Promise<void> {
+  const held = await hold(db, actor)
+  const row = { ...held, parts: partsOf(held.parts) }
+  const parts = patch.parts && partsOf(patch.parts)
+  const fields = {
+    ...patch,
+    ...(parts && { parts }),
+    ...(hooks !== undefined && { wants_hooks: hooks }),
+  }
+  await refuseStale<typeof row>(version, row, fields, {
+    findChanged: (since) => changedSince(row, since),
+    findChange: (names) => findLastChange(db, 'moy_sklad', db.companyId, names),
+    readCurrent: async () => (await showConnection(db, secretKey)) ?? {},
+  })
+  const changed = changedFields<typeof row>(row, fields)
+  if (Object.keys(changed).length === 0) return
+  if (changed.parts) refuseParts(changed.parts, row.readable)
+  if (changed.organization_id) await refuseStranger(db, changed.organization_id)
+  const needsAll = changed.parts?.some((part) => !row.parts.includes(part)) && row.state === 'on'
+  await updateConnection(db, {
+    ...changed,
+    ...(needsAll && { full_due_at: nowIso() }),
+    ...nextVersion(row, changed),
+  })
+  if (changed.owners || changed.organization_id !== undefined) await wakeItems(db, moySkladKinds)
+  const changes = changesOf(told(row), told({ ...row, ...changed }))
+  await writeAudit(db, actor, {
+    action: 'settings_change',
+    entity: 'moy_sklad',
+    id: db.companyId,
+    ...changes,
+  })
+  announce(db)
+  if (changed.wants_hooks !== undefined && row.state === 'on')
+    await queueJob(db, hookingKind, { company_id: db.companyId })
+}
+
+function refuseParts(parts: readonly MoySkladPart[], readable: readonly string[]): void {
+  if (parts.some((part) => !readable.includes(part))) throw fieldError('parts', 'moy_sklad_may_not_read')
+  const isPlaced = parts.includes('store') && parts.includes('product')
+  if (parts.includes('stock') && !isPlaced) throw fieldError('parts', 'moy_sklad_part_needs')
+}
+
+async function refuseStranger(db: Db, id: string): Promise<void> {
+  const known = await findOrganizations(db)
+  if (!known.some((one) => one.id === id)) throw fieldError('organization_id', 'no_such_organization')
+}
+
+/** What the log tells of the settings. */
+const told = ({ parts, owners, organization_id, wants_hooks }: Told) => ({
+  organization_id,
+  parts: Object.fromEntries(moySkladParts.map((part) => [part, parts.includes(part)])),
+  owners,
+  hooks: wants_hooks,
+})
+type Told = Pick<ConnectionRow, 'parts' | 'owners' | 'organization_id' | 'wants_hooks'>
+
+/** Begins a run: the first reads. @throws ApiError wrong_state where one is on its way, or nothing may be asked */
+export async function startRun(db: Db, actor: Actor, isFull: boolean): Promise<MoySkladRun> {
+  const row = await hold(db, actor)
+  const isFirst = row.state === 'choosing' || row.state === 'reading'
+  if (row.state === 'refused') throw new ApiError('wrong_state')
+  const reason = isFirst || row.state === 'checking' ? 'first' : isFull ? 'full' : 'manual'
+  const run = await queueRun(db, actor, reason)
+  // A person has seen the pause, and wants to know whether they are back.
+  await updateConnection(db, {
+    ...(reason === 'first' && { state: 'reading' }),
+    ...{ paused_until: null, pause_reason: null },
+  })
+  return run
+}
+
+/** Has what was read at first written. @throws ApiError wrong_state */
+export async function confirm(db: Db, actor: Actor): Promise<MoySkladRun> {
+  const row = await hold(db, actor)
+  if (row.state !== 'checking') throw new ApiError('wrong_state')
+  const run = await queueRun(db, actor, 'first')
+  await updateConnection(db, { state: 'on', full_due_at: null })
+  await writeAudit(db, actor, { action: 'confirm', entity: 'moy_sklad', id: db.companyId })
+  await queueJob(db, hookingKind, { company_id: db.companyId })
+  return run
+}
+
+async function queueRun(db: Db, actor: Actor, reason: 'first' | 'manual' | 'full'): Promise<MoySkladRun> {
+  const id = await insertRun(db, reason, actor.userId)
+  if (id === undefined) throw new ApiError('wrong_state')
+  await queueJob(db, syncKind, { company_id: db.companyId })
+  announce(db)
+  return getRun(db, id)
+}
+
+/** Ends the run that is on its way. @throws ApiError wrong_state */
+export async function stopRun(db: Db, actor: Actor): Promise<void> {
+  const run = await lockUnderWay(db)
+  await hold(db, actor)
+  if (!run) throw new ApiError('wrong_state')
+  await finishRun(db, run.id, { state: 'stopped' })
+  announce(db)
+}
+
+/** Tells the screens of those who lead: nobody else has it. */
+export const announce = (db: Db): void => db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])

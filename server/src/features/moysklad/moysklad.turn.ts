@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { MoySkladPart } from '@artel/contract/moysklad.line'
+import type { MoySkladProgress } from '@artel/contract/moysklad.stored'
+import { type RawBuilder, sql } from 'kysely'
+import { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import type { LiveEvents } from '../../events/live-events.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import type { Asking } from './moysklad.ask.ts'
+import type { ConnectionRow } from './moysklad.queries.ts'
+import type { LockedRun } from './moysklad.runs.queries.ts'
+
+/** The run is not ours to work any more: somebody has ended it, or another process has taken it over. */
+export class TurnOver extends Error {}
+
+type Counts = Record<'created' | 'tied' | 'changed' | 'failed' | 'gone' | 'stock', number>
+const none: Counts = { created: 0, tied: 0, changed: 0, failed: 0, gone: 0, stock: 0 }
+
+/** Of whoever works a run nothing is heard for so long, and another takes it over. */
+const leaseSeconds = 60
+const heardEveryMs = 10_000
+/** Screens are told no more often than that how far it is. */
+const toldEveryMs = 700
+
+type Opened = {
+  root: Root
+  publish: LiveEvents['publish']
+  connection: ConnectionRow
+  asking: Omit<Asking, 'asked' | 'signal'>
+  signal: AbortSignal
+  /** When to leave it to the next job, ms of `performance.now`. */
+  until: number
+}
+
+/** Takes the run of a company that nobody works. @returns undefined: there is none, or somebody works it */
+export async function takeRun(db: Db, holder: string): Promise<LockedRun | undefined> {
+  const [row] = await db.query(sql<LockedRun>`
+    update moysklad_runs set state = 'running', held_by = ${holder}, heard_at = clock_timestamp()
+    where company_id = ${db.companyId} and state in ('waiting', 'running')
+      and (held_by is null or heard_at < clock_timestamp() - make_interval(secs => ${leaseSeconds}))
+    returning *`)
+  return row
+}
+
+export const newHolder = (): string => randomUUID()
+
+/** A stretch of work on a run, in transactions that each say that it is still ours. */
+export class Turn {
+  readonly run: LockedRun
+  readonly connection: ConnectionRow
+  readonly asking: Asking
+  readonly #opened: Opened
+  readonly #over = new AbortController()
+  readonly #beating: NodeJS.Timeout
+  readonly #asked = { requests: 0, limited: 0 }
+  #counts = { ...none }
+  #progress: MoySkladProgress
+  #toldAt = 0
+
+  constructor(opened: Opened, run: LockedRun) {
+    this.#opened = opened
+    this.run = run
+    this.connection = opened.connection
+    this.#progress = run.progress
+    const signal = AbortSignal.any([opened.signal, this.#over.signal])
+    this.asking = { ...opened.asking, asked: this.#asked, signal }
+    this.#beating = setInterval(() => void this.#beat(), heardEveryMs)
+  }
+
+  get hasTime(): boolean {
+    return performance.now() < this.#opened.until && !this.asking.signal.aborted
+  }
+
+  /** Rows of a part that this run has read. */
+  readOf(part: MoySkladPart): number {
+    return this.#progress.find((one) => one.part === part)?.read ?? 0
+  }
+
+  count(counts: Partial<Counts>): void {
+    for (const [name, more] of Object.entries(counts)) this.#counts[name as keyof Counts] += more // its own names
+  }
+
+  /** How far a part is; `add`: on top of what was. */
+  note(
+    part: MoySkladPart,
+    { total, add }: { total?: number; add?: { read?: number; written?: number } },
+  ): void {
+    const at = this.#progress.find((one) => one.part === part) ?? { part, total: null, read: 0, written: 0 }
+    const next = {
+      ...at,
+      ...(total !== undefined && { total: Math.max(total, at.total ?? 0) }),
+      ...{ read: at.read + (add?.read ?? 0), written: at.written + (add?.written ?? 0) },
+    }
+    const others = this.#progress.filter((one) => one.part !== part)
+    this.#progress = [...others, next].sort((one, other) => order(one.part) - order(other.part))
+  }
+
+  /**
+   * One transaction, and how far the run is by it. `work` must be safe to repeat. @throws TurnOver, with nothing written
+   */
+  async commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    const before = { counts: { ...this.#counts }, progress: this.#progress }
+    const asked = { ...this.#asked }
+    const counted = () => ({ counts: this.#counts, progress: this.#progress })
+    let announced: Db['announcements'] = []
+    const done = await this.#restoring(before, () =>
+      inTransaction(this.#opened.root, async (connection) => {
+        this.#counts = { ...before.counts }
+        this.#progress = before.progress
+        const db = new Db(connection, this.connection.company_id)
+        await this.#hold(db)
+        const result = await work(db)
+        await db.update('moysklad_runs', changeOf(counted(), asked)).where('id', '=', this.run.id).execute()
+        this.#tell(db)
+        announced = db.announcements
+        return result
+      }),
+    )
+    this.#counts = { ...none }
+    this.#asked.requests -= asked.requests
+    this.#asked.limited -= asked.limited
+    this.#opened.publish(announced)
+    return done
+  }
+
+  /** What was not written is not counted either. */
+  async #restoring<Result>(
+    { counts, progress }: { counts: Counts; progress: MoySkladProgress },
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#counts = counts
+      this.#progress = progress
+      throw error
+    }
+  }
+
+  /** Leaves it to the next job. */
+  async release(): Promise<void> {
+    await this.commit((db) =>
+      db.update('moysklad_runs', { held_by: null, heard_at: null }).where('id', '=', this.run.id).execute(),
+    )
+  }
+
+  /** Ends what goes on besides. */
+  close(): void {
+    clearInterval(this.#beating)
+    this.#over.abort()
+  }
+
+  // The row is held first, so that whoever ends the run waits for what is being written, and it is not half.
+  async #hold(db: Db): Promise<void> {
+    const [row] = await db.query(sql<{ id: number }>`
+      update moysklad_runs set heard_at = clock_timestamp()
+      where company_id = ${db.companyId} and id = ${this.run.id} and state = 'running'
+        and held_by = ${this.run.held_by}
+      returning id`)
+    if (!row) throw new TurnOver()
+  }
+
+  #tell(db: Db): void {
+    const at = performance.now()
+    if (at - this.#toldAt < toldEveryMs) return
+    this.#toldAt = at
+    db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      await this.#hold(new Db(this.#opened.root, this.connection.company_id))
+    } catch (error) {
+      // Where the database is away, what is being written fails by itself.
+      if (error instanceof TurnOver) this.#over.abort(error)
+    }
+  }
+}
+
+const parts = ['organization', 'store', 'product', 'employee', 'stock']
+const order = (part: string): number => parts.indexOf(part)
+
+function changeOf(
+  { counts, progress }: { counts: Counts; progress: MoySkladProgress },
+  asked: { requests: number; limited: number },
+) {
+  const added = Object.entries({ ...counts, ...asked }).map(([name, more]): [string, RawBuilder<number>] => [
+    name,
+    sql<number>`${sql.ref(name)} + ${more}`,
+  ])
+  const sums = Object.fromEntries(added) as Record<keyof Counts | 'requests' | 'limited', RawBuilder<number>> // each
+  return { ...sums, progress: sql<MoySkladProgress>`${JSON.stringify(progress)}::jsonb` }
+}

@@ -1,0 +1,127 @@
+import type { MoySkladUserTie } from '@artel/contract/moysklad'
+import type { EmployeeData } from '@artel/contract/moysklad.stored'
+import type { Actor } from '../../access/actor.ts'
+import type { Allowed } from '../../access/allowed.ts'
+import type { Db } from '../../database/db.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedSince, refuseStale } from '../../http/stale.ts'
+import { findLastChange, writeAudit } from '../audit/audit.ts'
+import { changeUser, findTiedUsers, type LockedUser, lockWholeUser, type TiedUser } from '../users/users.ts'
+import { decideItems, findItems, type WaitingItem } from './moysklad.items.queries.ts'
+import { replan } from './moysklad.plan.ts'
+import { mayTie, toTie } from './moysklad.policy.ts'
+import { findConnection, findCursors } from './moysklad.queries.ts'
+import { announce } from './moysklad.ts'
+import { findDecidedOf, findFreeEmployees, holdEmployee } from './moysklad.users.queries.ts'
+
+const mostCandidates = 200
+
+/** To which employee of theirs a person is tied, and for owners, to whom they could be. @throws ApiError not_found */
+export async function getUserTie(db: Db, actor: Actor, id: number): Promise<MoySkladUserTie> {
+  const user = await findUser(db, id)
+  const connection = await findConnection(db)
+  const isConnected = connection?.parts.includes('employee') ?? false
+  const cursor = (await findCursors(db)).find(({ part }) => part === 'employee')
+  const edit = mayTie(actor)
+  return {
+    is_connected: isConnected,
+    tied_to: user.moy_sklad_id === null ? null : await describeEmployee(db, user.moy_sklad_id),
+    candidates: edit && isConnected ? await listCandidates(db, user) : [],
+    succeeded_at: cursor?.succeeded_at ?? null,
+    version: user.version,
+    can: { edit },
+  }
+}
+
+async function findUser(db: Db, id: number): Promise<TiedUser> {
+  const [user] = await findTiedUsers(db, { ids: [id], moySkladIds: [], emails: [], names: [] })
+  if (!user) throw new ApiError('not_found')
+  return user
+}
+
+async function describeEmployee(db: Db, moySkladId: string): Promise<MoySkladUserTie['tied_to']> {
+  const item = await holdEmployee(db, moySkladId, false)
+  // The connection is gone, or another account's: that they were tied is all that is known.
+  if (!item) {
+    const nothing = { login: null, email: null, phone: null, position: null, url: null, updated_at: null }
+    return { moy_sklad_id: moySkladId, name: moySkladId, is_gone: true, ...nothing }
+  }
+  const { name, login, email, phone, position } = item.data as EmployeeData // as its kind says
+  return {
+    ...{ moy_sklad_id: moySkladId, name, login, email, phone, position },
+    ...{ is_gone: item.gone_at !== null, url: item.url, updated_at: item.their_updated_at },
+  }
+}
+
+async function listCandidates(db: Db, user: TiedUser): Promise<MoySkladUserTie['candidates']> {
+  const rows = await findFreeEmployees(db, user, mostCandidates)
+  return rows.map(({ moy_sklad_id, data, has_email, has_name }) => {
+    const { name, email, position } = data as EmployeeData // as its kind says
+    const matches = [...(has_email ? ['email' as const] : []), ...(has_name ? ['name' as const] : [])]
+    return { moy_sklad_id, name, email, position, matches }
+  })
+}
+
+type Patch = { moy_sklad_id: string | null; version?: number | undefined }
+
+/** Holds a person until the transaction ends. @throws ApiError not_found, forbidden */
+export const lockToTie = async (db: Db, actor: Actor, id: number): Promise<Allowed<LockedUser, 'tie'>> =>
+  toTie(actor, await lockWholeUser(db, id))
+
+/**
+ * Ties a person to an employee of theirs; null: to none.
+ * @throws ApiError 422 at `moy_sklad_id`; wrong_state where no employees come, or the person is archived; stale
+ */
+export async function tieUser(
+  db: Db,
+  actor: Actor,
+  user: Allowed<LockedUser, 'tie'>,
+  { moy_sklad_id, version }: Patch,
+): Promise<void> {
+  await refuseStale<LockedUser>(
+    version,
+    user,
+    { moy_sklad_id },
+    {
+      findChanged: (since) => changedSince(user, since),
+      findChange: (names) => findLastChange(db, 'user', user.id, names),
+      readCurrent: () => getUserTie(db, actor, user.id),
+    },
+  )
+  if (user.moy_sklad_id === moy_sklad_id) return
+  if (moy_sklad_id !== null) await refuseEmployee(db, user, moy_sklad_id)
+  const item = moy_sklad_id === null ? undefined : await holdEmployee(db, moy_sklad_id, true)
+  const former = await findDecidedOf(db, user)
+  await changeUser(db, user, { moy_sklad_id }).catch(refuseRace)
+  const [before, after] = [{ moy_sklad_id: user.moy_sklad_id }, { moy_sklad_id }]
+  const entry = { action: 'update', entity: 'user', id: user.id, title: user.full_name } as const
+  await writeAudit(db, actor, { ...entry, before, after })
+  await forgetDecisions(db, [...former, ...(item ? [item] : [])])
+  announce(db)
+}
+
+/** @throws ApiError wrong_state; 422 */
+async function refuseEmployee(db: Db, user: LockedUser, moySkladId: string): Promise<void> {
+  const connection = await findConnection(db)
+  if (!connection?.parts.includes('employee') || user.status !== 'active') throw new ApiError('wrong_state')
+  const item = await holdEmployee(db, moySkladId, true)
+  if (!item || item.gone_at !== null) throw fieldError('moy_sklad_id', 'moy_sklad_no_ours')
+  const [holder] = await findTiedUsers(db, { ids: [], moySkladIds: [moySkladId], emails: [], names: [] })
+  if (holder) throw fieldError('moy_sklad_id', 'moy_sklad_tied_elsewhere', { title: holder.full_name })
+}
+
+// Somebody took them between the look and the writing.
+function refuseRace(error: { constraint?: string }): never {
+  if (error.constraint === 'users_moy_sklad') throw fieldError('moy_sklad_id', 'moy_sklad_taken_now')
+  throw error
+}
+
+/** What was said of employees on the page of a mapping is over: this is later. */
+async function forgetDecisions(db: Db, items: readonly Pick<WaitingItem, 'id'>[]): Promise<void> {
+  const connection = await findConnection(db)
+  const ids = items.map(({ id }) => id)
+  if (!connection || ids.length === 0) return
+  await decideItems(db, ids, null, null)
+  const terms = { organizationId: connection.organization_id, owners: connection.owners }
+  await replan(db, await findItems(db, ids), terms)
+}

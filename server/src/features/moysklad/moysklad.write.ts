@@ -1,0 +1,209 @@
+import type { MoySkladOwnership } from '@artel/contract/moysklad'
+import type { MoySkladAction, MoySkladKind } from '@artel/contract/moysklad.line'
+import type { MoySkladChanges } from '@artel/contract/moysklad.stored'
+import { lookOf } from '@artel/contract/products.rules'
+import { nowIso } from '../../clock.ts'
+import type { Db, Draft } from '../../database/db.ts'
+import { doAllItCan } from '../imports/imports.ts'
+import {
+  findWaitingIds,
+  holdWaiting,
+  type Settled,
+  settleItems,
+  type WaitingItem,
+  wakeByKeys,
+} from './moysklad.items.queries.ts'
+import { readOrganizationId, writeLog } from './moysklad.log.queries.ts'
+import { mostAtOnce, planOf, type Terms } from './moysklad.plan.ts'
+import type { Outcome } from './moysklad.rules.ts'
+import type { Fields } from './moysklad.subject.ts'
+import { subjects } from './moysklad.subjects.ts'
+
+/** `seen`: how many were looked at, 0 where none is left. */
+export type WriteCounts = { seen: number; created: number; tied: number; changed: number; failed: number }
+
+/**
+ * Takes up to `limit` waiting items of the kind, plans them anew as all stands now, and writes them, in the transaction
+ * of the caller. One that breaks a rule of ours fails for itself.
+ */
+export async function writeItems(
+  db: Db,
+  runId: number,
+  owners: MoySkladOwnership,
+  kind: MoySkladKind,
+  limit: number,
+): Promise<WriteCounts> {
+  const organizationId = await readOrganizationId(db)
+  for (;;) {
+    const ids = await findWaitingIds(db, kind, Math.min(limit, mostAtOnce))
+    if (ids.length === 0) return { seen: 0, created: 0, tied: 0, changed: 0, failed: 0 }
+    const items = await holdWaiting(db, ids)
+    // Another has written all of them while we waited for it: there may be more.
+    if (items.length === 0) continue
+    return writeHeld(db, runId, kind, items, { organizationId, owners })
+  }
+}
+
+/** Writes items that are held. */
+export async function writeHeld(
+  db: Db,
+  runId: number | null,
+  kind: MoySkladKind,
+  items: readonly WaitingItem[],
+  terms: Terms,
+): Promise<WriteCounts> {
+  const at = nowIso()
+  const outcomes = await planOf(db, kind, items, terms, true)
+  const ids = new Map<number, number>()
+  const writeSome = (some: readonly Outcome[]) => write(db, kind, some, ids)
+  const refused = await doAllItCan(db, outcomes.filter(doesSomething), writeSome)
+  const again = await writeAgain(db, kind, refused, terms, writeSome)
+  const done = outcomes.map((outcome) => again.get(outcome.item.id) ?? outcome)
+  await settleItems(
+    db,
+    done.map((outcome) => settle(outcome, at)),
+  )
+  await writeLog(
+    db,
+    done.flatMap((outcome) => linesOf(outcome, { runId, at, ourId: ids.get(outcome.item.id) })),
+  )
+  await wakeByKeys(db, freedBy(done))
+  return countOf(done)
+}
+
+const doesSomething = ({ plan, left }: Outcome): boolean =>
+  left !== null || plan === 'create' || plan === 'tie' || plan === 'change'
+
+/** What they are no more goes first, then what is there changes, and at last come new ones, which may need its place. */
+async function write(
+  db: Db,
+  kind: MoySkladKind,
+  outcomes: readonly Outcome[],
+  ids: Map<number, number>,
+): Promise<void> {
+  const subject = subjects[kind]
+  await subject.change(
+    db,
+    outcomes.flatMap(({ left }) => (left ? [{ row: left, changed: { moy_sklad_id: null } }] : [])),
+  )
+  await subject.change(
+    db,
+    outcomes.flatMap(({ plan, ours, changed }) =>
+      ours && (plan === 'tie' || plan === 'change') ? [{ row: ours, changed }] : [],
+    ),
+  )
+  const made = outcomes.filter(({ plan }) => plan === 'create')
+  if (made.length === 0) return
+  const madeIds = await subject.make(
+    db,
+    made.map(({ item, changed }) => ({ ...changed, moy_sklad_id: item.moy_sklad_id })),
+  )
+  for (const { item } of made) {
+    const id = madeIds.get(item.moy_sklad_id)
+    if (id !== undefined) ids.set(item.id, id)
+  }
+}
+
+/** What an index has refused is looked at once more: by now it is seen what is in its way, or that it is the same. */
+async function writeAgain(
+  db: Db,
+  kind: MoySkladKind,
+  refused: readonly Outcome[],
+  terms: Terms,
+  writeSome: (some: readonly Outcome[]) => Promise<void>,
+): Promise<Map<number, Outcome>> {
+  const items = refused.map(({ item }) => item)
+  const outcomes = await planOf(db, kind, items, terms, true)
+  const failed = new Set(await doAllItCan(db, outcomes.filter(doesSomething), writeSome))
+  return new Map(
+    outcomes.map((outcome) => [
+      outcome.item.id,
+      failed.has(outcome) ? { ...outcome, plan: 'invalid', failures: [takenNow], left: null } : outcome,
+    ]),
+  )
+}
+
+const takenNow = { field: null, key: 'moy_sklad_taken_now' } as const
+
+function settle({ item, plan, failures, written, left }: Outcome, at: string): Settled {
+  const isWritten = plan === 'create' || plan === 'tie' || plan === 'change'
+  const isLeft = left !== null && !isWritten
+  return {
+    id: item.id,
+    // From now on they are one.
+    plan: isWritten ? 'same' : plan,
+    failures,
+    written: isLeft ? null : (written as Settled['written']), // fields of ours
+    written_at: isLeft ? null : isWritten ? at : item.written_at,
+    failed_at: plan === 'invalid' ? (item.failed_at ?? at) : null,
+  }
+}
+
+type Written = { runId: number | null; at: string; ourId: number | undefined }
+
+function linesOf(outcome: Outcome, { runId, at, ourId }: Written): Draft<'moysklad_log'>[] {
+  const { item, plan, ours, left, failures } = outcome
+  const line = (action: MoySkladAction, our_id: number | null): Draft<'moysklad_log'> => ({
+    ...{ run_id: runId, part: item.kind, action, title: item.title, item_id: item.id, our_id },
+    created_at: at,
+  })
+  const lines = left ? [line('untie', left.id)] : []
+  if (plan === 'create') lines.push(line('create', ourId ?? null))
+  if ((plan === 'tie' || plan === 'change') && ours) {
+    const changes = changesOf(outcome)
+    const is_conflict = changes.some((change) => change.is_conflict)
+    lines.push({ ...line(actionOf(outcome), ours.id), changes, is_conflict })
+  }
+  if (plan === 'invalid' && item.failed_at === null)
+    lines.push({ ...line('fail', ours?.id ?? null), failures })
+  return lines
+}
+
+function actionOf({ plan, changed }: Outcome): MoySkladAction {
+  if (plan === 'tie') return 'tie'
+  if (changed.is_active === undefined) return 'change'
+  return changed.is_active ? 'back' : 'gone'
+}
+
+/** What stands in fields of ours and what is to; a conflict where somebody has changed it since it was written. */
+export function changesOf({ item, ours, changed }: Outcome): MoySkladChanges {
+  const isByHand = (field: string) =>
+    item.written !== null &&
+    field in item.written &&
+    ours !== null &&
+    JSON.stringify(item.written[field]) !== JSON.stringify(ours[field])
+  return Object.entries(changed)
+    .filter(([field]) => field !== 'moy_sklad_id')
+    .map(([field, after]) => ({
+      ...{ field, before: ours?.[field] ?? null, after },
+      ...(isByHand(field) && { is_conflict: true }),
+    }))
+}
+
+/** What others may have now, and those that are put together of what is called otherwise now. */
+function freedBy(done: readonly Outcome[]): string[] {
+  const isNamed = ({ changed }: Outcome) => 'name' in changed || 'article' in changed
+  const freed = (fields: Fields, changed: Fields): string[] => [
+    ...('article' in changed ? [`a ${lookOf(String(fields.article))}`] : []),
+    ...('barcodes' in changed ? (fields.barcodes as string[]).map((barcode) => `b ${barcode}`) : []), // a list of them
+  ]
+  return done.flatMap((outcome) => {
+    const { item, plan, ours, changed, left } = outcome
+    const isWritten = plan === 'create' || plan === 'tie' || plan === 'change'
+    if (!isWritten && !left) return []
+    return [
+      ...(isNamed(outcome) || plan === 'tie' ? [`c ${item.moy_sklad_id}`] : []),
+      ...(ours ? freed(ours, changed) : []),
+      // One that is free may be another's.
+      ...(left ? item.keys.filter((key) => !key.startsWith('c ')) : []),
+    ]
+  })
+}
+
+function countOf(done: readonly Outcome[]): WriteCounts {
+  const count = (...plans: Outcome['plan'][]) => done.filter(({ plan }) => plans.includes(plan)).length
+  return {
+    ...{ seen: done.length, created: count('create'), tied: count('tie') },
+    ...{ changed: count('change'), failed: count('invalid') },
+  }
+}

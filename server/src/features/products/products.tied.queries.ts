@@ -1,0 +1,110 @@
+import type { Components } from '@artel/contract/products'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/db.ts'
+import { containsWords } from '../../database/search.ts'
+import { given, givenBarcodes } from './products.given.ts'
+
+/** Fields of a product that another service knows, too. */
+export type TiedFields = {
+  article: string
+  name: string
+  barcodes: string[]
+  category: string | null
+  description: string
+  weight_g: number | null
+  components: Components
+  is_active: boolean
+}
+
+const fields = [
+  'article',
+  'name',
+  'barcodes',
+  'category',
+  'description',
+  'weight_g',
+  'components',
+  'is_active',
+] as const satisfies (keyof TiedFields)[]
+
+const list = (values: readonly string[]): RawBuilder<unknown> => sql`${sql.val([...values])}::text[]`
+
+/** What products are sought by; `looks`: articles as the eye sees them. */
+export type SoughtProducts = {
+  ids: readonly number[]
+  moySkladIds: readonly string[]
+  looks: readonly string[]
+  barcodes: string[]
+}
+
+/** The limits keep each to its own index, also in a table that fills and of which the planner knows nothing yet. */
+export async function findSoughtIds(db: Db, sought: SoughtProducts): Promise<number[]> {
+  const rows = await db.query(sql<{ id: number }>`
+    select found.id from unnest(${list(sought.moySkladIds)}) as one, lateral (
+      select id from products where company_id = ${db.companyId} and moy_sklad_id = one limit 1) as found
+    union
+    select id from products
+    where article_key(company_id, article)
+      = any(array(select ${db.companyId}::bigint::text || ' ' || one from unnest(${list(sought.looks)}) as one))
+    union
+    select product_id from product_barcodes
+    where company_id + 0 = ${db.companyId} and barcode = any(${list(sought.barcodes)})`)
+  return [...new Set([...sought.ids, ...rows.map(({ id }) => id)])]
+}
+
+const rowsOf = (db: Db, ids: readonly number[]) =>
+  db
+    .from('products')
+    .select(['id', 'moy_sklad_id', 'version', 'field_versions', ...fields])
+    .where(sql<boolean>`id = any(${sql.val([...ids])}::bigint[])`)
+    .orderBy('id')
+
+export const findTiedRows = (db: Db, ids: readonly number[]) => rowsOf(db, ids).execute()
+
+/** Holds the rows until the transaction ends. */
+export const holdTiedRows = (db: Db, ids: readonly number[]) => rowsOf(db, ids).forNoKeyUpdate().execute()
+
+export type TiedRow = Awaited<ReturnType<typeof findTiedRows>>[number]
+
+/** Products of this very name, however its letters are typed; at most `most`. */
+export const findByName = (db: Db, name: string, most: number) =>
+  db
+    .from('products')
+    .select(['id', 'moy_sklad_id', 'version', 'field_versions', ...fields])
+    // The index finds the few that have its words, of which those stay that have no others.
+    .where(containsWords(sql`product_words(name, article, barcodes, wildberries_id)`, name))
+    .where(sql<boolean>`search_form(name) = search_form(${name})`)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+
+/** @returns the ids by those of theirs */
+export async function insertTiedRows(
+  db: Db,
+  rows: readonly (TiedFields & { moy_sklad_id: string })[],
+  at: string,
+): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map()
+  const made = await db.query(sql<{ id: number; moy_sklad_id: string }>`
+    insert into products (company_id, article, name, barcodes, category, description, weight_g, components, is_active,
+      moy_sklad_id, created_at, updated_at)
+    select ${db.companyId}, article, name, ${givenBarcodes}, category, description, weight_g, components::jsonb,
+      is_active, moy_sklad_id, ${at}, ${at}
+    from ${given(rows, [...fields, 'moy_sklad_id'])}
+    returning id, moy_sklad_id`)
+  return new Map(made.map(({ id, moy_sklad_id }) => [moy_sklad_id, id]))
+}
+
+/** Writes rows as they are given, whole, with their next versions; what changed them is none of the company's people. */
+export async function updateTiedRows(db: Db, rows: readonly TiedRow[], at: string): Promise<void> {
+  if (rows.length === 0) return
+  await db.query(sql`
+    update products set article = given.article, name = given.name, barcodes = ${givenBarcodes},
+      category = given.category, description = given.description, weight_g = given.weight_g,
+      components = given.components::jsonb, is_active = given.is_active, moy_sklad_id = given.moy_sklad_id,
+      version = given.version, field_versions = given.field_versions::jsonb,
+      updated_at = case when given.version = products.version then products.updated_at else ${at} end,
+      updated_by = case when given.version = products.version then products.updated_by end
+    from ${given(rows, [...fields, 'id', 'moy_sklad_id', 'version', 'field_versions'])}
+    where products.company_id = ${db.companyId} and products.id = given.id`)
+}

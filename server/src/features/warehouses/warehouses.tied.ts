@@ -1,0 +1,87 @@
+import type { FieldVersions } from '@artel/contract/primitives'
+import { sql } from 'kysely'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { nextVersion } from '../../http/stale.ts'
+import { changesOf, writeForeign } from '../audit/audit.ts'
+
+/** Fields of a warehouse that another service knows, too. */
+export type TiedFields = { name: string; address: string | null; is_active: boolean }
+
+/** A warehouse as another service would change it. */
+export type TiedWarehouse = TiedFields & {
+  id: number
+  moy_sklad_id: string | null
+  version: number
+  field_versions: FieldVersions
+}
+
+type Sought = { ids: readonly number[]; moySkladIds: readonly string[]; names: readonly string[] }
+
+const service = 'MoySklad'
+
+/**
+ * Warehouses that are tied to one of `moySkladIds`, have one of `ids` or are called one of `names`; with `isHeld`
+ * nobody else changes them until the transaction ends.
+ */
+export const findTiedWarehouses = (db: Db, sought: Sought, isHeld: boolean): Promise<TiedWarehouse[]> =>
+  db
+    .from('warehouses')
+    .select(['id', 'moy_sklad_id', 'name', 'address', 'is_active', 'version', 'field_versions'])
+    .where(sql<boolean>`(moy_sklad_id = any(${sql.val([...sought.moySkladIds])}::text[])
+      or id = any(${sql.val([...sought.ids])}::bigint[])
+      or lower(name) = any(array(select lower(one) from unnest(${sql.val([...sought.names])}::text[]) as one)))`)
+    .orderBy('id')
+    .$if(isHeld, (rows) => rows.forNoKeyUpdate())
+    .execute()
+
+/** Makes warehouses as another service knows them. @returns their ids by its own; an index refuses what is taken */
+export async function makeTiedWarehouses(
+  db: Db,
+  rows: readonly (TiedFields & { moy_sklad_id: string })[],
+): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map()
+  const at = nowIso()
+  const made = await db
+    .insert(
+      'warehouses',
+      rows.map((row) => ({ ...row, created_at: at })),
+    )
+    .returning(['id', 'moy_sklad_id'])
+    .execute()
+  const ids = new Map(made.map(({ id, moy_sklad_id }) => [moy_sklad_id ?? '', id]))
+  const parts = rows.map((row) => ({
+    ...{ action: 'create' as const, entity: 'warehouse' as const, title: row.name },
+    id: ids.get(row.moy_sklad_id) ?? null,
+    after: changesOf({}, row).after,
+  }))
+  await writeForeign(db, service, parts)
+  for (const id of ids.values()) db.announce({ entity: 'warehouse', id, action: 'create' }, 'everyone')
+  return ids
+}
+
+type Change = { row: TiedWarehouse; changed: Partial<TiedFields & { moy_sklad_id: string | null }> }
+
+/** Changes warehouses that are held; an index refuses what is taken. To what one is tied makes no version of it. */
+export async function changeTiedWarehouses(db: Db, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const next = changes.map(({ row, changed: { moy_sklad_id, ...fields } }) => ({
+    ...row,
+    ...fields,
+    ...(moy_sklad_id !== undefined && { moy_sklad_id }),
+    ...(Object.keys(fields).length > 0 && nextVersion(row, fields)),
+  }))
+  await db.query(sql`
+    update warehouses set name = given.name, address = given.address, is_active = given.is_active,
+      moy_sklad_id = given.moy_sklad_id, version = given.version, field_versions = given.field_versions
+    from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as given (id bigint, name text, address text,
+      is_active boolean, moy_sklad_id text, version integer, field_versions jsonb)
+    where warehouses.company_id = ${db.companyId} and warehouses.id = given.id`)
+  const parts = changes.map(({ row, changed }) => ({
+    ...{ action: 'update' as const, entity: 'warehouse' as const, id: row.id, title: row.name },
+    ...changesOf(row, { ...row, ...changed }),
+  }))
+  await writeForeign(db, service, parts)
+  for (const { row } of changes)
+    db.announce({ entity: 'warehouse', id: row.id, action: 'update' }, 'everyone')
+}

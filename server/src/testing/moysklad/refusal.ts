@@ -1,0 +1,24 @@
+/** What they answer in place of what was asked for. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: number | null
+
+  /** Without a code the body is empty. */
+  constructor(status: number, code: number | null, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+
+  get body(): object {
+    return {
+      errors: [
+        {
+          error: this.message,
+          code: this.code,
+          moreInfo: `https://dev.moysklad.ru/doc/api/remap/1.2/#error_${this.code}`,
+        },
+      ],
+    }
+  }
+}

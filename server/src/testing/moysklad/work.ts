@@ -1,0 +1,38 @@
+import type { Db } from '../../database/db.ts'
+import { workCompany } from '../../features/moysklad/moysklad.course.ts'
+import type { MoySkladDoor } from '../../features/moysklad/moysklad.door.ts'
+import { type TestApp, testSettings } from '../app.ts'
+import type { TestClient } from '../client.ts'
+import type { Account } from './account.ts'
+
+/** Works for a company until there is nothing more to do, as the jobs would. */
+export async function workFor(
+  { root, events }: Pick<TestApp, 'root' | 'events'>,
+  door: MoySkladDoor,
+  { companyId }: Db,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const course = { root, publish: events.publish, signal, door, secretKey: testSettings.secretKey, companyId }
+  while (await workCompany(course));
+}
+
+/** Connects a company with an account, and has all written. */
+export async function connectAndConfirm(
+  app: TestApp,
+  door: MoySkladDoor,
+  { client, db }: { client: TestClient; db: Db },
+  account: Account,
+): Promise<string> {
+  const token = account.addToken()
+  const steps: [string, object][] = [
+    ['/moy_sklad/connect', { token }],
+    ['/moy_sklad/sync', {}],
+    ['/moy_sklad/confirm', {}],
+  ]
+  for (const [path, body] of steps) {
+    const answer = await client.post(path, body)
+    if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.raw.body}`)
+    await workFor(app, door, db)
+  }
+  return token
+}
