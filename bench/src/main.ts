@@ -4,6 +4,7 @@ import { compare, load, median } from './compare.ts'
 import { events } from './events.ts'
 import { drainBare, drainOurs, fileRows } from './export.ts'
 import { ledger } from './ledger.ts'
+import { moySklad } from './moysklad.ts'
 import { imports, products } from './products.ts'
 import { pushes } from './pushes.ts'
 import { shop } from './shop.ts'
@@ -95,6 +96,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   products,
   supplies,
   shop,
+  moysklad: moySklad,
   pushes,
   events,
   ledger: () => ledger(Number(values.entries)),

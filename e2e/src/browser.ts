@@ -9,6 +9,8 @@ export type View = {
   width: 360 | 1440
   theme: 'light' | 'dark'
   locale: Locale
+  /** Another server than that of all journeys. */
+  address?: string
   /** Refusals that belong to the journey, each as `422 POST /api/auth/login`, in their order. */
   refusals: string[]
 }
@@ -59,8 +61,7 @@ export function useBrowser({ flags = [], isWhole = false }: BrowserOptions = {})
 }
 
 async function newPage(browser: Browser, view: Partial<View>): Promise<Page> {
-  const { width = 1440, theme = 'light', locale = 'ru' } = view
-  const address = inject('address')
+  const { width = 1440, theme = 'light', locale = 'ru', address = inject('address') } = view
   const kept = { 'mantine-color-scheme-value': theme, current_locale: locale }
   const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({

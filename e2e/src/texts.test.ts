@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser, type View } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
-import { password, people } from './people.ts'
+import { password, people, signIn } from './people.ts'
 import { makeDataDir, readDatabase, removeDataDir, type Server, startServer } from './server.ts'
 
 const { openPage } = useBrowser()
@@ -37,25 +37,8 @@ afterAll(async () => {
 })
 
 async function open(who: UserType, path: string, view: Partial<View> = {}): Promise<Page> {
-  const page = await openPage(view)
-  const at = (rest: string) => `${server.address}${rest}`
-  const { theme = 'light', locale = 'ru' } = view
-  await page.addInitScript(
-    ([scheme, language]) => {
-      localStorage.setItem('mantine-color-scheme-value', scheme ?? '')
-      localStorage.setItem('current_locale', language ?? '')
-    },
-    [theme, locale],
-  )
-  await page.request.get(at('/api/sanctum/csrf-cookie'))
-  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const answer = await page.request.post(at('/api/auth/login'), {
-    data: { login: people[who].login, password },
-    headers: { 'x-xsrf-token': decodeURIComponent(token) },
-  })
-  expect(answer.ok()).toBe(true)
-  await page.goto(at(path))
-  await page.getByRole('main').waitFor()
+  const page = await openPage({ ...view, address: server.address })
+  await signIn(page, who, path)
   return page
 }
 

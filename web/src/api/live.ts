@@ -23,6 +23,15 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   // It says which days are closed.
   company: ['hours.list'],
   money: ['money.list', 'ledger.check', 'users.list', 'users.get', 'personnel.unfinished'],
+  moy_sklad: [
+    'moySklad.get',
+    'moySklad.runs',
+    'moySkladItems.preview',
+    'moySkladItems.list',
+    'moySkladItems.get',
+    'moySkladItems.log',
+    'moySkladItems.user',
+  ],
   notification: ['notifications.list'],
   order: ['orders.list', 'orders.get', 'orders.waiting', 'personnel.unfinished'],
   legal_entity: ['legalEntities.list', 'legalEntities.get'],

@@ -30,6 +30,10 @@ import { localizationsEn } from '../features/localizations/localizations.en.ts'
 import { localizationsRu } from '../features/localizations/localizations.ru.ts'
 import { textSectionsEn } from '../features/localizations/text-sections.en.ts'
 import { textSectionsRu } from '../features/localizations/text-sections.ru.ts'
+import { moySkladEn } from '../features/moysklad/moysklad.en.ts'
+import { moySkladRu } from '../features/moysklad/moysklad.ru.ts'
+import { moySkladItemsEn } from '../features/moysklad/moysklad-items.en.ts'
+import { moySkladItemsRu } from '../features/moysklad/moysklad-items.ru.ts'
 import { notificationsEn } from '../features/notifications/notifications.en.ts'
 import { notificationsRu } from '../features/notifications/notifications.ru.ts'
 import { ordersEn } from '../features/orders/orders.en.ts'
@@ -123,6 +127,8 @@ const en = {
   legalEntities: legalEntitiesEn,
   localizations: localizationsEn,
   textSections: textSectionsEn,
+  moySklad: moySkladEn,
+  moySkladItems: moySkladItemsEn,
   wildberries: wildberriesEn,
 }
 const ru = {
@@ -165,6 +171,8 @@ const ru = {
   legalEntities: legalEntitiesRu,
   localizations: localizationsRu,
   textSections: textSectionsRu,
+  moySklad: moySkladRu,
+  moySkladItems: moySkladItemsRu,
   wildberries: wildberriesRu,
 } satisfies SameKeys
 

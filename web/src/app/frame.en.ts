@@ -26,6 +26,7 @@ export const frameEn = {
   overall: 'Company',
   hours: 'Schedule',
   warehouses: 'Warehouses',
+  moySklad: 'MoySklad',
   users: 'People',
   money: 'Money',
   coins: 'Coins',

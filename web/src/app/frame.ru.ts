@@ -28,6 +28,7 @@ export const frameRu = {
   overall: 'Компания',
   hours: 'График',
   warehouses: 'Склады',
+  moySklad: 'МойСклад',
   users: 'Сотрудники',
   money: 'Деньги',
   coins: 'Монеты',

@@ -81,6 +81,7 @@ const menu: readonly MenuGroup[] = [
           'user.hours',
           'user.tasks',
           'user.analytics',
+          'user.moy_sklad',
         ],
       },
       { route: 'money.index', label: 'money', icon: IconCash, covers: [] },

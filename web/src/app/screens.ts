@@ -9,6 +9,7 @@ import { instructionScreens } from '../features/instructions/instructions.routes
 import { ledgerScreens } from '../features/ledger/ledger.routes.tsx'
 import { legalEntityScreens } from '../features/legal-entities/legal-entities.routes.tsx'
 import { localizationScreens } from '../features/localizations/localizations.routes.tsx'
+import { moySkladScreens } from '../features/moysklad/moysklad.routes.tsx'
 import { orderScreens } from '../features/orders/orders.routes.tsx'
 import { productScreens } from '../features/products/products.routes.tsx'
 import { profileScreens } from '../features/profile/profile.routes.tsx'
@@ -41,6 +42,7 @@ const built = {
   ...ledgerScreens,
   ...legalEntityScreens,
   ...localizationScreens,
+  ...moySkladScreens,
   ...orderScreens,
   ...productScreens,
   ...profileScreens,

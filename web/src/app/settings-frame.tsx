@@ -14,11 +14,16 @@ const labels = {
   'settings.overall': 'overall',
   'settings.hours': 'hours',
   'settings.warehouses': 'warehouses',
+  'settings.moy_sklad': 'moySklad',
   'settings.audit': 'audit',
 } as const satisfies Record<Page, string>
 
 /** Lists scroll inside the sheet, forms with it. */
-const lists: ReadonlySet<Page> = new Set<Page>(['settings.warehouses', 'settings.audit'])
+const lists: ReadonlySet<Page> = new Set<Page>([
+  'settings.warehouses',
+  'settings.moy_sklad',
+  'settings.audit',
+])
 
 /** What stands around every page of the settings: their title and the tabs of those that the person may open. */
 export function SettingsFrame() {

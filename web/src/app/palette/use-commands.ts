@@ -7,6 +7,7 @@ import { useSession, useUser } from '../../api/session.ts'
 import { useTheme } from '../../api/theme.ts'
 import { useShiftCommands } from '../../features/hours/use-shift-commands.ts'
 import { useInstructionCommands } from '../../features/instructions/use-instruction-commands.ts'
+import { useMoySkladCommands } from '../../features/moysklad/use-moysklad-commands.ts'
 import { useProductCommands } from '../../features/products/use-product-commands.ts'
 import { usePushCommands } from '../../features/pushes/use-push-commands.ts'
 import { useRewardCommands } from '../../features/rewards/use-reward-commands.ts'
@@ -33,6 +34,7 @@ export function useCommands(): Command[] {
     ...useSupplyCommands(),
     ...useShopCommands(),
     ...useInstructionCommands(),
+    ...useMoySkladCommands(),
     ...useScreenCommands(),
     ...useFrameCommands(),
   ]

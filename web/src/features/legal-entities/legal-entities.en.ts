@@ -28,6 +28,7 @@ export const legalEntitiesEn = {
   account: 'Account',
   corrAccount: 'Correspondent account',
   isDefault: 'Default',
+  moySklad: 'from MoySklad',
   isDefaultHint: 'Offered first wherever a legal entity is asked for',
   actions: 'Actions',
   edit: 'Edit',

@@ -30,6 +30,7 @@ export const legalEntitiesRu = {
   account: 'Расчётный счёт',
   corrAccount: 'Корр. счёт',
   isDefault: 'Основное',
+  moySklad: 'из МоегоСклада',
   isDefaultHint: 'Подставляется первым там, где нужно юрлицо',
   actions: 'Действия',
   edit: 'Изменить',

@@ -10,7 +10,7 @@ type LegalEntityCardProps = { entity: LegalEntity; actions: LegalEntityActions; 
 /** A legal entity as a row of the list on a phone. */
 export function LegalEntityCard({ entity, actions, onEdit }: LegalEntityCardProps) {
   const t = useTranslations('legalEntities')
-  const { name, type, inn, kpp, is_default } = entity
+  const { name, type, inn, kpp, is_default, moy_sklad_id } = entity
   return (
     <article className={classes.card}>
       <div className={classes.head}>
@@ -24,6 +24,7 @@ export function LegalEntityCard({ entity, actions, onEdit }: LegalEntityCardProp
       <div className={classes.facts}>
         {t(`type_${type}`)}
         {is_default && <Tag tone="accent">{t('isDefault')}</Tag>}
+        {moy_sklad_id !== null && <Tag tone="info">{t('moySklad')}</Tag>}
       </div>
       <dl className={classes.numbers}>
         <Fact name={t('inn')} value={inn} />

@@ -58,12 +58,13 @@ export function useLegalEntityColumns(
 
 function NameCell({ entity, onEdit }: { entity: LegalEntity; onEdit: () => void }) {
   const t = useTranslations('legalEntities')
-  const { name, full_name, is_default } = entity
+  const { name, full_name, is_default, moy_sklad_id } = entity
   return (
     <TwoLines second={full_name}>
       <span className={classes.nameLine}>
         <RowName name={name} onOpen={onEdit} />
         {is_default && <Tag tone="accent">{t('isDefault')}</Tag>}
+        {moy_sklad_id !== null && <Tag tone="info">{t('moySklad')}</Tag>}
       </span>
     </TwoLines>
   )

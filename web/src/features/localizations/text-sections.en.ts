@@ -20,6 +20,8 @@ export const textSectionsEn = {
   media: 'Photos and videos',
   merits: 'Leagues and badges',
   notificationWords: 'Words of notifications',
+  moySklad: 'MoySklad',
+  moySkladItems: 'Links with MoySklad',
   notifications: 'The bell',
   orders: 'Orders',
   packing: 'Packing',

@@ -21,6 +21,8 @@ export const textSectionsRu = {
   media: 'Фото и видео',
   merits: 'Лиги и значки',
   notificationWords: 'Слова уведомлений',
+  moySklad: 'МойСклад',
+  moySkladItems: 'Связи с МойСклад',
   notifications: 'Колокольчик',
   orders: 'Заказы',
   packing: 'Упаковка',

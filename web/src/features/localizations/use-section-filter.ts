@@ -25,6 +25,8 @@ const sections: Record<Section, true> = {
   manyTasks: true,
   media: true,
   merits: true,
+  moySklad: true,
+  moySkladItems: true,
   notifications: true,
   notificationWords: true,
   orders: true,

@@ -51,7 +51,12 @@ function ProductSheet({ product, Instructions }: ProductPageProps & { product: P
       <PageHeader
         title={product.name}
         breadcrumbs={[back, here]}
-        aside={!product.is_active && <Tag>{t('off')}</Tag>}
+        aside={
+          <>
+            {!product.is_active && <Tag>{t('off')}</Tag>}
+            {product.moy_sklad_id !== null && <Tag tone="info">{t('moySklad')}</Tag>}
+          </>
+        }
         actions={<ProductMenu product={product} />}
       />
       {product.can.edit ? (

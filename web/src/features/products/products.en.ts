@@ -66,6 +66,7 @@ export const productsEn = {
   state_on: 'In use',
   state_off: 'Switched off',
   off: 'switched off',
+  moySklad: 'from MoySklad',
   createdAt: 'Added',
   updatedAt: 'Changed',
   newTitle: 'New set',

@@ -68,6 +68,7 @@ export const productsRu = {
   state_on: 'Включённые',
   state_off: 'Отключённые',
   off: 'отключён',
+  moySklad: 'из МоегоСклада',
   createdAt: 'Добавлен',
   updatedAt: 'Изменён',
   newTitle: 'Новый набор',

@@ -11,6 +11,7 @@ import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import { type FormState, useFormState } from '../../forms/use-form-state.ts'
+import { useLegalEntityOptions } from '../../forms/use-legal-entity-options.ts'
 import { useLiveForm } from '../../forms/use-live-form.ts'
 import { useMistakeText } from '../../forms/use-mistake-text.ts'
 import { useWarehouseOptions } from '../../forms/use-warehouse-options.ts'
@@ -27,7 +28,6 @@ import {
   type SupplyValues,
   valuesOf,
 } from './supply-values.ts'
-import { useLegalEntityOptions } from './use-legal-entity-options.ts'
 import { useSupplyWords } from './use-supply-words.ts'
 
 /** The form of a new supply, which then opens. */

@@ -3,11 +3,11 @@ import { createElement } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListState } from '../../api/list-state.ts'
 import { useSession, useUser } from '../../api/session.ts'
+import { useLegalEntityOptions } from '../../forms/use-legal-entity-options.ts'
 import type { Filter } from '../../ui/filter-types.ts'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
 import { useDaysFilter } from '../../ui/use-days-filter.ts'
 import { useProductFilter } from '../products/products.tsx'
-import { useLegalEntityOptions } from './use-legal-entity-options.ts'
 
 type Filters = ListState<'supplies.list'>['filters']
 

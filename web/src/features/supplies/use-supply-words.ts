@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session.ts'
 import type { FieldWords } from '../../forms/stale-fields.ts'
+import { useLegalEntityOptions } from '../../forms/use-legal-entity-options.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import type { SupplyValues } from './supply-values.ts'
-import { useLegalEntityOptions } from './use-legal-entity-options.ts'
 
 /** The fields of the form, as the question about a clash names them and their values. */
 export function useSupplyWords(

@@ -1,4 +1,4 @@
-import { useCall } from '../../api/query.ts'
+import { useCall } from '../api/query.ts'
 
 /** A company acts on behalf of few. */
 const most = 200

@@ -1,0 +1,198 @@
+import type { UserType } from '@artel/contract/access'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { useBrowser, type View } from './browser.ts'
+import { startMoySklad } from './moysklad.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { password, people, signIn } from './people.ts'
+import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
+
+const { openPage } = useBrowser()
+
+const page360 = { width: 360, theme: 'dark' } as const
+const here = '/settings/moy_sklad'
+
+// A server of its own: what comes over is there for all of a company.
+let dataDir: string
+let server: Server
+let theirs: Awaited<ReturnType<typeof startMoySklad>>
+let admin: ApiClient
+
+beforeAll(async () => {
+  theirs = await startMoySklad()
+  dataDir = await makeDataDir()
+  server = await startServer(dataDir, { MOYSKLAD_URL: theirs.url, RATE_LIMIT: '0' })
+  admin = new ApiClient(server.address)
+  await admin.signIn(people.admin.login, password)
+})
+afterAll(async () => {
+  await server.end('SIGTERM')
+  theirs.close()
+  await removeDataDir(dataDir)
+})
+
+async function open(who: UserType, path: string, view: Partial<View> = {}): Promise<Page> {
+  const page = await openPage({ ...view, address: server.address })
+  await signIn(page, who, path)
+  return page
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+const dialog = (page: Page) => page.getByRole('dialog')
+const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** Two sets of ours, which one of theirs is like: by its article the one, by its barcode the other. */
+async function makeTwins() {
+  const rates = { money: 0, coins: 0, norm_seconds: 60 }
+  await admin.call('POST', '/products/create', { name: 'Чайник «Лето», белый', article: 'TEA-1', ...rates })
+  await admin.call('POST', '/products/create', {
+    ...{ name: 'Чайник «Лето», синий', article: 'TEA-2', barcodes: ['4600000009001'], ...rates },
+  })
+  const fields = { name: 'Чайник «Лето»', article: 'TEA-1', barcodes: [{ ean13: '4600000009001' }] }
+  await theirs.tell({ put: { type: 'product', fields } })
+}
+
+async function staffId(): Promise<number | undefined> {
+  const { users } = await admin.call<{ users: { id: number }[] }>('POST', '/users', {
+    search: people.staff.name,
+  })
+  return users[0]?.id
+}
+
+async function connect(page: Page) {
+  await button(page, 'Подключить МойСклад').click()
+  await dialog(page).getByLabel('Ваш пароль').fill(password)
+  await dialog(page).getByRole('button', { name: 'Продолжить' }).click()
+  const token = dialog(page).getByLabel('Токен МоегоСклада')
+  await token.fill('none-of-theirs')
+  await button(page, 'Проверить и подключить').click()
+  await dialog(page).getByText('МойСклад не принимает этот токен').waitFor()
+  await expectAccessible(page)
+  await token.fill(theirs.token)
+  await button(page, 'Проверить и подключить').click()
+  await heading(page, 'Токен подошёл. Что будем брать?').waitFor()
+}
+
+describe.sequential('from the token to the exchange that runs by itself', () => {
+  test('an owner connects, looks at what would be, mends one link, and has it written', async () => {
+    await makeTwins()
+    const page = await open('owner', here, { refusals: ['422 POST /api/moy_sklad/connect'] })
+    await heading(page, /^Подключите МойСклад/).waitFor()
+    await expectAccessible(page)
+    await connect(page)
+    await page.getByText(/15 запросов за 3 секунды|11 запросов за 3 секунды/).waitFor()
+    await expectAccessible(page)
+    // Its article is that of the other one, which keeps it.
+    await page.getByRole('radiogroup', { name: 'Наборы: Артикул' }).getByText('Артель').click()
+    await button(page, 'Прочитать МойСклад').click()
+
+    await heading(page, 'Всё прочитано, и ничего ещё не изменено').waitFor({ timeout: 30_000 })
+    await expectAccessible(page)
+    const products = page.getByRole('region', { name: 'Наборы' })
+    await products.getByRole('link', { name: /ждёт вашего решения|ждут вашего решения/ }).click()
+    await row(page, 'Чайник «Лето»').getByText('нужно решить').waitFor()
+    await button(page, 'Чайник «Лето»').click()
+    await dialog(page).getByText('тот же артикул').waitFor()
+    await dialog(page).getByText('тот же штрихкод').waitFor()
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Выбрать: Чайник «Лето», синий' }).click()
+    await notice(page, 'Чайник «Лето»: свяжем с «Чайник «Лето», синий»').waitFor()
+
+    await page.getByText('Проверка', { exact: true }).click()
+    await button(page, /^Записать \d+$/).click()
+    await dialog(page)
+      .getByText(/Дальше обмен пойдёт сам/)
+      .waitFor()
+    await dialog(page)
+      .getByRole('button', { name: /^Записать \d+$/ })
+      .click()
+    await heading(page, /Всё в порядке|не всё подошло/).waitFor({ timeout: 30_000 })
+    await expectAccessible(page)
+
+    await page.goto('/sets?search=MS-7')
+    await row(page, 'MS-7').first().waitFor()
+    await page.goto('/sets?search=TEA-2')
+    await page.getByRole('link', { name: 'Чайник «Лето»', exact: true }).click()
+    await page.getByText('из МоегоСклада').waitFor()
+  })
+
+  test('what does not fit stands with its reason, and the history tells what was done', async () => {
+    const page = await open('owner', here)
+    await page.getByText('Штрихкод с опечаткой').waitFor()
+    await page.getByText('История', { exact: true }).click()
+    await row(page, 'Возвраты: 0 → 182').first().waitFor()
+    await expectAccessible(page)
+    await page.goto('/legal_entities')
+    await row(page, 'ИП Зотова').getByText('из МоегоСклада').waitFor()
+  })
+
+  test('a person is tied to an employee; admins look, owners tie', async () => {
+    const path = `/user/${await staffId()}/moy_sklad`
+    const looking = await open('admin', path)
+    await looking.getByText('Привязывает владелец').waitFor()
+    const page = await open('owner', path)
+    await expectAccessible(page)
+    await button(page, 'Привязать: Климова Дарья').click()
+    await heading(page, 'Привязан к сотруднику').waitFor()
+    // Live for whoever looks.
+    await heading(looking, 'Привязан к сотруднику').waitFor()
+    await button(page, 'Отвязать').click()
+    await notice(page, 'Привязка снята').getByRole('button', { name: 'Вернуть' }).click()
+    await heading(page, 'Привязан к сотруднику').waitFor()
+  })
+
+  test('on a phone in the dark all of it fits', async () => {
+    const page = await open('owner', here, page360)
+    for (const part of ['', '?part=items', '?part=log', '?part=settings']) {
+      await page.goto(`${here}${part}`)
+      await page.getByRole('radiogroup', { name: 'Разделы обмена' }).waitFor()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+
+  test('a token that is refused is said, and another mends it', async () => {
+    await theirs.tell({ isBlocked: true })
+    const page = await open('owner', here)
+    await button(page, 'Обменяться сейчас').click()
+    await heading(page, 'МойСклад больше не принимает токен').waitFor({ timeout: 30_000 })
+    await expectAccessible(page)
+    await theirs.tell({ isBlocked: false })
+    await button(page, 'Новый токен').click()
+    await dialog(page).getByLabel('Ваш пароль').fill(password)
+    await dialog(page).getByRole('button', { name: 'Продолжить' }).click()
+    await dialog(page).getByLabel('Токен МоегоСклада').fill(theirs.token)
+    await button(page, 'Проверить и сменить').click()
+    await notice(page, 'Токен принят').waitFor()
+    await heading(page, 'МойСклад больше не принимает токен').waitFor({ state: 'detached' })
+  })
+
+  test('while MoySklad is down the page says so, and work goes on', async () => {
+    const title = 'Собрать пледы, пока учёт лежит'
+    await admin.call('POST', '/tasks/create_many', { tasks: [{ title, user_id: await staffId() }] })
+    await theirs.tell({ faults: [{ of: 'away' }] })
+    const page = await open('owner', here)
+    await button(page, 'Обменяться сейчас').click()
+    await heading(page, /^МойСклад не отвечает\. Попробуем в \d\d:\d\d$/).waitFor({ timeout: 60_000 })
+    await page.getByText('Работа идёт дальше').waitFor()
+    await expectAccessible(page)
+
+    const phone = await open('staff', '/tasks', { width: 360 })
+    await button(phone, `Начать: ${title}`).click()
+    await phone.getByRole('region', { name: `Идёт задача: ${title}` }).waitFor()
+
+    await theirs.tell({ faults: [] })
+  })
+
+  test('disconnected it forgets the token, and what came stays', async () => {
+    const page = await open('owner', `${here}?part=settings`)
+    await button(page, 'Отключить МойСклад').click()
+    await dialog(page).getByRole('button', { name: 'Отключить МойСклад' }).click()
+    await heading(page, /^Подключите МойСклад/).waitFor()
+    await page.goto('/sets?search=MS-7')
+    await row(page, 'MS-7').first().waitFor()
+  })
+})

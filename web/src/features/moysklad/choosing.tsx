@@ -1,0 +1,48 @@
+import type { MoySkladConnection } from '@artel/contract/moysklad'
+import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { AccountFacts } from './account-facts.tsx'
+import exchangeClasses from './exchange.module.css'
+import { ExchangeFields } from './exchange-fields.tsx'
+import { firstValues } from './exchange-values.ts'
+import classes from './moysklad.module.css'
+import { connectionReads } from './moysklad-reads.ts'
+import { useConnectionSteps } from './use-connection-steps.tsx'
+import { useExchangeForm } from './use-exchange-form.ts'
+
+/** The token is accepted: what it is worth, and what is to come over. */
+export function Choosing({ connection }: { connection: MoySkladConnection }) {
+  const t = useTranslations('moySklad')
+  const { disconnect } = useConnectionSteps()
+  const sync = useAction('moySklad.sync', { refreshes: connectionReads })
+  const form = useExchangeForm({
+    connection,
+    valuesOf: firstValues,
+    // What is offered is what is wanted, also where nobody has touched it.
+    always: ({ organization_id, parts, owners, hooks }) => ({ organization_id, parts, owners, hooks }),
+    onSaved: async () => {
+      await sync.mutateAsync({ body: {} })
+    },
+  })
+  return (
+    <div className={classes.scroll}>
+      <FormShell form={form} layout="wide" submitLabel={t('start')}>
+        <div className={exchangeClasses.choosing}>
+          <section>
+            <h2 className={classes.headline}>{t('chooseTitle')}</h2>
+            <p className={classes.lead}>{t('chooseText')}</p>
+            <AccountFacts connection={connection} />
+            <Button variant="subtle" color="gray" onClick={() => void disconnect()}>
+              {t('disconnect')}
+            </Button>
+          </section>
+          <section className={exchangeClasses.fields}>
+            <ExchangeFields form={form} connection={connection} />
+          </section>
+        </div>
+      </FormShell>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { switchPart } from './exchange-values.ts'
+
+test('stock brings warehouses and sets along, and goes with either of them', () => {
+  expect(switchPart(['employee'], 'stock', true)).toEqual(['store', 'product', 'employee', 'stock'])
+  expect(switchPart(['store', 'product', 'stock'], 'store', false)).toEqual(['product'])
+  expect(switchPart(['store', 'product', 'stock'], 'product', false)).toEqual(['store'])
+  expect(switchPart(['store', 'product', 'stock'], 'stock', false)).toEqual(['store', 'product'])
+})
+
+test('parts keep their order, however they were chosen', () => {
+  expect(switchPart(['employee', 'product'], 'organization', true)).toEqual([
+    'organization',
+    'product',
+    'employee',
+  ])
+})

@@ -1,0 +1,19 @@
+import type { MoySkladKind, MoySkladPlan } from '@artel/contract/moysklad.line'
+
+export const settingsPath = '/settings/moy_sklad'
+
+/** What waits for a person. */
+export const openPlans = ['ambiguous', 'invalid'] as const satisfies readonly MoySkladPlan[]
+
+/** The address of a part of the page; `onlyOpen`: of the rows, those that wait for a person. */
+export const partSearch = (part: string, onlyOpen = false) => ({
+  ...(part !== 'overview' && { part }),
+  ...(onlyOpen && { plan: openPlans }),
+})
+
+/** The address of rows of one kind, and of what becomes of them. */
+export const itemSearch = (kind: MoySkladKind | null, plan: readonly MoySkladPlan[]) => ({
+  part: 'items',
+  ...(kind !== null && { kind: [kind] }),
+  ...(plan.length > 0 && { plan }),
+})

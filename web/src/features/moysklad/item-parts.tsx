@@ -1,0 +1,52 @@
+import type { MoySkladItem } from '@artel/contract/moysklad'
+import { useTranslations } from 'use-intl'
+import { Blank } from '../../ui/figures.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
+import { failureText } from './failure-text.ts'
+import classes from './items.module.css'
+import { useFieldWords } from './use-field-words.ts'
+
+/** What kind of thing a row is, where its name does not say. */
+export function useKindWord(): (item: Pick<MoySkladItem, 'kind' | 'is_bundle'>) => string {
+  const t = useTranslations('moySkladItems')
+  return ({ kind, is_bundle }) => t(is_bundle ? 'bundle' : `kindOne_${kind}`)
+}
+
+/** A row's second line: what tells it from others of the same name. */
+export function useItemSubtitle(): (item: MoySkladItem) => string {
+  const kindOf = useKindWord()
+  return (item) => [kindOf(item), item.subtitle].filter((part) => part !== null && part !== '').join(' · ')
+}
+
+/** The one of ours it is, those it could be, or why it is none. */
+export function OursCell({ item }: { item: MoySkladItem }) {
+  const t = useTranslations('moySkladItems')
+  const words = useFieldWords()
+  const { tied_to, plan, candidates, failures, changes } = item
+  const [wrong] = failures
+  if (wrong)
+    return (
+      <span className={plan === 'invalid' ? classes.wrong : classes.open}>
+        {failureText(wrong, words.nameOf)}
+      </span>
+    )
+  if (plan === 'ambiguous')
+    return (
+      <span className={classes.open}>
+        {candidates.length === 0 ? t('noCandidates') : t('candidates', { count: candidates.length })}
+      </span>
+    )
+  const [likely] = candidates
+  if (plan === 'tie' && likely) return <TwoLines second={likely.subtitle}>{likely.title}</TwoLines>
+  if (!tied_to)
+    return plan === 'create' ? <span className={classes.quiet}>{t('willCreate')}</span> : <Blank />
+  const fields = changes.map(({ field }) => words.nameOf(field)).join(', ')
+  const second = plan !== 'same' && fields !== '' ? t('changesOf', { fields }) : tied_to.subtitle
+  return <TwoLines second={second}>{tied_to.title}</TwoLines>
+}
+
+export function GoneTag({ item }: { item: Pick<MoySkladItem, 'is_gone'> }) {
+  const t = useTranslations('moySkladItems')
+  return item.is_gone ? <Tag>{t('isGone')}</Tag> : null
+}

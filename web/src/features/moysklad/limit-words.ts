@@ -1,0 +1,13 @@
+/** From then on they weigh the token of an employee four times, as their rules say. */
+const weightGrowsAt = Date.parse('2026-12-01T00:00:00+03:00')
+
+/**
+ * The limit as a person reads it.
+ * @param now milliseconds since 1970
+ */
+export function limitWords(limit: { units: number; window_ms: number; cost: number }, now: number) {
+  const cost = Math.max(1, limit.cost)
+  const requests = Math.max(1, Math.floor(limit.units / cost))
+  const seconds = Math.max(1, Math.round(limit.window_ms / 1000))
+  return { requests, seconds, cost, growsSoon: now < weightGrowsAt }
+}

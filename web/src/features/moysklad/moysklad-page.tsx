@@ -1,0 +1,88 @@
+import type { MoySkladConnection } from '@artel/contract/moysklad'
+import { SegmentedControl } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useAddressWord } from '../../api/address-word.ts'
+import { listErrorOf } from '../../api/failure.ts'
+import { useCall } from '../../api/query.ts'
+import { refreshPaceMs } from '../../api/refresh-pace.ts'
+import { usePageTitle } from '../../i18n/page-title.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { Choosing } from './choosing.tsx'
+import { HealthPart } from './health-part.tsx'
+import { Intro } from './intro.tsx'
+import { partSearch } from './item-address.ts'
+import { ItemList } from './item-list.tsx'
+import { LogList } from './log-list.tsx'
+import classes from './moysklad.module.css'
+import { PreviewPart } from './preview-part.tsx'
+import { Reading } from './reading.tsx'
+import { SettingsPart } from './settings-part.tsx'
+
+/** The connection with MoySklad, from the first token to the exchange that runs by itself; for the owner. */
+export function MoySkladPage() {
+  const t = useTranslations('moySklad')
+  usePageTitle(t('title'))
+  const { data, error, refetch } = useCall('moySklad.get', {}, { refetchInterval: refreshPaceMs })
+  if (error && !data)
+    return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={6} height={56} cells={[{ kind: 'text' }, { kind: 'figure' }]} />
+  const connection = data.moy_sklad
+  if (connection === null) return <Intro />
+  if (connection.state === 'choosing') return <Choosing connection={connection} />
+  if (connection.state === 'reading') return <Reading connection={connection} />
+  return <Parts connection={connection} />
+}
+
+const parts = ['overview', 'items', 'log', 'settings'] as const
+type Part = (typeof parts)[number]
+
+function Parts({ connection }: { connection: MoySkladConnection }) {
+  const [part] = useAddressWord<Part>('part', parts, 'overview')
+  const isChecking = connection.state === 'checking'
+  return (
+    <>
+      <PartSwitch connection={connection} part={part} />
+      {part === 'overview' &&
+        (isChecking ? <PreviewPart connection={connection} /> : <HealthPart connection={connection} />)}
+      {part === 'items' && <ItemList connection={connection} />}
+      {part === 'log' && <LogList />}
+      {part === 'settings' && <SettingsPart connection={connection} />}
+    </>
+  )
+}
+
+function PartSwitch({ connection, part }: { connection: MoySkladConnection; part: Part }) {
+  const t = useTranslations('moySklad')
+  const format = useFormat()
+  const navigate = useNavigate()
+  const isChecking = connection.state === 'checking'
+  const open = connection.health.reduce((sum, { waiting, failed }) => sum + waiting + failed, 0)
+  const nameOf = (one: Part) => {
+    if (one === 'overview') return t(isChecking ? 'part_preview' : 'part_overview')
+    return one === 'items' && open > 0 ? `${t('part_items')} ${format.number(open)}` : t(`part_${one}`)
+  }
+  return (
+    <div className={classes.switch}>
+      <SegmentedControl<Part>
+        aria-label={t('parts')}
+        // Before anything is written there is no history.
+        data={parts
+          .filter((one) => !(isChecking && one === 'log'))
+          .map((value) => ({ value, label: nameOf(value) }))}
+        value={part}
+        onChange={(next) =>
+          void navigate({
+            to: '.',
+            // Another part has filters of its own.
+            search: partSearch(next, next === 'items' && open > 0) as never, // pages read their address themselves
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { prefetchCall } from '../../api/query.ts'
+import type { Screen } from '../../api/screen.ts'
+import { UserMoySkladTab } from './user-moysklad-tab.tsx'
+
+/** The screens of the connection with MoySklad by the names of their routes. */
+export const moySkladScreens = {
+  'settings.moy_sklad': {
+    component: lazyRouteComponent(() => import('./moysklad-page.tsx'), 'MoySkladPage'),
+    prefetch: async () => prefetchCall('moySklad.get', {}),
+  },
+  'user.moy_sklad': {
+    component: lazyRouteComponent(() => import('./user-moysklad-page.tsx'), 'UserMoySkladPage'),
+    tab: UserMoySkladTab,
+  },
+} satisfies Record<string, Screen>

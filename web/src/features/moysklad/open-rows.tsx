@@ -1,0 +1,105 @@
+import type { MoySkladConnection } from '@artel/contract/moysklad'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useCall } from '../../api/query.ts'
+import { failureText } from './failure-text.ts'
+import healthClasses from './health.module.css'
+import { itemSearch, openPlans, settingsPath } from './item-address.ts'
+import classes from './moysklad.module.css'
+import { PlanMark } from './plan-mark.tsx'
+import { isUnderWay } from './run-words.ts'
+import { useConnectionSteps } from './use-connection-steps.tsx'
+import { useFieldWords } from './use-field-words.ts'
+
+const shown = 5
+
+/** What waits for a person: rows that could be several of ours, and rows that break a rule, each with its reason. */
+export function OpenRows({ connection }: { connection: MoySkladConnection }) {
+  const waiting = connection.health.reduce((sum, row) => sum + row.waiting, 0)
+  const failed = connection.health.reduce((sum, row) => sum + row.failed, 0)
+  return (
+    <>
+      {waiting > 0 && <Undecided count={waiting} />}
+      {failed > 0 && <Failed connection={connection} count={failed} />}
+    </>
+  )
+}
+
+function Undecided({ count }: { count: number }) {
+  const t = useTranslations('moySklad')
+  return (
+    <section className={healthClasses.notice}>
+      <PlanMark plan="ambiguous" />
+      <div>
+        <h3 className={classes.heading}>{t('undecided', { count })}</h3>
+        <p className={classes.hint}>{t('undecidedText')}</p>
+      </div>
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          // Lists read their address themselves.
+          <Link {...props} to={settingsPath} search={itemSearch(null, [openPlans[0]]) as never} />
+        )}
+      >
+        {t('decide')}
+      </Button>
+    </section>
+  )
+}
+
+function Failed({ connection, count }: { connection: MoySkladConnection; count: number }) {
+  const t = useTranslations('moySklad')
+  const words = useFieldWords()
+  const steps = useConnectionSteps()
+  const { data } = useCall('moySkladItems.list', {
+    query: { limit: shown, sort_by: 'updated_at', direction: 'desc' },
+    body: { plan: 'invalid' },
+  })
+  const isStopped = isUnderWay(connection) || connection.state !== 'on'
+  return (
+    <section className={healthClasses.block}>
+      <div className={healthClasses.blockHead}>
+        <div>
+          <h3 className={classes.heading}>
+            {t('failedRows')} <span className={classes.quiet}>{count}</span>
+          </h3>
+          <p className={classes.hint}>{t('failedRowsText')}</p>
+        </div>
+        <Button variant="default" disabled={isStopped} loading={steps.isBusy} onClick={() => steps.retry()}>
+          {t('retryAll')}
+        </Button>
+      </div>
+      <ul className={healthClasses.failed}>
+        {data?.items.map((item) => (
+          <li key={item.id}>
+            <PlanMark plan="invalid" />
+            <span className={healthClasses.failedWords}>
+              <Link
+                to={settingsPath}
+                search={{ ...itemSearch(item.kind, ['invalid']), row: item.id } as never} // the page reads its address itself
+              >
+                {item.title}
+              </Link>
+              <span className={healthClasses.reason}>
+                {item.failures.map((failure) => failureText(failure, words.nameOf)).join('. ')}
+              </span>
+            </span>
+            <Button variant="subtle" size="xs" disabled={isStopped} onClick={() => steps.retry([item.id])}>
+              {t('retry')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {count > shown && (
+        <Link
+          className={healthClasses.more}
+          to={settingsPath}
+          search={itemSearch(null, ['invalid']) as never} // lists read their address themselves
+        >
+          {t('failedAll', { count })}
+        </Link>
+      )}
+    </section>
+  )
+}

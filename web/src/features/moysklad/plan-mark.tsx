@@ -1,0 +1,41 @@
+import type { MoySkladPlan } from '@artel/contract/moysklad.line'
+import {
+  IconAlertCircleFilled,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCirclePlus,
+  IconHelpCircleFilled,
+  IconLink,
+  IconPencil,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import classes from './plan-mark.module.css'
+
+const icons: Record<MoySkladPlan, TablerIcon> = {
+  create: IconCirclePlus,
+  tie: IconLink,
+  change: IconPencil,
+  same: IconCircleCheckFilled,
+  ambiguous: IconHelpCircleFilled,
+  invalid: IconAlertCircleFilled,
+  ignore: IconCircleDashed,
+}
+
+/** What becomes of a row, as a glyph of its own shape. */
+export function PlanMark({ plan }: { plan: MoySkladPlan }) {
+  const Icon = icons[plan]
+  return <Icon className={classes.mark} data-plan={plan} size={16} stroke={1.8} aria-hidden="true" />
+}
+
+/** The glyph and its word. */
+export function Plan({ plan, kind }: { plan: MoySkladPlan; kind: string }) {
+  const t = useTranslations('moySkladItems')
+  const word = plan === 'ignore' && kind === 'employee' ? 'plan_ignore_employee' : (`plan_${plan}` as const)
+  return (
+    <span className={classes.plan}>
+      <PlanMark plan={plan} />
+      {t(word)}
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { FormShell } from '../../forms/form-shell.tsx'
+import { PasswordField } from '../../forms/password-field.tsx'
+import { useFormState } from '../../forms/use-form-state.ts'
+import { DialogText } from '../../ui/dialog-parts.tsx'
+import { notify } from '../../ui/notify.ts'
+import { connectionReads, itemReads } from './moysklad-reads.ts'
+
+type TokenFormProps = {
+  /** There was none before. */
+  isNew: boolean
+  close: () => void
+}
+
+/** Takes a token, which MoySklad is asked about before it is kept. */
+export function TokenForm({ isNew, close }: TokenFormProps) {
+  const t = useTranslations('moySklad')
+  const connect = useAction('moySklad.connect', { refreshes: [...connectionReads, ...itemReads] })
+  const form = useFormState({
+    initial: { token: '' },
+    send: async ({ token }) => {
+      const { moy_sklad } = await connect.mutateAsync({ body: { token: token.trim() } })
+      close()
+      const text = isNew ? t('connected', { name: moy_sklad.account.name }) : t('tokenChanged')
+      notify({ text, tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t(isNew ? 'tokenSend' : 'newTokenSend')}
+      cancel={{ label: t('cancel'), onClick: close }}
+    >
+      <DialogText>{t(isNew ? 'tokenText' : 'newTokenText')}</DialogText>
+      <PasswordField
+        {...form.at('token')}
+        label={t('token')}
+        hint={t('tokenHint')}
+        // No password manager is to offer the person's own password here.
+        autoComplete="new-password"
+        autoFocus
+        size="sm"
+      />
+    </FormShell>
+  )
+}

@@ -1,0 +1,67 @@
+import type { MoySkladConnection } from '@artel/contract/moysklad'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../ui/format-context.tsx'
+import { StatusGlyph, type StatusName } from '../../ui/status-glyph.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import classes from './moysklad.module.css'
+import { isUnderWay } from './run-words.ts'
+import { useConnect } from './use-connection-steps.tsx'
+
+export type State = {
+  status: StatusName
+  title: string
+  text: string
+  /** What helps. */
+  action?: ReactNode
+}
+
+/** How things stand, in words first. */
+export function Trouble({ status, title, text, action }: State) {
+  return (
+    <div className={classes.state} data-status={status}>
+      <StatusGlyph status={status} size={22} />
+      <div>
+        <h2 className={classes.headline}>{title}</h2>
+        <p className={classes.lead}>{text}</p>
+      </div>
+      {action}
+    </div>
+  )
+}
+
+/** What keeps the exchange from going on; null: nothing. */
+export function useTrouble(connection: MoySkladConnection): State | null {
+  const t = useTranslations('moySklad')
+  const format = useFormat()
+  const connect = useConnect(connection)
+  const { state, pause, run, next_at } = connection
+  // What is paused goes on by itself when its time has come.
+  const now = useNow(5, pause !== null)
+  if (state === 'refused') {
+    return {
+      status: 'refused',
+      title: t('refusedTitle'),
+      text: t('refusedText'),
+      action: <Button onClick={() => void connect()}>{t('newToken')}</Button>,
+    }
+  }
+  if (pause && Date.parse(pause.until) > now) {
+    const reason = t(`pause_${pause.reason}`)
+    return {
+      status: 'paused',
+      title: t('pausedTitle', { reason, time: format.time(pause.until) }),
+      text: t('pausedText'),
+    }
+  }
+  if (run?.state === 'failed' && run.failure && !isUnderWay(connection)) {
+    const reason = t(`failure_${run.failure}`)
+    return {
+      status: 'failed',
+      title: t('failedTitle'),
+      text: next_at === null ? reason : t('failedNext', { reason, time: format.time(next_at) }),
+    }
+  }
+  return null
+}

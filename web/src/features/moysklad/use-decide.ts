@@ -1,0 +1,58 @@
+import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladDecision } from '@artel/contract/moysklad.line'
+import { useTranslations } from 'use-intl'
+import { fieldErrorsOf } from '../../api/failure.ts'
+import { useAction } from '../../api/query.ts'
+import { notify } from '../../ui/notify.ts'
+import { failureText } from './failure-text.ts'
+import { itemReads } from './moysklad-reads.ts'
+import { useStepFailure } from './use-connection-steps.tsx'
+import { useFieldWords } from './use-field-words.ts'
+
+type Ours = { id: number; title: string }
+
+/** What a person says of a row; each decision can be taken back from its notice. */
+export function useDecide(item: MoySkladItem, onDecided: () => void) {
+  const t = useTranslations('moySkladItems')
+  const stepFailed = useStepFailure()
+  const { nameOf } = useFieldWords()
+  const { mutate, isPending } = useAction('moySkladItems.decide', {
+    refreshes: itemReads,
+    onFailure: (failure) => {
+      const [wrong] = Object.values(fieldErrorsOf(failure)).flat()
+      if (wrong === undefined) stepFailed(failure)
+      else notify({ text: wrong, tone: 'bad' })
+    },
+  })
+  const { id, title } = item
+  const words = {
+    tie: (ours: Ours | undefined) => t('decidedTie', { title, ours: ours?.title ?? '' }),
+    create: () => t('decidedCreate', { title }),
+    ignore: () => t('decidedIgnore', { title }),
+  }
+  const decide = (decision: MoySkladDecision | null, ours?: Ours) => {
+    const text = decision === null ? t('decidedNone', { title }) : words[decision](ours)
+    // What was said of it before; to which it was tied is known only by what it is tied to now.
+    const before = {
+      decision: item.decision === 'tie' && !item.tied_to ? null : item.decision,
+      tie_id: item.decision === 'tie' ? (item.tied_to?.id ?? null) : null,
+    }
+    const undo = { label: t('undo'), onClick: () => mutate({ params: { id }, body: before }) }
+    mutate(
+      { params: { id }, body: { decision, tie_id: ours?.id ?? null } },
+      {
+        onSuccess: ({ item: decided }) => {
+          const [wrong] = decided.failures
+          const isRefused = decision !== null && decision !== 'ignore' && wrong !== undefined
+          // What was chosen breaks a rule: whoever chose it looks on.
+          if (isRefused) notify({ text: failureText(wrong, nameOf), tone: 'warn', action: undo })
+          else {
+            notify({ text, tone: 'ok', action: undo })
+            onDecided()
+          }
+        },
+      },
+    )
+  }
+  return { decide, isBusy: isPending }
+}

@@ -1,0 +1,67 @@
+import type { MoySkladConnection, MoySkladSettings } from '@artel/contract/moysklad'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../api/query.ts'
+import { saveTogether } from '../../forms/save-together.ts'
+import { changedValues } from '../../forms/stale-fields.ts'
+import { useLiveForm } from '../../forms/use-live-form.ts'
+import type { ExchangeValues } from './exchange-values.ts'
+import { connectionReads } from './moysklad-reads.ts'
+
+type ExchangeForm = {
+  connection: MoySkladConnection
+  /** What the form begins with. */
+  valuesOf: (connection: MoySkladConnection) => ExchangeValues
+  /** What is sent although nobody has touched it. */
+  always?: (values: ExchangeValues) => MoySkladSettings
+  onSaved: () => Promise<void>
+}
+
+/** The form of what comes over and how, which another owner may be changing too. */
+export function useExchangeForm({ connection, valuesOf, always, onSaved }: ExchangeForm) {
+  const t = useTranslations('moySklad')
+  const update = useAction('moySklad.update', { refreshes: connectionReads })
+  const words = useWords(connection)
+  return useLiveForm<MoySkladConnection, ExchangeValues>({
+    thing: connection,
+    valuesOf,
+    check: ({ parts }) =>
+      parts.length === 0 ? { parts: [t('partsNone')] } : ({} as Record<string, string[]>), // both are errors by field
+    send: async (values, base) => {
+      const sendChanged = (mine: ExchangeValues, before: MoySkladConnection) =>
+        update.mutateAsync({
+          body: {
+            ...changedValues(mine, valuesOf(before)),
+            ...always?.(mine),
+            version: before.version,
+          },
+        })
+      const question = () => t('staleTitle')
+      const isSaved = await saveTogether({ base, valuesOf, send: sendChanged, words, question }, values)
+      if (isSaved) await onSaved()
+    },
+  })
+}
+
+/** The fields as the question names them, where two have changed the same. */
+function useWords({ organizations }: MoySkladConnection) {
+  const t = useTranslations('moySklad')
+  const partsOf = (parts: ExchangeValues['parts']) => parts.map((part) => t(`kind_${part}`)).join(', ')
+  const nameOf = (id: string | null) =>
+    organizations.find((one) => one.id === id)?.name ?? t('organizationAll')
+  const oursOf = (owners: ExchangeValues['owners']) =>
+    t('ownersOurs', {
+      count: Object.values(owners)
+        .flatMap((fields) => Object.values(fields))
+        .filter((owner) => owner === 'artel').length,
+    })
+  // Each is shown the values of its own field.
+  return {
+    parts: { label: t('partsTitle'), show: (parts: unknown) => partsOf(parts as ExchangeValues['parts']) },
+    organization_id: { label: t('organization'), show: (id: unknown) => nameOf(id as string | null) },
+    hooks: { label: t('hooks'), show: (isOn: unknown) => t(isOn === true ? 'yes' : 'no') },
+    owners: {
+      label: t('owners'),
+      show: (owners: unknown) => oursOf(owners as ExchangeValues['owners']),
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { Command } from '../../api/command.ts'
+import { useUser } from '../../api/session.ts'
+import { settingsPath } from './item-address.ts'
+
+/** What can be done with MoySklad from anywhere. */
+export function useMoySkladCommands(): Command[] {
+  const t = useTranslations('moySklad')
+  const navigate = useNavigate()
+  const { type } = useUser()
+  if (type !== 'owner') return []
+  return [
+    {
+      key: 'moy_sklad.open',
+      title: t('openCommand'),
+      icon: IconArrowsExchange,
+      run: () => void navigate({ to: settingsPath }),
+    },
+  ]
+}

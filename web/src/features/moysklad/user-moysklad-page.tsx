@@ -1,0 +1,128 @@
+import type { MoySkladUserTie } from '@artel/contract/moysklad'
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useCall } from '../../api/query.ts'
+import { useUser } from '../../api/session.ts'
+import { DateText } from '../../ui/date-text.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Blank } from '../../ui/figures.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { settingsPath } from './item-address.ts'
+import { useTie } from './use-tie.ts'
+import classes from './user-moysklad.module.css'
+import { TieChoice } from './user-tie-choice.tsx'
+
+/** Who a person is in MoySklad, and what is known of them from there. */
+export function UserMoySkladPage() {
+  const t = useTranslations('moySklad')
+  const { id = '' } = useParams({ strict: false })
+  const userId = Number(id)
+  const { data, error, refetch } = useCall('moySkladItems.user', { params: { id: userId } })
+  if (error && !data)
+    return <ErrorState {...listErrorOf(error, t('userLoadFailed'))} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={5} height={44} cells={[{ kind: 'text' }]} />
+  const tie = data.moy_sklad
+  if (!tie.is_connected && tie.tied_to === null) return <NotConnected />
+  return (
+    <div className={classes.page}>
+      {tie.tied_to ? (
+        <Tied userId={userId} tie={tie} employee={tie.tied_to} />
+      ) : (
+        <Free userId={userId} tie={tie} />
+      )}
+    </div>
+  )
+}
+
+function NotConnected() {
+  const t = useTranslations('moySklad')
+  const isOwner = useUser().type === 'owner'
+  return (
+    <EmptyState
+      title={t('userNone')}
+      text={t('userNoneText')}
+      {...(isOwner && {
+        actions: (
+          <Button variant="default" component={Link} to={settingsPath}>
+            {t('userToSettings')}
+          </Button>
+        ),
+      })}
+    />
+  )
+}
+
+type TiedProps = {
+  userId: number
+  tie: MoySkladUserTie
+  employee: NonNullable<MoySkladUserTie['tied_to']>
+}
+
+function Tied({ userId, tie, employee }: TiedProps) {
+  const t = useTranslations('moySklad')
+  const { untie, isBusy } = useTie(userId, tie)
+  const { name, login, email, phone, position, is_gone, url, updated_at } = employee
+  return (
+    <section className={classes.tied}>
+      <h2 className={classes.heading}>{t('userTied')}</h2>
+      <Facts>
+        <Fact name={t('userName')}>
+          <b>{name}</b>
+          {is_gone && <Tag tone="warn">{t('userGone')}</Tag>}
+        </Fact>
+        <Fact name={t('userPosition')}>{position ?? <Blank />}</Fact>
+        <Fact name={t('userLogin')}>{login ?? <Blank />}</Fact>
+        <Fact name={t('userEmail')}>{email ?? <Blank />}</Fact>
+        <Fact name={t('userPhone')}>{phone ?? <Blank />}</Fact>
+        <Fact name={t('userChanged')}>
+          <DateText value={updated_at} withTime />
+        </Fact>
+        <Fact name={t('userSynced')}>
+          <DateText value={tie.succeeded_at} withTime />
+        </Fact>
+      </Facts>
+      <p className={classes.hint}>{t('userFreeText')}</p>
+      <div className={classes.ways}>
+        {url !== null && (
+          <Button
+            variant="default"
+            component="a"
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            rightSection={<IconExternalLink size={16} stroke={1.8} />}
+          >
+            {t('openThere')}
+          </Button>
+        )}
+        {tie.can.edit ? (
+          <Button variant="subtle" color="gray" loading={isBusy} onClick={untie}>
+            {t('userUntie')}
+          </Button>
+        ) : (
+          <p className={classes.hint}>{t('userOwnerOnly')}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Free({ userId, tie }: { userId: number; tie: MoySkladUserTie }) {
+  const t = useTranslations('moySklad')
+  return (
+    <section className={classes.tied}>
+      <h2 className={classes.heading}>{t('userFree')}</h2>
+      <p className={classes.hint}>{t('userFreeText')}</p>
+      {tie.can.edit ? (
+        <TieChoice userId={userId} tie={tie} />
+      ) : (
+        <p className={classes.hint}>{t('userOwnerOnly')}</p>
+      )}
+    </section>
+  )
+}
