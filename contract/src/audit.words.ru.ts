@@ -96,7 +96,7 @@ export const auditWordsRu = {
   field_barcodes: 'Штрихкоды',
   field_wildberries_id: 'Артикул WB',
   field_brand: 'Бренд',
-  field_moy_sklad_id: 'Код в МойСклад',
+  field_moy_sklad_id: 'Код в МоёмСкладе',
   field_category: 'Категория',
   field_components: 'Состав',
   field_norm_seconds: 'Норма, с',

@@ -66,7 +66,7 @@ const columnsFor = (say: Say): Column<Row>[] => [
   },
   {
     kind: 'text',
-    title: { ru: 'Код в МойСклад', en: 'ID in MoySklad' },
+    title: { ru: 'Код в МоёмСкладе', en: 'ID in MoySklad' },
     read: ({ moy_sklad_id }) => moy_sklad_id,
   },
   {
@@ -109,7 +109,7 @@ export const itemFile = async (
   query: ItemQuery,
 ): Promise<ListFile> =>
   listFile({
-    name: { ru: 'Из МойСклад', en: 'From MoySklad' },
+    name: { ru: 'Из МоегоСклада', en: 'From MoySklad' },
     columns: columnsFor(await findSay(db)),
     rows: allItemRows(db, actor, filters, query),
   })
@@ -121,7 +121,7 @@ export const logFile = async (
   query: LogQuery,
 ): Promise<ListFile> =>
   listFile({
-    name: { ru: 'Журнал обмена с МойСклад', en: 'Log of syncs with MoySklad' },
+    name: { ru: 'Журнал обмена с МоимСкладом', en: 'Log of syncs with MoySklad' },
     columns: logColumnsFor(await findSay(db)),
     rows: allLogRows(db, actor, filters, query),
   })

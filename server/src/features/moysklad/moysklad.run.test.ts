@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladConnection, MoySkladPreview } from '@artel/contract/moysklad'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
@@ -55,6 +55,31 @@ describe('the first run', () => {
     const on = await get()
     expect(on).toMatchObject({ state: 'on', run: { state: 'done', counts: { created: 64 } } })
     expect(await db.from('products').select('id').execute()).toHaveLength(61)
+  })
+
+  test('begins anew where the owner chooses otherwise while looking at it', async () => {
+    const { client, db, get } = await stage()
+    const account = theirs.addAccount('uyut')
+    fillCompany(account)
+    await client.post('/moy_sklad/connect', { token: account.addToken() })
+    await client.post('/moy_sklad/sync', {})
+    await workFor(app, door, db)
+    const planned = async () => {
+      const { preview } = (await client.get('/moy_sklad/preview')).body as { preview: MoySkladPreview }
+      return preview.find(({ kind }) => kind === 'organization')?.plans
+    }
+    const before = await planned()
+    const [chosen] = (await get()).organizations
+    const changed = await client.send('PUT', '/moy_sklad', { organization_id: chosen?.id })
+    expect(changed.body.moy_sklad).toMatchObject({
+      state: 'reading',
+      run: { reason: 'first', state: 'waiting' },
+    })
+    await workFor(app, door, db)
+    expect((await get()).state).toBe('checking')
+    expect(await planned()).toMatchObject({ ignore: 1 })
+    expect(before).not.toHaveProperty('ignore', 1)
+    expect(await db.from('legal_entities').select('id').execute()).toEqual([])
   })
 
   test('goes on where a process has died', async () => {

@@ -212,6 +212,14 @@ export async function updateSettings(
     ...nextVersion(row, changed),
   })
   if (changed.owners || changed.organization_id !== undefined) await wakeItems(db, moySkladKinds)
+  // What the owner is looking at would not be what is written: it is read and planned anew.
+  if (
+    row.state === 'checking' &&
+    (changed.parts || changed.owners || changed.organization_id !== undefined)
+  ) {
+    await queueRun(db, actor, 'first')
+    await updateConnection(db, { state: 'reading' })
+  }
   const changes = changesOf(told(row), told({ ...row, ...changed }))
   await writeAudit(db, actor, {
     action: 'settings_change',

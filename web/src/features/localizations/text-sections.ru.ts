@@ -22,7 +22,7 @@ export const textSectionsRu = {
   merits: 'Лиги и значки',
   notificationWords: 'Слова уведомлений',
   moySklad: 'МойСклад',
-  moySkladItems: 'Связи с МойСклад',
+  moySkladItems: 'Связи с МоимСкладом',
   notifications: 'Колокольчик',
   orders: 'Заказы',
   packing: 'Упаковка',
