@@ -1,3 +1,4 @@
+import { searchForm } from '@artel/contract/keyboard'
 import type { EmployeeData } from '@artel/contract/moysklad.stored'
 import { writeForeign } from '../audit/audit.ts'
 import { changeUser, findTiedUsers, lockUsers } from '../users/users.ts'
@@ -6,6 +7,9 @@ import type { Subject } from './moysklad.subject.ts'
 
 // The kind of an item says what its data are.
 const read = (item: WaitingItem) => item.data as EmployeeData & { is_archived: boolean }
+
+// Theirs begin with the family name and have the father's, too.
+const wordsOf = (name: string): string[] => searchForm(name).split(/\s+/)
 
 /** Employees, to whom people can be tied: only ever by a person, and nothing of them is written. */
 export const employees: Subject = {
@@ -22,7 +26,8 @@ export const employees: Subject = {
     const { email, name } = read(item)
     if (ours.status !== 'active') return null
     const hasEmail = email !== null && email.toLowerCase() === ours.email
-    const hasName = name.toLowerCase() === String(ours.full_name).toLowerCase()
+    const words = wordsOf(name)
+    const hasName = wordsOf(String(ours.full_name)).every((word) => words.includes(word))
     if (!hasEmail && !hasName) return null
     return {
       matches: [...(hasEmail ? ['email' as const] : []), ...(hasName ? ['name' as const] : [])],

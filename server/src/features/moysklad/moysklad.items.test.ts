@@ -284,6 +284,23 @@ test('a person is tied to an employee by an owner, and to none', async () => {
   expect(entries.at(-1)).toEqual({ user_id: people.owner.id, after: { moy_sklad_id: null } })
 })
 
+test('an employee is known by the name, however they write it', async () => {
+  const user = await buildUser(test_.root, db, 'staff', { first_name: 'Алёна', last_name: 'Климова' })
+  const [her, namesake] = [
+    readEmployee({ name: 'Климова Алена Сергеевна' }),
+    readEmployee({ name: 'Климова Ольга Сергеевна' }),
+  ]
+  await exchange.read(namesake, her)
+  await exchange.write()
+  const { candidates } = (await as.owner.get(`/users/${user.id}/moy_sklad`)).body.moy_sklad as MoySkladUserTie
+  expect(candidates.map(({ moy_sklad_id, matches }) => [moy_sklad_id, matches])).toEqual([
+    [her.moy_sklad_id, ['name']],
+    [namesake.moy_sklad_id, []],
+  ])
+  const { item } = (await as.owner.get(`/moy_sklad/items/${await idOf(her)}`)).body as { item: MoySkladItem }
+  expect(item.candidates).toMatchObject([{ id: user.id, matches: ['name'] }])
+})
+
 test('what a person has said of an employee is written, and what was tied here later holds', async () => {
   const [one, other] = [await buildUser(test_.root, db, 'staff'), await buildUser(test_.root, db, 'staff')]
   const anna = readEmployee()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
-import type { TiedUser } from '../users/users.ts'
+import { isCalled, type TiedUser } from '../users/users.ts'
 
 /** An employee of theirs; with `isHeld` nobody else changes what is known of them until the transaction ends. */
 export const holdEmployee = (db: Db, moySkladId: string, isHeld: boolean) =>
@@ -30,7 +30,7 @@ export const findFreeEmployees = (db: Db, { email, full_name }: TiedUser, most: 
     .select(['moy_sklad_id', 'data'])
     .select([
       sql<boolean>`coalesce(lower(data ->> 'email') = ${email}, false)`.as('has_email'),
-      sql<boolean>`lower(data ->> 'name') = lower(${full_name})`.as('has_name'),
+      isCalled(sql`${full_name}::text`, sql`data ->> 'name'`).as('has_name'),
     ])
     .where('kind', '=', 'employee')
     .where('gone_at', 'is', null)

@@ -1,5 +1,5 @@
 import type { FieldVersions } from '@artel/contract/primitives'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 
 type Sought = {
@@ -21,8 +21,17 @@ export type TiedUser = {
 }
 
 /**
- * People who are tied to one of `moySkladIds`, have one of `ids` or `emails` (in small letters), or are called one of
- * `names`.
+ * Whether another service's name of somebody has every word of ours: they write the family name first, and the
+ * father's name at the end.
+ */
+export const isCalled = (ours: RawBuilder<unknown>, theirs: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`${wordsOf(ours)} <@ ${wordsOf(theirs)}`
+
+const wordsOf = (name: RawBuilder<unknown>) => sql`regexp_split_to_array(search_form(${name}), '\\s+')`
+
+/**
+ * People who are tied to one of `moySkladIds`, have one of `ids` or `emails` (in small letters), or are called by one
+ * of `names`.
  */
 export const findTiedUsers = (db: Db, { ids, moySkladIds, emails, names }: Sought): Promise<TiedUser[]> =>
   db
@@ -34,6 +43,7 @@ export const findTiedUsers = (db: Db, { ids, moySkladIds, emails, names }: Sough
     .select(['users.field_versions', 'logins.email'])
     .where(sql<boolean>`(users.moy_sklad_id = any(${sql.val([...moySkladIds])}::text[])
       or users.id = any(${sql.val([...ids])}::bigint[]) or logins.email = any(${sql.val([...emails])}::text[])
-      or lower(users.full_name) = any(array(select lower(one) from unnest(${sql.val([...names])}::text[]) as one)))`)
+      or exists (select from unnest(${sql.val([...names])}::text[]) as one
+        where ${isCalled(sql.ref('users.full_name'), sql`one`)}))`)
     .orderBy('users.id')
     .execute()

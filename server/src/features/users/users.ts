@@ -32,7 +32,7 @@ export {
 export { leagueOfMonth, pointsOfMonth } from './users.league.queries.ts'
 export { toLead, toOwn } from './users.policy.ts'
 export { findUserIds, isAt, type UserFilters } from './users.queries.ts'
-export { findTiedUsers, type TiedUser } from './users.tied.queries.ts'
+export { findTiedUsers, isCalled, type TiedUser } from './users.tied.queries.ts'
 
 export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
   const { must_set_up_totp } = await db
