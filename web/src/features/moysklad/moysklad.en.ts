@@ -224,7 +224,7 @@ export const moySkladEn = {
   retry: 'Try again',
   retried: 'Trying again',
   undecided: '{count, plural, one {# row waits} other {# rows wait}} for a decision',
-  undecidedText: 'They look like several of yours. Until you decide they stay aside',
+  undecidedText: 'They look like some of yours. Until you decide they stay aside',
   decide: 'Decide',
   runs: 'Last exchanges',
   runsEmpty: 'There were no exchanges yet',
