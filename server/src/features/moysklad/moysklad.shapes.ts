@@ -1,22 +1,11 @@
 import type { LegalEntityType } from '@artel/contract/legal-entities.rules'
 import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { z } from 'zod'
+import { listOf, words } from '../../outside/lenient.ts'
 
-// Theirs, as far as it concerns us. Whatever of it is not of its kind is as if it were not there: one odd field must
-// not cost the whole row. Without an id or a name there is no row.
+// Theirs, as far as it concerns us. Without an id or a name there is no row.
 
-const words = z.string().catch('')
 const amount = z.number().catch(0)
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((list) =>
-      list.flatMap((one) => {
-        const read = item.safeParse(one)
-        return read.success ? [read.data] : []
-      }),
-    )
 /** A collection of theirs; its rows are there only where they were asked for. */
 const rowsOf = <Item extends z.ZodType>(item: Item) =>
   z

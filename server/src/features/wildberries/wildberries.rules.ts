@@ -1,19 +1,7 @@
 import { findBarcodeMistake } from '@artel/contract/products.rules'
 import { mostItemPhotos, type WildberriesItem } from '@artel/contract/wildberries'
 import { z } from 'zod'
-
-// Whatever of an answer is not of its kind is as if it were not there: one odd field must not cost the whole product.
-const words = z.string().catch('')
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((list) =>
-      list.flatMap((one) => {
-        const read = item.safeParse(one)
-        return read.success ? [read.data] : []
-      }),
-    )
+import { listOf, words } from '../../outside/lenient.ts'
 
 /** What a seller’s own card is at the Content API. */
 export const contentCard = z.object({

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@artel/contract/audit'
 import { Drawer } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
+import { ChangeTable } from '../../ui/change-table.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import classes from './audit-parts.module.css'
@@ -56,24 +57,17 @@ function Changes({ entry }: { entry: AuditEntry }) {
   const changes = useAuditChanges()(entry)
   if (changes.length === 0) return null
   return (
-    <table className={classes.changes}>
-      <thead>
-        <tr>
-          <th scope="col">{t('changed')}</th>
-          <th scope="col">{t('was')}</th>
-          <th scope="col">{t('became')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{before ?? '—'}</td>
-            <td>{after ?? '—'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={classes.changes}>
+      <ChangeTable
+        heads={[t('changed'), t('was'), t('became')]}
+        changes={changes.map(({ field, before, after }) => ({
+          key: field,
+          field,
+          before: before ?? '—',
+          after: after ?? '—',
+        }))}
+      />
+    </div>
   )
 }
 

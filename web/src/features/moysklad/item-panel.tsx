@@ -11,9 +11,9 @@ import { useLastShown } from '../../ui/last-shown.ts'
 import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { ChangeTable } from './change-table.tsx'
 import { failureText } from './failure-text.ts'
 import { openPlans } from './item-address.ts'
+import { ItemChanges } from './item-changes.tsx'
 import { ItemChoice } from './item-choice.tsx'
 import { GoneTag, useKindWord } from './item-parts.tsx'
 import classes from './items.module.css'
@@ -90,7 +90,7 @@ function Whole({ item, onDecided }: { item: MoySkladItem; onDecided: () => void 
         </div>
       </div>
       {changes.length > 0 && (
-        <ChangeTable
+        <ItemChanges
           changes={changes}
           title={t(tied_to || plan !== 'create' ? 'whatChanges' : 'whatComes')}
         />

@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/date-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useLastShown } from '../../ui/last-shown.ts'
-import { ChangeTable } from './change-table.tsx'
 import { failureText } from './failure-text.ts'
 import { settingsPath } from './item-address.ts'
+import { ItemChanges } from './item-changes.tsx'
 import classes from './items.module.css'
 import { Action, hasConflict } from './log-parts.tsx'
 import { OursLink } from './ours-link.tsx'
@@ -70,7 +70,7 @@ function Whole({ line }: { line: MoySkladLogLine }) {
           ))}
         </ul>
       )}
-      {changes.length > 0 && <ChangeTable changes={changes} title={t('logChanges')} isDone />}
+      {changes.length > 0 && <ItemChanges changes={changes} title={t('logChanges')} isDone />}
       {hasConflict(line) && <p className={classes.quiet}>{t('conflictText')}</p>}
     </div>
   )

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+// Whatever of a foreign answer is not of its kind is as if it were not there: one odd field must not cost the whole.
+
+/** A text; none is an empty one. */
+export const words = z.string().catch('')
+
+/** The items of a list that are of their kind. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((list) =>
+      list.flatMap((one) => {
+        const read = item.safeParse(one)
+        return read.success ? [read.data] : []
+      }),
+    )

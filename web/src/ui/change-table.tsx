@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import classes from './change-table.module.css'
+
+type ChangeTableProps = {
+  /** Of the columns: what has changed, what stood there, what stands there then. */
+  heads: readonly [ReactNode, ReactNode, ReactNode]
+  changes: readonly { key: string; field: ReactNode; before: ReactNode; after: ReactNode }[]
+}
+
+/** Fields with what stood there and what stands there then. */
+export function ChangeTable({ heads: [field, before, after], changes }: ChangeTableProps) {
+  return (
+    <table className={classes.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{field}</th>
+          <th scope="col">{before}</th>
+          <th scope="col">{after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.key}>
+            <th scope="row">{change.field}</th>
+            <td>{change.before}</td>
+            <td>{change.after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
