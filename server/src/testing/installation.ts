@@ -12,5 +12,5 @@ export async function openWithCompany(): Promise<{ installation: Installation; d
 }
 
 /** A server of the test file's own on a database of its own, for what touches more than the companies of a test. */
-export const useLoneTestApp = (): TestApp =>
-  useTestApp({}, undefined, undefined, async () => (await openWithCompany()).installation.connection)
+export const useLoneTestApp = (settings: Parameters<typeof useTestApp>[0] = {}): TestApp =>
+  useTestApp(settings, undefined, undefined, async () => (await openWithCompany()).installation.connection)

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import { codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import type { Principal } from '../../testing/moysklad/account.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 
 const theirs = await useMoySklad()
-const app = useTestApp({ moySklad: theirs.settings })
+// Its jobs ask the simulator, which those of other files do not know.
+const app = useLoneTestApp({ moySklad: theirs.settings })
 
 async function stage() {
   const db = await buildCompany(app.root)

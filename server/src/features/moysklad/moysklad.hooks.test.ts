@@ -3,9 +3,10 @@ import type { MoySkladConnection } from '@artel/contract/moysklad'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unseal } from '../../seal.ts'
-import { testSettings, useTestApp } from '../../testing/app.ts'
+import { testSettings } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { fillCatalogue, fillCompany, idOf } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
@@ -14,7 +15,8 @@ import { isReachable, registerHooks, removeHooks } from './moysklad.register.ts'
 import { openToken } from './moysklad.token.ts'
 
 const theirs = await useMoySklad()
-const app = useTestApp({ moySklad: theirs.settings, limitsCalls: true })
+// Its jobs ask the simulator, which those of other files do not know.
+const app = useLoneTestApp({ moySklad: theirs.settings, limitsCalls: true })
 const door = new MoySkladDoor(theirs.settings, 5)
 let address: string
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import type { MoySkladItem, MoySkladPreview, MoySkladUserTie } from '@artel/cont
 import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildProduct, buildUser, buildWarehouse } from '../../testing/build.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { MoySkladExchange } from '../../testing/moysklad-exchange.ts'
 import {
   buildMoySkladConnection,
@@ -14,7 +14,8 @@ import {
 } from '../../testing/moysklad-items.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 
-const test_ = useTestApp()
+// Its jobs are nobody else's to work.
+const test_ = useLoneTestApp()
 let db: Db
 let people: Team['people']
 let as: Team['as']

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { nowIso, stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { fillCatalogue, fillQuietly } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
@@ -15,7 +15,8 @@ import { everyMs } from './moysklad.show.ts'
 import { takeRun } from './moysklad.turn.ts'
 
 const theirs = await useMoySklad()
-const app = useTestApp({ moySklad: theirs.settings })
+// Its jobs ask the simulator, which those of other files do not know.
+const app = useLoneTestApp({ moySklad: theirs.settings })
 const door = new MoySkladDoor(theirs.settings, 5)
 afterAll(() => door.close())
 

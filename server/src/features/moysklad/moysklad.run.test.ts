@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { MoySkladConnection, MoySkladPreview } from '@artel/contract/moysklad'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { codeOf, TestClient } from '../../testing/client.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { fillCatalogue, fillCompany, fillQuietly, idOf } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
 import { MoySkladDoor } from './moysklad.door.ts'
 
 const theirs = await useMoySklad()
-const app = useTestApp({ moySklad: theirs.settings })
+// Its jobs ask the simulator, which those of other files do not know.
+const app = useLoneTestApp({ moySklad: theirs.settings })
 const door = new MoySkladDoor(theirs.settings, 5)
 beforeEach(() => moveClock(0))
 afterAll(async () => {
