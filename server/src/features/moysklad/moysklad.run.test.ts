@@ -80,6 +80,18 @@ describe('the first run', () => {
     expect((await get()).state).toBe('checking')
     expect(await planned()).toMatchObject({ ignore: 1 })
     expect(before).not.toHaveProperty('ignore', 1)
+    await client.send('PUT', '/moy_sklad', { organization_id: null })
+    // The run that this began is not worked yet, and is not of use any more.
+    const again = await client.send('PUT', '/moy_sklad', { parts: ['organization', 'store'] })
+    expect(again.body.moy_sklad).toMatchObject({
+      state: 'reading',
+      run: { reason: 'first', state: 'waiting' },
+    })
+    const states = await db.from('moysklad_runs').select('state').orderBy('id').execute()
+    expect(states.map(({ state }) => state)).toEqual(['done', 'done', 'stopped', 'waiting'])
+    await workFor(app, door, db)
+    expect((await get()).run?.progress.map(({ part }) => part)).toEqual(['organization', 'store'])
+    expect(await planned()).toEqual(before)
     expect(await db.from('legal_entities').select('id').execute()).toEqual([])
   })
 

@@ -188,6 +188,7 @@ export async function updateSettings(
   secretKey: string,
   { version, hooks, ...patch }: MoySkladSettings,
 ): Promise<void> {
+  const run = await lockUnderWay(db)
   const held = await hold(db, actor)
   const row = { ...held, parts: partsOf(held.parts) }
   const parts = patch.parts && partsOf(patch.parts)
@@ -212,11 +213,10 @@ export async function updateSettings(
     ...nextVersion(row, changed),
   })
   if (changed.owners || changed.organization_id !== undefined) await wakeItems(db, moySkladKinds)
-  // What the owner is looking at would not be what is written: it is read and planned anew.
-  if (
-    row.state === 'checking' &&
-    (changed.parts || changed.owners || changed.organization_id !== undefined)
-  ) {
+  // What the owner looks at, or is to look at, would not be what is written: it is read and planned anew.
+  const isOther = changed.parts || changed.owners || changed.organization_id !== undefined
+  if (isOther && (row.state === 'checking' || (row.state === 'reading' && run))) {
+    if (run) await finishRun(db, run.id, { state: 'stopped' })
     await queueRun(db, actor, 'first')
     await updateConnection(db, { state: 'reading' })
   }
