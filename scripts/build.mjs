@@ -29,6 +29,9 @@ async function buildServer() {
   await bundle({ main: join(root, 'server/src/main.ts'), cli: join(root, 'server/src/cli.ts') })
   // A process of its own: alone, so that it shares no chunk with the server, which would come along with that.
   await bundle({ 'table-program': join(root, 'server/src/spreadsheets/reading/table-program.ts') })
+  // A thread of its own, for the same reason.
+  const cleaner = 'instructions.cleaner-program'
+  await bundle({ [cleaner]: join(root, `server/src/features/instructions/${cleaner}.ts`) })
   cpSync(join(root, 'server/src/database/migrations'), join(serverDist, 'migrations'), { recursive: true })
 }
 

@@ -7,8 +7,20 @@ type Success = 200 | 201 | 204 | 302
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A field of a form that arrives as a file. */
-export type FileRule = { readonly maxBytes: number }
+/** A field of a form that arrives as a file: what is known of it before its first byte is stored. */
+export type FileRule = {
+  readonly maxBytes: number
+  /** Kinds of contents with narrower limits, by the value of `field` that names them. */
+  readonly kinds?: {
+    readonly field: string
+    readonly limits: Readonly<Record<string, FileKind>>
+  }
+  /** Values of fields of the body with which only admins and owners may send a file. */
+  readonly adminOnly?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Endings of the formats of a kind, and the bytes of the largest file; 0: it comes without one. */
+export type FileKind = { readonly formats: readonly string[]; readonly maxBytes: number }
 
 /** One API call, declared once: the server's route, the browser's typed call and the tests are made from it. */
 export type Call<
@@ -66,7 +78,6 @@ type Declaration<
   isOpenToInactive?: boolean
   isOpenBeforePasswordChange?: boolean
   isOpenBeforeTotp?: boolean
-  isForeign?: boolean
   success?: Success
   query?: Query
   body?: Body
@@ -95,7 +106,7 @@ export function call<
     isOpenToInactive: declared.isOpenToInactive ?? false,
     isOpenBeforePasswordChange: declared.isOpenBeforePasswordChange ?? false,
     isOpenBeforeTotp: declared.isOpenBeforeTotp ?? declared.isOpenBeforePasswordChange ?? false,
-    isForeign: declared.isForeign ?? false,
+    isForeign: false,
     success: declared.success ?? 200,
     // A query that is not declared has no fields, and a body likewise: the defaults above say the same.
     query: z.object((declared.query ?? {}) as Query),
@@ -105,6 +116,9 @@ export function call<
     errors: declared.errors ?? [],
   }
 }
+
+/** A call that another service makes, see `isForeign`. */
+export const asForeign = <C extends Call>(declared: C) => ({ ...declared, isForeign: true as const })
 
 /**
  * A call that answers a file: a table as `format` of its body or query says, or a PDF; a refusal is answered as of any

@@ -31,6 +31,7 @@ export const errorStatus = {
   idempotency_conflict: 409,
   idempotency_running: 409,
   too_large: 413,
+  quota_exceeded: 413,
   unsupported_media_type: 415,
   csrf_mismatch: 419,
   invalid: 422,

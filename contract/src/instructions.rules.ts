@@ -3,6 +3,12 @@
 /** Characters of a body, its tags included. */
 export const mostBody = 200_000
 
+/** Opening and closing tags of a body as it is sent. Each `<` counts as one. */
+export const mostTags = 10_000
+
+/** Tags of a body within each other. Deeper than anybody writes. */
+export const mostNesting = 50
+
 /** So many categories are offered to whoever writes. */
 export const mostCategories = 100
 

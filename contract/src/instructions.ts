@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { instructionBrief } from './instructions.brief.ts'
-import { mostBody } from './instructions.rules.ts'
+import { mostBody, mostTags } from './instructions.rules.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
-import { id, instant, line, longText, optionalLine, version } from './primitives.ts'
+import { fieldText, id, instant, line, longText, optionalLine, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { person } from './users.ts'
 
@@ -71,10 +71,12 @@ const revision = z.object({
 })
 export type InstructionRevision = z.infer<typeof revision>
 
+const hasFewTags = (body: string): boolean => body.split('<', mostTags + 2).length <= mostTags + 1
+
 const fields = {
   title: line(200),
   /** HTML; what is not of `bodyTags` is taken out, and media that are not of `multimedia_ids`. */
-  body: longText(mostBody),
+  body: longText(mostBody).refine(hasFewTags, fieldText('too_many_tags', { maximum: mostTags })),
   category: optionalLine(100),
   /** In the order in which they are shown; sent, it replaces what was there. */
   multimedia_ids: multimediaIds,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { relativeDays } from './days.ts'
 import type { FieldTextKey } from './errors.en.ts'
+import { isVisible } from './visible.ts'
 
 // The browser's content security policy forbids eval, which zod's compiled parsers use; the server keeps them.
 z.config({ jitless: 'document' in globalThis })
@@ -14,7 +15,7 @@ export const fieldText = (key: FieldTextKey, values: Record<string, number> = {}
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 export const unstorable = /\p{Surrogate}|\0/u
 
-/** Trimmed Unicode of 1…`max` characters. */
+/** Trimmed Unicode of 1…`max` characters, of which a person sees at least one. */
 export const text = (max: number) =>
   z
     .string()
@@ -22,6 +23,8 @@ export const text = (max: number) =>
     .min(1)
     .max(max)
     .refine((value) => !unstorable.test(value), fieldText('bad_characters'))
+    // An empty text has its own sentence already.
+    .refine((value) => value === '' || isVisible(value), fieldText('nothing_visible'))
 
 /** Text of one line: a name goes into mails and files, where a break would begin something else. */
 export const line = (max: number) =>
@@ -47,16 +50,22 @@ export const version = z.int().positive()
 /** For each field of a thing that was ever changed the version that changed it last. */
 export type FieldVersions = Record<string, number>
 
-/** Minor units (kopecks) of a sum that is not negative, 10⁹ roubles at most. */
-export const money = z.int().min(0).max(100_000_000_000)
+// A bound that is added to one of these stands beside the first, and both are told: hence one shape for each bound.
+const upTo = (largest: number) => ({
+  fromZero: z.int().min(0).max(largest),
+  fromOne: z.int().min(1).max(largest),
+})
 
-export const coins = z.int().min(0).max(1_000_000_000)
+/** Minor units (kopecks), 10⁹ roubles at most. */
+export const { fromZero: money, fromOne: positiveMoney } = upTo(100_000_000_000)
+
+export const { fromZero: coins, fromOne: positiveCoins } = upTo(1_000_000_000)
 
 /** Pieces of a product or of work. */
 export const quantity = z.int().min(1).max(1_000_000)
 
-/** Seconds. */
-export const seconds = z.int().min(0).max(31_536_000)
+/** Seconds that something takes, a year at most. */
+export const seconds = z.int().min(1).max(31_536_000)
 
 /** ISO 8601 in UTC with milliseconds, `2026-11-20T09:30:00.000Z`, in the years 2000 to 2199. */
 export const instant = z

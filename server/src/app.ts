@@ -17,6 +17,7 @@ import { hoursJobs } from './features/hours/hours.jobs.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { importJobs } from './features/imports/imports.jobs.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
+import { BodyCleaner } from './features/instructions/instructions.cleaner.ts'
 import { instructionJobs } from './features/instructions/instructions.jobs.ts'
 import { instructionRoutes } from './features/instructions/instructions.routes.ts'
 import { ledgerJobs } from './features/ledger/ledger.jobs.ts'
@@ -33,6 +34,8 @@ import { moySkladRoutes } from './features/moysklad/moysklad.routes.ts'
 import { serveMedia } from './features/multimedia/multimedia.files.ts'
 import { multimediaJobs } from './features/multimedia/multimedia.jobs.ts'
 import { multimediaRoutes } from './features/multimedia/multimedia.routes.ts'
+import { MediaQuota } from './features/multimedia/multimedia.ts'
+import { refuseBeyondQuota } from './features/multimedia/multimedia.uploads.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
@@ -57,17 +60,19 @@ import { viewRoutes } from './features/views/views.routes.ts'
 import { warehouseRoutes } from './features/warehouses/warehouses.routes.ts'
 import { openWildberries } from './features/wildberries/wildberries.open.ts'
 import { wildberriesRoutes } from './features/wildberries/wildberries.routes.ts'
-import { longestArrivalMs, readBodies } from './http/body.ts'
+import { longestArrivalMs, readBodies } from './http/body/body.ts'
+import { bodyLimit } from './http/body/limits.ts'
 import { limitCalls } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
-import { connectionLimits, limitQuietConnections } from './http/connections.ts'
+import { rememberAddresses } from './http/client-address.ts'
+import { answerOneByOne, connectionLimits, limitQuietConnections } from './http/connections.ts'
 import { registerRoutes } from './http/dispatch.ts'
 import { answerErrors, refuseUnknown } from './http/error-answers.ts'
 import { serveEventStreams } from './http/event-streams.ts'
 import { serveMetrics } from './http/metrics.ts'
-import { bodyLimit } from './http/multipart.ts'
 import { serveOperations } from './http/operations.ts'
 import { servePages } from './http/pages.ts'
+import { addressOf } from './http/request-address.ts'
 import { answerUnreadable, answerUnroutable, checkRequestHeads } from './http/request-heads.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { readSessions } from './http/session-hooks.ts'
@@ -91,6 +96,7 @@ export type AppOptions = {
     | 'trustProxy'
     | 'limitsCalls'
     | 'metricsToken'
+    | 'mediaQuota'
     | 'pushHosts'
     | 'wildberries'
     | 'moySklad'
@@ -152,23 +158,31 @@ export async function buildApp({
     frameworkErrors: answerUnroutable,
     routerOptions: { maxParamLength: 200 },
   })
+  rememberAddresses(app)
   limitQuietConnections(app)
+  answerOneByOne(app)
   answerErrors(app, root)
   logCalls(app)
   sendSecurityHeaders(app, settings)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (addressOf(request).startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   checkRequestHeads(app)
   await app.register(cookie)
   if (settings.limitsCalls) limitCalls(app, settings)
   readSessions(app, root, settings)
   await readBodies(app, uploads)
+  const quota = new MediaQuota(root, settings.mediaQuota)
+  refuseBeyondQuota(app, root, quota)
 
+  const media = { storage, uploads, quota }
   const places = { uploads, publish: events.publish, log: app.log }
   const wildberries = openWildberries(settings.wildberries)
   app.addHook('onClose', () => wildberries.close())
+
+  const bodyCleaner = new BodyCleaner()
+  app.addHook('onClose', () => bodyCleaner.close())
 
   const moySklad = new MoySkladDoor(settings.moySklad)
   app.addHook('onClose', () => moySklad.close())
@@ -176,15 +190,15 @@ export async function buildApp({
   const routes = [
     ...authRoutes(settings, texts),
     ...userRoutes,
-    ...multimediaRoutes({ storage, uploads }),
-    ...companyRoutes({ storage, uploads }),
+    ...multimediaRoutes(media),
+    ...companyRoutes(media),
     ...warehouseRoutes,
-    ...profileRoutes({ storage, uploads }),
+    ...profileRoutes(media),
     ...personnelRoutes(settings),
     ...taskRoutes,
     ...productRoutes(places),
     ...importRoutes(places, [productImport, supplyImport, textImport]),
-    ...instructionRoutes,
+    ...instructionRoutes(bodyCleaner),
     ...supplyRoutes(places),
     ...hoursRoutes,
     ...ledgerRoutes,
@@ -203,7 +217,7 @@ export async function buildApp({
     ...localizationRoutes(places),
     ...moySkladRoutes(moySklad, settings),
     ...moySkladItemRoutes,
-    ...wildberriesRoutes(wildberries, { storage, uploads }, settings),
+    ...wildberriesRoutes(wildberries, media, settings),
   ]
   const answered = new Set<Call>(routes.map(({ call }) => call))
   const silent = Object.values(calls).flatMap((feature) =>

@@ -16,9 +16,8 @@ export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodArray) return coerceArray(schema, value)
   if (schema instanceof z.ZodUnion) return coerceUnion(schema, value)
   if (schema instanceof z.ZodObject) return coerceFields(value, (key) => schema.shape[key])
-  // Keys that are numbers came as places of a list.
-  if (schema instanceof z.ZodRecord)
-    return coerceFields(Array.isArray(value) ? { ...value } : value, () => schema.valueType)
+  if (schema instanceof z.ZodRecord) return coerceFields(value, () => schema.valueType)
+  if (schema instanceof z.ZodPipe) return coerce(schema.in, value)
   return value
 }
 
@@ -40,8 +39,16 @@ const toBoolean = (value: unknown) => booleans.get(value) ?? value
 function coerceArray(schema: z.ZodArray, value: unknown): unknown {
   // A form cannot send an empty list, so an empty string stands for one.
   if (value === '') return []
-  // Places that the form has left out are none.
-  return Array.isArray(value) ? Object.values(value).map((entry) => coerce(schema.element, entry)) : value
+  const list = listOf(value)
+  return list ? list.map((entry) => coerce(schema.element, entry)) : value
+}
+
+/** What came under the places of a list, `0`, `1` and so on; those that the form has left out are none. */
+function listOf(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'object' || value === null) return undefined
+  const entries = Object.entries(value)
+  return entries.every(([key]) => /^\d+$/.test(key)) ? entries.map(([, entry]) => entry) : undefined
 }
 
 function coerceUnion(schema: z.ZodUnion, value: unknown): unknown {

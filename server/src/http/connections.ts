@@ -1,8 +1,31 @@
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** For Node itself: a head arrives at once or was never meant to. */
 export const connectionLimits = { headersTimeout: 20_000, connectionsCheckingInterval: 5000 }
+
+/**
+ * Answers one request of a connection at a time, and ends a connection that asks for more before it is answered, as no
+ * browser and no proxy does. Answers that wait for others would hold their files for good where the connection ends,
+ * because Node tells them nothing of it; and a packet of requests would be answered without letting others have a turn.
+ */
+export function answerOneByOne(app: FastifyInstance): void {
+  const asking = new WeakSet<Socket>()
+  const listeners = app.server.listeners('request') as RequestListener[] // those of an HTTP server
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request, response) => {
+    const { socket } = request
+    if (socket.destroyed) return
+    if (asking.has(socket)) {
+      socket.destroy()
+      return
+    }
+    asking.add(socket)
+    response.once('finish', () => asking.delete(socket))
+    for (const listener of listeners) listener.call(app.server, request, response)
+  })
+}
 
 /** Far more than browsers keep open between their calls, and far less than a process may have. */
 const mostQuiet = 2000

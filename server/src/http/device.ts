@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSame, sign } from './csrf.ts'
 import { isHttps, type SessionSettings } from './session.ts'
 
-/** A browser, and the people who have signed in from it. */
+/** A browser, and the people who are known to use it. */
 export type Device = { id: string; userIds: readonly number[] }
 
 const lifeSeconds = 365 * 86_400
@@ -22,7 +22,7 @@ export function readDevice(request: FastifyRequest, settings: SessionSettings): 
   return { id, userIds: users.split('-').map(Number) }
 }
 
-/** Remembers that the person has signed in from here: a guesser elsewhere cannot lock them out of this device. */
+/** Remembers that the person has signed in or reset their password here: a guesser elsewhere cannot lock them out of this device. */
 export function sendDevice(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,10 +5,9 @@ import type { z } from 'zod'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
-import { hasBody } from './body.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError } from './errors.ts'
-import { checkGate } from './gate.ts'
+import { checkGate, methodOf } from './gate.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
 import { openListFile } from './list-file.ts'
@@ -35,10 +34,17 @@ export function registerRoutes(
     paths.set(route.call.path, byMethod.set(route.call.method, route))
   }
   for (const [path, byMethod] of paths) {
+    const calls = new Map([...byMethod].map(([method, { call }]) => [method, call]))
+    refuseTwoOfFiles(path, [...calls.values()])
+    const [{ isKnown } = {}] = byMethod.values()
     app.route({
       method: [...wireMethods],
       url: `/api${path}`,
-      config: { ...filesCallOf(byMethod), isForeign: isForeign(byMethod) },
+      config: {
+        calls,
+        isForeign: [...calls.values()].every((call) => call.isForeign),
+        ...(isKnown && { isKnown: (request) => isKnown(root, readParams(request)) }),
+      },
       handler: async (request, reply) => {
         try {
           return await run(root, publish, chooseRoute(request, byMethod), request, reply)
@@ -51,30 +57,21 @@ export function registerRoutes(
 }
 
 // A form's files are read before its method is known, so only one call of a path may take any.
-function filesCallOf(byMethod: RoutesByMethod): { filesCall?: Call } {
-  const taking = [...byMethod.values()].filter(({ call }) => Object.keys(call.files).length > 0)
-  const [route] = taking
-  if (taking.length > 1) throw new Error(`Two calls of ${route?.call.path} take files`)
-  return route ? { filesCall: route.call } : {}
+function refuseTwoOfFiles(path: string, calls: readonly Call[]): void {
+  const taking = calls.filter(({ files }) => Object.keys(files).length > 0)
+  if (taking.length > 1) throw new Error(`Two calls of ${path} take files`)
 }
-
-const isForeign = (byMethod: RoutesByMethod): boolean =>
-  [...byMethod.values()].every(({ call }) => call.isForeign)
 
 /** The wire's method, or the one that `_method` in the body of a POST names. Nothing else overrides. */
 function chooseRoute(request: FastifyRequest, byMethod: RoutesByMethod): Route {
   const { fields } = request.rawBody
-  const query = request.query as Record<string, unknown> // an object by Fastify's parser
-  if ('_method' in query) throw new ApiError('method_not_allowed')
-  let method = request.method === 'HEAD' ? 'GET' : request.method
-  // It would go unread, and with it what its sender meant.
-  if (method === 'GET' && hasBody(request)) throw new ApiError('method_not_allowed')
+  let method = request.method
   if ('_method' in fields) {
     if (method !== 'POST' || !overrides.has(fields._method)) throw new ApiError('method_not_allowed')
     method = fields._method as string // one of the overrides
     delete fields._method
   }
-  const route = byMethod.get(method)
+  const route = byMethod.get(methodOf(method))
   if (!route) throw new ApiError('method_not_allowed')
   return route
 }

@@ -1,5 +1,5 @@
 import { defaultLocale } from '@artel/contract/primitives'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { findSay } from '../texts/company-texts.ts'
@@ -28,6 +28,12 @@ async function sayTo(root: Root, session: Session | undefined, error: unknown): 
   return Promise.race([own, late]).finally(() => clearTimeout(timer))
 }
 
+/** Whether the client left within its body, or within the answer: nobody's fault, and told by the log of calls. */
+function isCutOff({ raw }: FastifyRequest, error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException // read as an unknown: it may be missing
+  return error === raw.errored || (code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed)
+}
+
 /**
  * Every failure leaves in one shape, in the words of the company of whoever made the call; what is our own fault goes
  * to the log with its cause, under the request's id.
@@ -37,7 +43,7 @@ export function answerErrors(app: FastifyInstance, root: Root): void {
     const { session } = request
     const say = await sayTo(root, session, error)
     const { status, body } = describeError(error, say, session?.locale ?? defaultLocale, request.id)
-    if (status >= 500) request.log.error({ err: error }, 'the call failed')
+    if (status >= 500 && !isCutOff(request, error)) request.log.error({ err: error }, 'the call failed')
     if (status === 503) reply.header('retry-after', '2')
     if (error instanceof LimitError) reply.header('retry-after', String(error.retryAfterSeconds))
     return reply.status(status).send(body)

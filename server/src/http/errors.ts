@@ -8,6 +8,11 @@ import type { Say, TextValues } from '../texts/said-texts.ts'
 /** A sentence about one field, put into words once the reader's language is known. */
 export type FieldIssue = { path: string; key: FieldTextKey; values?: TextValues }
 
+/** Mistakes that one answer tells. Whoever has made more mends these first. */
+export const mostIssues = 50
+/** Characters of a field's name that are repeated to its sender. */
+const longestPath = 200
+
 type Beside = Pick<ErrorBody, 'current' | 'changed' | 'archived_user_id' | 'instruction_id'>
 
 /** The one way to refuse: a code of the catalogue and, where fields are the reason, what is wrong at which. */
@@ -69,8 +74,9 @@ export function describeError(
 function describeFields(issues: readonly FieldIssue[], say: Say, locale: Locale): FieldErrors {
   // No prototype: a field may be called anything.
   const errors: FieldErrors = Object.create(null)
-  for (const { path, key, values } of issues) {
-    errors[path] = [...(errors[path] ?? []), say(locale, `fields.${key}`, values)]
+  for (const { path, key, values } of issues.slice(0, mostIssues)) {
+    const name = path.slice(0, longestPath)
+    errors[name] = [...(errors[name] ?? []), say(locale, `fields.${key}`, values)]
   }
   return errors
 }
@@ -85,6 +91,7 @@ const fastifyCodes: Record<number, ErrorCode> = {
 }
 
 // PostgreSQL's codes: a constraint that two people broke at once, by naming something that the other deletes for one.
+const outOfRange = '22003'
 const conflicts = new Set(['23503', '23505', '23P01'])
 // The system's and PostgreSQL's codes for what may pass: a database that is away, read-only or too busy.
 const away = new Set([
@@ -115,6 +122,8 @@ function toApiError(error: unknown): ApiError | null {
   if (error instanceof StorageAwayError) return new ApiError('unavailable')
   const { code, statusCode, message } = error as Partial<FastifyError> // read as an unknown: all may be missing
   if (code && conflicts.has(code)) return new ApiError('conflict')
+  // Sums of what was sent each within its bounds: nothing has changed, and smaller numbers may pass.
+  if (code === outOfRange) return new ApiError('invalid')
   const isAway = code && (away.has(code) || awayClasses.test(code))
   if (isAway || (message && lost.test(message))) return new ApiError('unavailable')
   const known = code?.startsWith('FST_') && statusCode ? fastifyCodes[statusCode] : undefined

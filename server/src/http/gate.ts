@@ -1,17 +1,45 @@
 import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
+import type { ErrorCode } from '@artel/contract/errors'
 import type { Actor } from '../access/actor.ts'
 import { ApiError } from './errors.ts'
+
+/** The calls of one path by their methods. */
+export type CallsByMethod = ReadonlyMap<string, Call>
+
+const overridable = ['PUT', 'DELETE'] as const
+
+/** The method of a call that is meant by one of the wire: PATCH does what PUT does, HEAD what GET does. */
+export const methodOf = (wire: string): string => (wire === 'HEAD' ? 'GET' : wire === 'PATCH' ? 'PUT' : wire)
+
+/**
+ * The calls that a request may be meant for, before its body is read: a POST may name another method there. Those
+ * that the caller may not knock at are left out.
+ * @throws ApiError method_not_allowed; 401 or 403 where none is left
+ */
+export function findReachable(calls: CallsByMethod, wire: string, actor: Actor | null): Call[] {
+  const method = methodOf(wire)
+  const methods = method === 'POST' ? [method, ...overridable] : [method]
+  const meant = methods.flatMap((name) => calls.get(name) ?? [])
+  const [first] = meant
+  if (!first) throw new ApiError('method_not_allowed')
+  const reachable = meant.filter((call) => !findRefusal(call, actor))
+  if (reachable.length === 0) checkGate(first, actor)
+  return reachable
+}
 
 type Gate = Pick<Call, 'access' | 'isOpenToInactive' | 'isOpenBeforePasswordChange' | 'isOpenBeforeTotp'>
 
 /** Who may knock at all; whether they may touch a row is the feature's question. @throws ApiError 401 or 403 */
 export function checkGate(gate: Gate, actor: Actor | null): void {
-  if (actor && !actor.isCompanyActive && !gate.isOpenToInactive) throw new ApiError('company_inactive')
-  if (actor?.mustChangePassword && !gate.isOpenBeforePasswordChange) {
-    throw new ApiError('password_change_required')
-  }
-  if (actor?.mustSetUpTotp && !gate.isOpenBeforeTotp) throw new ApiError('totp_setup_required')
-  if (mayKnock(gate.access, actor?.type ?? null)) return
-  throw new ApiError(actor ? 'forbidden' : 'unauthenticated')
+  const refusal = findRefusal(gate, actor)
+  if (refusal) throw new ApiError(refusal)
+}
+
+function findRefusal(gate: Gate, actor: Actor | null): ErrorCode | null {
+  if (actor && !actor.isCompanyActive && !gate.isOpenToInactive) return 'company_inactive'
+  if (actor?.mustChangePassword && !gate.isOpenBeforePasswordChange) return 'password_change_required'
+  if (actor?.mustSetUpTotp && !gate.isOpenBeforeTotp) return 'totp_setup_required'
+  if (mayKnock(gate.access, actor?.type ?? null)) return null
+  return actor ? 'forbidden' : 'unauthenticated'
 }

@@ -1,9 +1,15 @@
+import type { ErrorCode } from '@artel/contract/errors'
 import { ApiError } from './errors.ts'
 
-const foreignKeyViolation = '23503'
+// A foreign key refuses (23503), or a trigger of a table that is only added to (23001), which a deletion reaches first
+// where its rows would go along.
+const violations = new Set(['23503', '23001'])
 
-/** Deletes what may be referred to: whatever has it does so by a foreign key. @throws ApiError in_use */
-export const deleteUnused = <Result>(deleting: Promise<Result>): Promise<Result> =>
+/** Deletes what may be referred to. @throws ApiError `code` where anything does */
+export const deleteUnused = <Result>(
+  deleting: Promise<Result>,
+  code: ErrorCode = 'in_use',
+): Promise<Result> =>
   deleting.catch((error: { code?: string }) => {
-    throw error.code === foreignKeyViolation ? new ApiError('in_use') : error
+    throw violations.has(error.code ?? '') ? new ApiError(code) : error
   })

@@ -24,9 +24,11 @@ function describe(issue: Issue, parent: Path): FieldIssue[] {
     case 'invalid_value':
       return at(isMissing(issue.input) ? 'required' : 'not_offered')
     case 'too_small':
-      return at(bySize[issue.origin]?.[0] ?? 'too_small', { minimum: Number(issue.minimum) })
+      if (issue.origin === 'int') return at('wrong_type') // beyond what is exact, which is nobody's bound
+      return at(bySize[issue.origin]?.[0] ?? 'too_small', { minimum: nearest(issue.minimum, issue, 1) })
     case 'too_big':
-      return at(bySize[issue.origin]?.[1] ?? 'too_big', { maximum: Number(issue.maximum) })
+      if (issue.origin === 'int') return at('wrong_type')
+      return at(bySize[issue.origin]?.[1] ?? 'too_big', { maximum: nearest(issue.maximum, issue, -1) })
     case 'invalid_format':
       return at(issue.format === 'email' ? 'bad_email' : 'wrong_type')
     case 'invalid_union':
@@ -37,6 +39,10 @@ function describe(issue: Issue, parent: Path): FieldIssue[] {
       return at('wrong_type')
   }
 }
+
+// A bound that is not itself taken (`positive()`) is told by the whole number beside it.
+const nearest = (bound: number | bigint, { inclusive = true }: { inclusive?: boolean }, step: number) =>
+  Number(bound) + (inclusive ? 0 : step)
 
 const bySize: Record<string, [FieldTextKey, FieldTextKey]> = {
   string: ['too_short', 'too_long'],

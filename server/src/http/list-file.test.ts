@@ -19,8 +19,8 @@ async function company() {
 }
 
 const manyTasks = (db: Db, creator: TestUser, count: number, description = '') =>
-  db.query(sql`insert into tasks (company_id, title, description, requires_review, created_by, created_at)
-    select ${db.companyId}, 'Набор «Уют» ' || n, ${description}, false, ${creator.id}, now() from generate_series(1, ${count}::int) n`)
+  db.query(sql`insert into tasks (company_id, title, description, requires_review, created_by, priced_by, created_at)
+    select ${db.companyId}, 'Набор «Уют» ' || n, ${description}, false, ${creator.id}, ${creator.id}, now() from generate_series(1, ${count}::int) n`)
 
 /** Enough for files without quotes inside quotes. */
 const csvRows = (text: string, delimiter: string) =>

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { defaultLocale } from '@artel/contract/primitives'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sayDefault } from '../texts/said-texts.ts'
-import { decodeUtf8 } from './decode-utf8.ts'
+import { decodeUtf8 } from './body/decode-utf8.ts'
 import { ApiError, describeError } from './errors.ts'
 
 // A browser sends some twenty, a proxy adds some; of cookies it keeps less than this for one site.
@@ -13,6 +13,9 @@ const mostCookies = 200
 /** Refuses what no browser sends before anything is made of it. */
 export function checkRequestHeads(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers: { cookie = '' } }) => {
+    // Nothing of ours is changed under a condition; what sends files would fail where it does not hold.
+    delete raw.headers['if-match']
+    delete raw.headers['if-unmodified-since']
     const isTooMuch = raw.rawHeaders.length > mostHeaders * 2 || cookie.split(';').length > mostCookies
     if (isTooMuch) throw new ApiError('headers_too_large')
     // Node reads each byte as one character.

@@ -28,20 +28,29 @@ type Answering<C extends Call> = (context: Context<C>) => Promise<Omit<AnswerOf<
 
 type AnsweredFile = ListFile | SentFile
 
+/** Whether the path of a foreign service's call names somebody here. Asked before anything of the body is read. */
+type IsKnown<Params> = (root: Root, params: Params) => Promise<boolean>
+
 type Filing<C extends Call> = { file: (context: Context<C>) => Promise<AnsweredFile> }
 
-/** A list answers a page, or all of its rows as a file; some calls answer a file alone. */
+/**
+ * A list answers a page, or all of its rows as a file; some calls answer a file alone; a foreign service has no session
+ * by which it would be known.
+ */
 type Handler<C extends Call> = C extends { isList: true }
   ? Filing<C> & { answer: Answering<C> }
   : C extends { isFile: true }
     ? Filing<C>
-    : Answering<C>
+    : C extends { isForeign: true }
+      ? { isKnown: IsKnown<ParamsOf<C>>; answer: Answering<C> }
+      : Answering<C>
 
 /** A call with what answers it. */
 export type Route = {
   call: Call
   handler: (context: Context<Call>) => Promise<object>
   file?: (context: Context<Call>) => Promise<AnsweredFile>
+  isKnown?: IsKnown<Record<string, number | string>>
 }
 
 /** Handlers for the calls of a feature; one that is missing does not compile. */
@@ -54,9 +63,10 @@ export function routes<const Calls extends Record<string, Call>>(
     // Typed against its own call by the parameter above.
     const handler = handlers[name] as unknown as
       | Route['handler']
-      | (Pick<Required<Route>, 'file'> & { answer?: Route['handler'] })
+      | (Pick<Route, 'file' | 'isKnown'> & { answer?: Route['handler'] })
     if (typeof handler === 'function') return { call, handler }
-    return { call, handler: handler.answer ?? refuseToAnswer, file: handler.file }
+    const { answer = refuseToAnswer, ...others } = handler
+    return { call, handler: answer, ...others }
   })
 }
 

@@ -8,6 +8,7 @@ import { lacksRequiredTotp } from '../access/totp-duty.ts'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
 import type { Settings } from '../settings.ts'
+import { clientAddress } from './client-address.ts'
 import { isSame, issueCsrfToken, sign } from './csrf.ts'
 import { nameDevice } from './device-name.ts'
 import { isOver, longestMs, minuteMs, rememberedMs } from './session-life.ts'
@@ -21,8 +22,7 @@ export type Origin = Pick<Actor, 'address' | 'device'>
 
 /** From where a call comes, as the audit log tells it. */
 export const originOf = (request: FastifyRequest): Origin => ({
-  // Behind a proxy it is whatever the proxy says.
-  address: request.ip.slice(0, 100),
+  address: clientAddress(request),
   device: nameDevice(request.headers['user-agent'] ?? ''),
 })
 
@@ -123,7 +123,11 @@ async function findActor(root: Root, token: string, request: FastifyRequest): Pr
   }
 }
 
-/** Sets both cookies: the session's, and the readable token that each unsafe call must repeat in its header. */
+/**
+ * Sets both cookies: the session's, and the readable token that each unsafe call must repeat in its header. Where they
+ * replace a person's session, the browser also deletes the media it has cached for that person. It keeps its storage,
+ * because scans and photos that wait to be sent are there.
+ */
 export function sendCookies(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -132,6 +136,8 @@ export function sendCookies(
   isRemembered = false,
 ): void {
   const secure = isHttps(request, settings)
+  const before = rawToken(request, settings)
+  if (before?.startsWith('u.') && before !== token) reply.header('clear-site-data', '"cache"')
   const common: CookieSerializeOptions = { path: '/', sameSite: 'lax', secure }
   if (isRemembered) common.maxAge = rememberedMs / 1000
   reply.setCookie(cookieName(secure), token, { ...common, httpOnly: true })
@@ -169,7 +175,7 @@ export async function insertSession(
       user_id: user.userId,
       is_remembered: isRemembered,
       user_agent: (request.headers['user-agent'] ?? '').slice(0, 400),
-      address: request.ip,
+      address: clientAddress(request),
       created_at: at,
       last_seen_at: at,
     })

@@ -54,6 +54,22 @@ test('a stream that fails leaves no file', async () => {
   expect([await readFile(whole.path, 'utf8'), whole.size]).toEqual(['all', 3])
 })
 
+test('a stream is read no further than its limit, which its first bytes tell', async () => {
+  const uploads = await openUploads(dataDir)
+  let read = 0
+  const endless = Readable.from(
+    (async function* () {
+      for (; read < 1000; read += 1) yield Buffer.alloc(1000, read)
+    })(),
+    { highWaterMark: 1 },
+  )
+  const heads: number[] = []
+  const limitOf = async (head: Buffer) => heads.push(head.length) * 20_000
+  await expect(uploads.receive(endless, 'a.jpg', limitOf)).rejects.toMatchObject({ code: 'too_large' })
+  expect([heads, read < 100]).toEqual([[5000], true])
+  expect(await readdir(uploads.folder)).toEqual([])
+})
+
 test('places are given back once, and one sender cannot take all', () => {
   const uploads = new Uploads(dataDir)
   const places = Array.from({ length: 6 }, () => uploads.enter('one'))

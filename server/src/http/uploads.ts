@@ -3,9 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { LimitError } from './errors.ts'
+import { ApiError, LimitError } from './errors.ts'
 
 /** A file that came with a request. It is gone with the answer, unless a storage has taken it over. */
 export type ReceivedFile = {
@@ -53,20 +52,31 @@ export class Uploads {
     }
   }
 
-  /** Writes a stream to a file of ours, as fast as the disk takes it. Nothing is left where it fails. */
-  async receive(source: Readable, name: string): Promise<ReceivedFile> {
+  /**
+   * Writes a stream to a file of ours, as fast as the disk takes it. Nothing is left where it fails.
+   * @param findLimit the most bytes, told by the first ones (4 KiB, or all of a smaller file) before any is written
+   * @throws ApiError too_large
+   */
+  async receive(
+    source: AsyncIterable<Buffer>,
+    name: string,
+    findLimit: (head: Buffer) => Promise<number> = async () => Number.POSITIVE_INFINITY,
+  ): Promise<ReceivedFile> {
     const path = this.newPath()
     const hash = createHash('sha256')
     let size = 0
-    const measure = new Transform({
-      transform(chunk: Buffer, _, pass) {
+    async function* measured(): AsyncGenerator<Buffer> {
+      const [head, rest] = await takeHead(source)
+      const limit = await findLimit(head)
+      for await (const chunk of joined(head, rest)) {
         hash.update(chunk)
         size += chunk.length
-        pass(null, chunk)
-      },
-    })
+        if (size > limit) throw new ApiError('too_large')
+        yield chunk
+      }
+    }
     try {
-      await pipeline(source, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+      await pipeline(measured, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
     } catch (error) {
       await rm(path, { force: true })
       throw error
@@ -82,6 +92,26 @@ export class Uploads {
   async close(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true })
   }
+}
+
+// Enough for the library that tells formats by their first bytes.
+const headBytes = 4100
+
+async function takeHead(source: AsyncIterable<Buffer>): Promise<[head: Buffer, rest: AsyncIterator<Buffer>]> {
+  const rest = source[Symbol.asyncIterator]()
+  const chunks: Buffer[] = []
+  for (let size = 0; size < headBytes; ) {
+    const next = await rest.next()
+    if (next.done) break
+    chunks.push(next.value)
+    size += next.value.length
+  }
+  return [Buffer.concat(chunks), rest]
+}
+
+async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
 /** Opens a folder of this process's own below `dataDir`, and clears what processes that were killed have left. */

@@ -64,6 +64,7 @@ export const testSettings = {
   trustProxy: false,
   limitsCalls: false,
   metricsToken: undefined,
+  mediaQuota: 1024 ** 3,
   pushHosts: [] as readonly string[],
   // Nobody listens there.
   moySklad: { url: 'http://127.0.0.1:1' },

@@ -3,6 +3,7 @@ import type { UserType } from '@artel/contract/access'
 import type { ImportLayout } from '@artel/contract/imports'
 import { innDigit } from '@artel/contract/legal-entities.rules'
 import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { nowIso } from '../clock.ts'
 import { Db, type Draft } from '../database/db.ts'
@@ -58,9 +59,10 @@ export async function buildTask(
   creator: TestUser,
   fields: Partial<Draft<'tasks'>> = {},
 ): Promise<number> {
-  const draft = { title: 'Набор «Уют»', requires_review: false, created_by: creator.id, created_at: nowIso() }
+  const draft = { title: 'Набор «Уют»', requires_review: false, created_at: nowIso() }
+  const by = { created_by: creator.id, priced_by: fields.created_by ?? creator.id }
   const { id } = await db
-    .insert('tasks', { ...draft, ...fields })
+    .insert('tasks', { ...draft, ...by, ...fields })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -210,12 +212,38 @@ export async function buildShift(
   return id
 }
 
+/** Who may approve an entry of the person: preferably somebody else. Where there is nobody, an owner who has left. */
+async function findApprover(db: Db, userId: number): Promise<number> {
+  const found = await db
+    .from('users')
+    .select('id')
+    .where('type', '!=', 'staff')
+    .where((where) => where.or([where('type', '=', 'owner'), where('id', '!=', userId)]))
+    .orderBy(sql`id = ${userId}`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (found) return found.id
+  const gone = { first_name: 'Вера', last_name: 'Гай', type: 'owner', status: 'archived' } as const
+  return (
+    await db
+      .insert('users', { ...gone, created_at: nowIso() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+}
+
+type EntryFields = Partial<Draft<'ledger_entries'>>
+
+/** What the product would say of the approver of such an entry. */
+export async function approvalOf(db: Db, userId: number, { kind, created_by, approved_by }: EntryFields) {
+  if (approved_by !== undefined) return { approved_by }
+  const isFree = kind === 'purchase' || kind === 'refund' || (kind === 'achievement' && !created_by)
+  return { approved_by: isFree ? null : await findApprover(db, userId) }
+}
+
 /** A bonus entered by hand, of 500 kopecks or coins. @returns the entry's id */
-export async function buildEntry(
-  db: Db,
-  user: TestUser,
-  fields: Partial<Draft<'ledger_entries'>> = {},
-): Promise<number> {
+export async function buildEntry(db: Db, user: TestUser, fields: EntryFields = {}): Promise<number> {
   const draft = {
     ledger: 'money',
     user_id: user.id,
@@ -224,7 +252,7 @@ export async function buildEntry(
     created_at: nowIso(),
   } as const
   const { id } = await db
-    .insert('ledger_entries', { ...draft, ...fields })
+    .insert('ledger_entries', { ...draft, ...(await approvalOf(db, user.id, fields)), ...fields })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

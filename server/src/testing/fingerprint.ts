@@ -11,6 +11,7 @@ export const fingerprinted = [
   'mailed_links',
   'idempotency_keys',
   'multimedia',
+  'media_usage',
   'tasks',
   'task_times',
   'shifts',

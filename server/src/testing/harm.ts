@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { nowIso } from '../clock.ts'
 import type { Db, Draft } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
-import type { TestUser } from './build.ts'
+import { approvalOf, type TestUser } from './build.ts'
 
 const guarded = [
   'accounts',
@@ -38,6 +38,7 @@ export async function buildEntry(
   fields: Partial<Draft<'ledger_entries'>> = {},
 ): Promise<number> {
   const draft = { ledger: 'money', kind: 'bonus', amount: 100, created_at: nowIso() } as const
-  const entry = { ...draft, balance: 0, number: 0, credited: 0, ...fields, user_id: user.id }
+  const approval = await approvalOf(db, user.id, fields)
+  const entry = { ...draft, ...approval, balance: 0, number: 0, credited: 0, ...fields, user_id: user.id }
   return (await db.insert('ledger_entries', entry).returning('id').executeTakeFirstOrThrow()).id
 }

@@ -1,8 +1,6 @@
-import { bodyTags, linkSchemes } from '@artel/contract/instructions.rules'
+import { bodyTags, linkSchemes, mostNesting } from '@artel/contract/instructions.rules'
+import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
-
-/** Deeper than anybody writes; what lies deeper loses its tags. */
-const mostNesting = 50
 
 /**
  * What is taken out may leave tags within each other that are read in another way the next time (`<p><b><p>`): a body
@@ -13,6 +11,29 @@ const mostTimes = 5
 const allowedAttributes = Object.fromEntries(
   Object.entries(bodyTags).map(([tag, attributes]) => [tag, [...attributes]]),
 )
+
+/** Whether tags of a body are within each other more than `mostNesting` deep. Reads no further than that. */
+export function isTooNested(html: string): boolean {
+  let depth = 0
+  let isTooDeep = false
+  const parser: Parser = new Parser({
+    onopentag: () => {
+      depth += 1
+      if (depth <= mostNesting) return
+      isTooDeep = true
+      parser.reset()
+    },
+    onclosetag: () => {
+      depth -= 1
+    },
+  })
+  // In pieces, because a parser that was reset ends with the piece it was given.
+  for (let at = 0; at < html.length && !isTooDeep; at += pieceLength)
+    parser.write(html.slice(at, at + pieceLength))
+  return isTooDeep
+}
+
+const pieceLength = 4096
 
 /** Takes out of a body all that is no part of `bodyTags`, and media that are none of the instruction's. */
 export function cleanBody(html: string, mediaIds: readonly number[]): string {

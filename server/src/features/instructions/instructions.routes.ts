@@ -1,5 +1,6 @@
 import { instructions } from '@artel/contract/instructions'
 import { routes } from '../../http/route.ts'
+import type { BodyCleaner } from './instructions.cleaner.ts'
 import { confirmInstruction, listReaders, listRevisions } from './instructions.confirm.ts'
 import { instructionFile, readerFile, revisionFile } from './instructions.file.ts'
 import {
@@ -12,36 +13,37 @@ import {
   updateInstruction,
 } from './instructions.ts'
 
-export const instructionRoutes = routes(instructions, {
-  list: {
-    answer: ({ db, actor, body, query }) => listInstructions(db, actor, body, query),
-    file: async ({ db, actor, body, query }) => instructionFile(db, actor, body, query),
-  },
-  get: async ({ db, actor, params }) => ({ instruction: await getInstruction(db, actor, params.id) }),
-  create: async ({ db, actor, body }) => {
-    const id = await createInstruction(db, actor, body)
-    return { instruction: await getInstruction(db, actor, id) }
-  },
-  update: async ({ db, actor, params, body }) => {
-    if (body.position !== undefined) await holdForMove(db)
-    await updateInstruction(db, actor, await lockInstruction(db, actor, params.id), body)
-    return { instruction: await getInstruction(db, actor, params.id) }
-  },
-  remove: async ({ db, actor, params }) => {
-    await holdForMove(db)
-    await deleteInstruction(db, actor, await lockInstruction(db, actor, params.id))
-    return {}
-  },
-  read: async ({ db, actor, params, body }) => {
-    await confirmInstruction(db, actor, params.id, body.revision)
-    return { instruction: await getInstruction(db, actor, params.id) }
-  },
-  readers: {
-    answer: ({ db, actor, params, body, query }) => listReaders(db, actor, params.id, body, query),
-    file: ({ db, actor, params, body, query }) => readerFile(db, actor, params.id, body, query),
-  },
-  revisions: {
-    answer: ({ db, actor, params, body, query }) => listRevisions(db, actor, params.id, body, query),
-    file: ({ db, actor, params, body, query }) => revisionFile(db, actor, params.id, body, query),
-  },
-})
+export const instructionRoutes = (cleaner: BodyCleaner) =>
+  routes(instructions, {
+    list: {
+      answer: ({ db, actor, body, query }) => listInstructions(db, actor, body, query),
+      file: async ({ db, actor, body, query }) => instructionFile(db, actor, body, query),
+    },
+    get: async ({ db, actor, params }) => ({ instruction: await getInstruction(db, actor, params.id) }),
+    create: async ({ db, actor, body }) => {
+      const id = await createInstruction(db, actor, cleaner, body)
+      return { instruction: await getInstruction(db, actor, id) }
+    },
+    update: async ({ db, actor, params, body }) => {
+      if (body.position !== undefined) await holdForMove(db)
+      await updateInstruction(db, actor, cleaner, await lockInstruction(db, actor, params.id), body)
+      return { instruction: await getInstruction(db, actor, params.id) }
+    },
+    remove: async ({ db, actor, params }) => {
+      await holdForMove(db)
+      await deleteInstruction(db, actor, await lockInstruction(db, actor, params.id))
+      return {}
+    },
+    read: async ({ db, actor, params, body }) => {
+      await confirmInstruction(db, actor, params.id, body.revision)
+      return { instruction: await getInstruction(db, actor, params.id) }
+    },
+    readers: {
+      answer: ({ db, actor, params, body, query }) => listReaders(db, actor, params.id, body, query),
+      file: ({ db, actor, params, body, query }) => readerFile(db, actor, params.id, body, query),
+    },
+    revisions: {
+      answer: ({ db, actor, params, body, query }) => listRevisions(db, actor, params.id, body, query),
+      file: ({ db, actor, params, body, query }) => revisionFile(db, actor, params.id, body, query),
+    },
+  })

@@ -7,14 +7,17 @@ type Texts = { before: string; after: string }
 
 /** What the log keeps of a change of a text: both from where they part. */
 export function partingOf({ before, after }: Texts): Texts {
-  const [was, is] = [[...before], [...after]]
-  const parted = was.findIndex((sign, index) => sign !== is[index])
-  const from = Math.max(0, (parted < 0 ? was.length : parted) - lead)
-  return { before: cut(was, from), after: cut(is, from) }
+  let parted = 0
+  while (parted < before.length && before[parted] === after[parted]) parted += 1
+  const from = before === after ? before.length : parted
+  return { before: cut(before, from), after: cut(after, from) }
 }
 
-// By whole characters: half of one cannot be stored.
-function cut(signs: readonly string[], from: number): string {
-  const stretch = signs.slice(from, from + mostLogged).join('')
-  return `${from > 0 ? '…' : ''}${stretch}${signs.length > from + mostLogged ? '…' : ''}`
+/** Around `at`, by whole characters: half of one cannot be stored. Reads no more of the text than it takes. */
+function cut(text: string, at: number): string {
+  const near = Math.max(0, at - 2 * lead - 1)
+  const signs = [...text.slice(near, at)].slice(-lead)
+  const begin = at - signs.join('').length
+  const shown = [...text.slice(begin, at + 2 * mostLogged)].slice(0, mostLogged).join('')
+  return `${begin > 0 ? '…' : ''}${shown}${begin + shown.length < text.length ? '…' : ''}`
 }

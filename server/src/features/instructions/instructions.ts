@@ -4,7 +4,6 @@ import type {
   InstructionPatch,
   ListedInstruction,
 } from '@artel/contract/instructions'
-import { mostBody } from '@artel/contract/instructions.rules'
 import type { Pagination } from '@artel/contract/list'
 import type { SearchResult } from '@artel/contract/search'
 import type { Actor } from '../../access/actor.ts'
@@ -18,7 +17,7 @@ import { changedFields, changedSince, nextVersion, refuseStale } from '../../htt
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { listMediaIds, listMediaOf, type MediaHolder, setMedia } from '../multimedia/multimedia.ts'
 import { holdProducts } from '../products/products.ts'
-import { cleanBody, wordsOf } from './instructions.html.ts'
+import type { BodyCleaner } from './instructions.cleaner.ts'
 import { askReaders } from './instructions.jobs.ts'
 import {
   findByText,
@@ -77,15 +76,21 @@ export async function getInstruction(db: Db, actor: Actor, id: number): Promise<
 }
 
 /** @returns its id @throws ApiError 422 at the field */
-export async function createInstruction(db: Db, actor: Actor, draft: InstructionDraft): Promise<number> {
+export async function createInstruction(
+  db: Db,
+  actor: Actor,
+  cleaner: BodyCleaner,
+  draft: InstructionDraft,
+): Promise<number> {
   const { multimedia_ids, product_ids: named, position, ...fields } = draft
+  // Before anything is locked, because it may take its time.
+  const { body, words } = await cleaner.clean(fields.body, multimedia_ids)
   await holdPlaces(db, 'instructions')
   const product_ids = await holdNamed(db, named)
-  const body = clean(fields.body, multimedia_ids)
   const at = nowIso()
   const stamps = { created_at: at, updated_at: at, created_by: actor.userId, updated_by: actor.userId }
   const published_at = fields.is_published ? at : null
-  const id = await insertInstruction(db, { ...fields, body, words: wordsOf(body), published_at, ...stamps })
+  const id = await insertInstruction(db, { ...fields, body, words, published_at, ...stamps })
   if (position !== undefined) await placeLast(db, 'instructions', id, position)
   if (multimedia_ids.length > 0) await setMedia(db, actor, instructionMedia, id, multimedia_ids)
   await replaceProducts(db, id, product_ids)
@@ -99,13 +104,6 @@ export async function createInstruction(db: Db, actor: Actor, draft: Instruction
 // Of a draft staff do not hear; admins do in any case.
 const audienceOf = (...states: readonly { is_published: boolean }[]): Audience =>
   states.some(({ is_published }) => is_published) ? 'everyone' : []
-
-/** @throws ApiError 422 where its tags, written out, need more room than there is */
-function clean(html: string, mediaIds: readonly number[]): string {
-  const body = cleanBody(html, mediaIds)
-  if (body.length > mostBody) throw fieldError('body', 'too_long', { maximum: mostBody })
-  return body
-}
 
 /** The products that are named, each once, held until the transaction ends. @throws ApiError 422 */
 async function holdNamed(db: Db, ids: readonly number[]): Promise<number[]> {
@@ -132,15 +130,19 @@ export async function lockInstruction(db: Db, actor: Actor, id: number): Promise
 export async function updateInstruction(
   db: Db,
   actor: Actor,
+  cleaner: BodyCleaner,
   instruction: Managed,
   { version: base, raise_revision = false, ...fields }: InstructionPatch,
 ): Promise<void> {
   const { id, title } = instruction
   const row = { ...instruction, multimedia_ids: await listMediaIds(db, instructionMedia, id) }
   const media = fields.multimedia_ids ?? row.multimedia_ids
+  const { body = row.body, multimedia_ids } = fields
+  const isRead = fields.body !== undefined || multimedia_ids !== undefined
+  const cleaned = isRead ? await cleaner.clean(body, media) : null
   const wanted = {
     ...fields,
-    ...(fields.body !== undefined && { body: clean(fields.body, media) }),
+    ...(cleaned && fields.body !== undefined && { body: cleaned.body }),
     ...(fields.product_ids && { product_ids: await holdNamed(db, fields.product_ids) }),
     ...(await placeIn(db, 'instructions', fields)),
   }
@@ -150,11 +152,12 @@ export async function updateInstruction(
     readCurrent: () => getInstruction(db, actor, id),
   })
   // What shows media that it no longer has shows them no more.
-  const changed = changedFields(row, { body: clean(row.body, media), ...wanted })
+  const changed = changedFields(row, { body: cleaned?.body ?? row.body, ...wanted })
   const raised = raise_revision ? raise(row, changed, base) : {}
   const next = { ...row, ...changed, ...raised }
   if (Object.keys({ ...changed, ...raised }).length === 0) return
-  await write(db, actor, row, { ...changed, ...raised })
+  const words = changed.body === undefined ? undefined : cleaned?.words
+  await write(db, actor, row, { ...changed, ...raised, ...(words !== undefined && { words }) })
   const { before, after } = logOf(row, next)
   if (Object.keys(after).length > 0)
     await writeAudit(db, actor, { action: 'update', entity: 'instruction', id, title, before, after })
@@ -168,12 +171,16 @@ function raise(row: Row, changed: Partial<Row>, base = row.version): { revision?
   return row.published_at === null || isAgain ? {} : { revision: row.revision + 1 }
 }
 
-async function write(db: Db, actor: Actor, row: Row, changed: Partial<Row>): Promise<void> {
+async function write(
+  db: Db,
+  actor: Actor,
+  row: Row,
+  changed: Partial<Row> & { words?: string },
+): Promise<void> {
   const { multimedia_ids, product_ids, position, ...columns } = changed
   const at = nowIso()
   await updateInstructionRow(db, row.id, {
     ...columns,
-    ...(columns.body !== undefined && { words: wordsOf(columns.body) }),
     ...(columns.is_published && row.published_at === null && { published_at: at }),
     ...nextVersion(row, changed),
     ...{ updated_at: at, updated_by: actor.userId },

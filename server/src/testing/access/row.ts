@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Ledger } from '@artel/contract/ledger.line'
 import { innDigit } from '@artel/contract/legal-entities.rules'
+import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import {
@@ -37,6 +38,15 @@ export const task =
     const begun = { user_id: people.staff.id, started_at: '2026-11-20T06:00:00.000Z', ...fields }
     return { id: await buildTask(db, people.admin, begun), ...(body && { body }) }
   }
+/** A deleted task of the staff member, who has been paid for it. */
+export const deletedTask = async (world: World): Promise<Input> => {
+  const { db, people } = world
+  const done = { status: 'done', finished_at: nowIso() }
+  const input = await task({ ...done, deleted_at: nowIso(), deleted_by: people.admin.id })(world)
+  const source = { source_type: 'task', source_id: input.id ?? null } as const
+  await buildEntry(db, people.staff, { ...source, kind: 'task', key: `task:${input.id}` })
+  return input
+}
 export const view =
   (fields: object, body?: object) =>
   async ({ db, people }: World): Promise<Input> => {

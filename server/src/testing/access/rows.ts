@@ -11,6 +11,7 @@ import { peopleRows } from './people.ts'
 import { productRows } from './products.ts'
 import { pushRows } from './pushes.ts'
 import {
+  deletedTask,
   inReview,
   legalEntity,
   newPassword,
@@ -119,6 +120,10 @@ export const rows: Row[] = [
     make: async () => ({ body: { phone: '+7 495 204-18-33' } }),
   },
   {
+    call: 'multimedia.usage',
+    expect: [401, 403, 403, 200, 200, 200],
+  },
+  {
     call: 'company.schedule',
     expect: [401, 403, 403, 200, 200, 200],
     make: async () => ({ body: { before_workday_end: 20 } }),
@@ -165,6 +170,32 @@ export const rows: Row[] = [
   { call: 'hours.update', expect: [401, 403, 403, 200, 200, 404], make: shift({}, { note: 'Ушёл раньше' }) },
   { call: 'hours.remove', expect: [401, 403, 403, 200, 200, 404], make: shift({}) },
   {
+    call: 'hours.create',
+    case: 'for the admin',
+    expect: [401, 403, 403, 403, 201, 422],
+    make: async ({ people }) => ({
+      body: { user_id: people.admin.id, ...nextHour(), note: 'Забыл карту' },
+    }),
+  },
+  {
+    call: 'hours.update',
+    case: 'the admin’s own',
+    expect: [401, 403, 403, 403, 200, 404],
+    make: async (world) => shift({ user_id: world.people.admin.id }, { note: 'Ушёл раньше' })(world),
+  },
+  {
+    call: 'hours.update',
+    case: 'into the admin’s',
+    expect: [401, 403, 403, 403, 200, 404],
+    make: async (world) => shift({}, { user_id: world.people.admin.id })(world),
+  },
+  {
+    call: 'hours.remove',
+    case: 'the admin’s own',
+    expect: [401, 403, 403, 403, 200, 404],
+    make: async (world) => shift({ user_id: world.people.admin.id })(world),
+  },
+  {
     call: 'hours.lock',
     expect: [401, 403, 403, 200, 200, 200],
     make: async () => ({ body: { date_to: '2020-01-31' } }),
@@ -206,9 +237,33 @@ export const rows: Row[] = [
     expect: [401, 200, 200, 200, 200, 404],
     make: task({ user_id: null, started_at: null }),
   },
+  {
+    call: 'tasks.get',
+    case: 'deleted, with an entry',
+    expect: [401, 200, 404, 200, 200, 404],
+    make: deletedTask,
+  },
+  {
+    call: 'tasks.times',
+    case: 'deleted, with an entry',
+    expect: [401, 200, 404, 200, 200, 404],
+    make: deletedTask,
+  },
   { call: 'tasks.pause', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
   { call: 'tasks.finish', expect: [401, 200, 404, 200, 200, 404], make: task(own) },
   { call: 'tasks.approve', expect: [401, 403, 403, 200, 200, 404], make: task(inReview) },
+  {
+    call: 'tasks.approve',
+    case: 'the admin’s own',
+    expect: [401, 403, 403, 403, 200, 404],
+    make: async (world) => task({ ...inReview, user_id: world.people.admin.id })(world),
+  },
+  {
+    call: 'tasks.update',
+    case: 'the pay of one in review',
+    expect: [401, 403, 403, 422, 422, 404],
+    make: task(inReview, { money: 900_000 }),
+  },
   {
     call: 'tasks.return',
     expect: [401, 403, 403, 200, 200, 404],

@@ -1,0 +1,92 @@
+import type { Call } from '@artel/contract/call'
+
+/** A body made to cost a server much, and what it is. */
+export type WorstBody = { name: string; type: string; content: Buffer }
+
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+const boundary = 'multipart/form-data; boundary=x'
+const mebibyte = 1_048_576
+
+const repeat = (count: number, make: (index: number) => string, separator = ''): string =>
+  Array.from({ length: count }, (_, index) => make(index)).join(separator)
+
+const part = (name: string, value: string, headers = ''): string =>
+  `--x\r\ncontent-disposition: form-data; name="${name}"\r\n${headers}\r\n${value}\r\n`
+
+/** What any call may be sent, whatever its fields are. */
+const forAll: [name: string, type: string, text: string][] = [
+  ['unknown keys', json, `{${repeat(90_000, (index) => `"k${index}":1`, ',')}}`],
+  ['unknown keys within the budget', json, `{${repeat(900, (index) => `"k${index}":1`, ',')}}`],
+  ['empty lists', json, `{"a":[${repeat(300_000, () => '[]', ',')}]}`],
+  ['brackets', json, `{"a":${'['.repeat(mebibyte - 5)}`],
+  ['escapes', json, `{"a":"${'\\u0041'.repeat(170_000)}"}`],
+  ['backslashes', json, `{"a":"${'\\\\'.repeat(500_000)}"}`],
+  ['quotes', json, `{"a":${'"\\"'.repeat(300_000)}}`],
+  ['one long key', json, `{"${'k'.repeat(mebibyte - 10)}":1}`],
+  ['deep lists of a form', form, repeat(1999, (index) => `a${'[1999]'.repeat(9)}[${index}]=1`, '&')],
+  ['wide lists of a form', form, repeat(15_000, (index) => `ids[${index % 1999}][${index}]=1`, '&')],
+  ['many fields', form, repeat(100_000, (index) => `a${index}=1`, '&')],
+  ['one name many times', form, 'ids[]=1&'.repeat(130_000)],
+  ['many separators', form, '&'.repeat(mebibyte - 1)],
+  ['escaped bytes', form, `search=${'%25'.repeat(340_000)}`],
+  ['broken escapes', form, `search=${'%'.repeat(mebibyte - 10)}`],
+  ['many empty parts', boundary, `${part('a', '').repeat(10_000)}--x--\r\n`],
+  ['many small parts', boundary, `${repeat(14_000, (index) => part(`a[${index % 1999}]`, '1'))}--x--\r\n`],
+  ['parts without a head', boundary, `${'--x\r\n\r\n\r\n'.repeat(90_000)}--x--\r\n`],
+  ['almost boundaries', boundary, `${part('a', '\r\n--'.repeat(250_000))}--x--\r\n`],
+  ['many headers', boundary, `--x\r\n${'x-a: a\r\n'.repeat(100_000)}\r\n--x--\r\n`],
+  [
+    'a part of JSON',
+    boundary,
+    `${part('a', '['.repeat(900_000), 'content-type: application/json\r\n')}--x--`,
+  ],
+]
+
+const worstOfAll: WorstBody[] = forAll.map(([name, type, text]) => ({
+  name,
+  type,
+  content: Buffer.from(text),
+}))
+
+/** Texts that weak patterns and readers of markup go back over. */
+const traps: [name: string, unit: string][] = [
+  ['tags', '<x>'],
+  ['comments', '<!--'],
+  ['entities', '&amp'],
+  ['spaces', ' '],
+  ['addresses', 'a@a.'],
+  ['accents', 'e\u0301\u0323'],
+  ['digits', '7 '],
+  ['placeholders', '{a'],
+]
+
+/** What the fields of this very call may be sent: long texts, and lists as long as may be read. */
+function worstOf(call: Call): WorstBody[] {
+  const names = fieldNames(call.body)
+  if (names.length === 0) return []
+  const filled = (value: unknown) =>
+    Buffer.from(JSON.stringify(Object.fromEntries(names.map((name) => [name, value]))))
+  const bytesOfOne = Math.floor((mebibyte - 2000) / names.length)
+  const texts = traps.map(([name, unit]) => {
+    const value = unit.repeat(Math.floor(bytesOfOne / Buffer.byteLength(unit) / 1.01) - 20)
+    return { name: `${name} in all fields`, type: json, content: filled(value) }
+  })
+  const items = Math.floor(900 / names.length)
+  const lists = [{}, 'x', -1, [[]]].map((item) => ({
+    name: `lists of ${JSON.stringify(item)}`,
+    type: json,
+    content: filled(Array.from({ length: items }, () => item)),
+  }))
+  return [...texts, ...lists]
+}
+
+/** The names of a shape's fields, of all alternatives where it has some. */
+function fieldNames(schema: unknown): string[] {
+  const { shape, def } = schema as { shape?: object; def?: { options?: unknown[]; in?: unknown } } // any shape of zod
+  const inner = [...(def?.options ?? []), ...(def?.in ? [def.in] : [])]
+  return [...new Set([...Object.keys(shape ?? {}), ...inner.flatMap(fieldNames)])]
+}
+
+/** Bodies made to cost a server much, of each kind of body, for one call. */
+export const worstBodies = (call: Call): WorstBody[] => [...worstOfAll, ...worstOf(call)]

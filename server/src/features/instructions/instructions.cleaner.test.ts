@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser } from '../../testing/build.ts'
+import { fieldsOf, TestClient } from '../../testing/client.ts'
+import { BodyCleaner } from './instructions.cleaner.ts'
+import { cleanBody } from './instructions.html.ts'
+
+describe('a body', () => {
+  const test_ = useTestApp()
+  let admin: TestClient
+
+  beforeAll(async () => {
+    const db = await buildCompany(test_.root)
+    admin = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
+  })
+
+  const create = (body: string) => admin.post('/instructions/create', { title: 'Лента', body })
+  const nested = (tag: string, depth: number) => `${`<${tag}>`.repeat(depth)}да${`</${tag}>`.repeat(depth)}`
+
+  test.each([
+    ['more tags than there may be', '<x>'.repeat(60_000), /10[,\s]000/],
+    ['one tag more', '<p>а</p>'.repeat(5000).concat('<br>'), /10[,\s]000/],
+    ['signs that could begin tags', '<'.repeat(150_000), /10[,\s]000/],
+    ['tags too deep in each other', nested('blockquote', 51), /50/],
+    ['tags too deep that are not kept', nested('x', 51), /50/],
+    ['tags that are never closed', '<div>'.repeat(9000), /50/],
+  ])('with %s is refused at its field, and nothing is stored', async (_, body, named) => {
+    const answer = await create(body)
+    expect(fieldsOf(answer)).toEqual([422, 'body'])
+    expect(answer.body.errors?.body?.[0]).toMatch(named)
+    expect((await admin.post('/instructions')).body.instructions).toEqual([])
+  })
+
+  test('within the limits is kept as it is, also as a change', async () => {
+    const [most, deepest] = ['<p>а</p>'.repeat(5000), nested('blockquote', 50)]
+    const { statusCode, body } = await create(most)
+    const { id, version } = body.instruction as { id: number; version: number }
+    expect([statusCode, body.instruction]).toMatchObject([201, { body: most }])
+    const changed = await admin.send('PUT', `/instructions/${id}`, { version, body: deepest })
+    expect(changed.body.instruction).toMatchObject({ body: deepest })
+    const refused = await admin.send('PUT', `/instructions/${id}`, { body: `<ul><li>${deepest}</li></ul>` })
+    expect(fieldsOf(refused)).toEqual([422, 'body'])
+    expect((await admin.get(`/instructions/${id}`)).body.instruction).toMatchObject({ body: deepest })
+    await admin.send('DELETE', `/instructions/${id}`)
+  })
+
+  // The machine may be busy with other tests.
+  test('that is as bad as the limits allow keeps nobody waiting', { retry: 3 }, async () => {
+    const bad = [
+      ...['&'.repeat(200_000), '😀'.repeat(100_000), ' &lt;'.repeat(39_000), '<x></x>'.repeat(5000)],
+      ...['<p><b></b></p>'.repeat(2500), '<p>'.concat('я'.repeat(30), '</p>').repeat(5000)],
+    ]
+    const sendAll = async () => {
+      const codes: number[] = []
+      for (const body of bad) codes.push((await create(body)).statusCode)
+      return codes
+    }
+    await sendAll()
+    const calm = await longestWait(50, Promise.resolve())
+    const sent = Promise.all([sendAll(), sendAll()])
+    const hostile = await longestWait(10, sent)
+    expect(hostile).toBeLessThan(calm + 50)
+    // Written out, the first is longer than there is room for.
+    for (const codes of await sent) expect(codes).toEqual([422, 201, 201, 201, 201, 201])
+  })
+
+  async function longestWait(least: number, end: Promise<unknown>): Promise<number> {
+    let [longest, isOver] = [0, false]
+    void end.then(() => {
+      isOver = true
+    })
+    for (let time = 0; time < least || !isOver; time += 1) {
+      const began = performance.now()
+      await test_.app.inject({ url: '/healthz' })
+      // What blocked the loop before the request was begun counts as well.
+      await new Promise((resume) => setImmediate(resume))
+      longest = Math.max(longest, performance.now() - began)
+    }
+    return longest
+  }
+})
+
+describe('a cleaner', () => {
+  const [usual, hurried] = [new BodyCleaner(), new BodyCleaner(1)]
+  afterAll(() => Promise.all([usual.close(), hurried.close()]))
+
+  test('makes in a thread what is made in place', async () => {
+    const html = '<p>Да<script>alert(1)</script></p><img data-media="3"><img data-media="4">'
+    expect(await usual.clean(html, [3])).toEqual({ body: cleanBody(html, [3]), words: 'Да' })
+    expect(await usual.clean('', [])).toEqual({ body: '', words: '' })
+  })
+
+  test('gives up what takes too long, and cleans what comes then', async () => {
+    const late = hurried.clean('&'.repeat(200_000), [])
+    await expect(late).rejects.toMatchObject({
+      code: 'invalid',
+      issues: [{ path: 'body', key: 'text_too_complex' }],
+    })
+    expect(await usual.clean('<p>Да</p>', [])).toMatchObject({ words: 'Да' })
+  })
+
+  test('lets few wait, because each of them holds a connection', async () => {
+    const bodies = Array.from({ length: 30 }, () => usual.clean('<p>Да</p>', []))
+    const ends = await Promise.allSettled(bodies)
+    const codes = ends.map((end) => (end.status === 'rejected' ? end.reason.code : end.value.words))
+    expect(new Set(codes)).toEqual(new Set(['Да', 'too_many_requests']))
+    expect(await usual.clean('<p>Да</p>', [])).toMatchObject({ words: 'Да' })
+  })
+})

@@ -1,0 +1,154 @@
+import { mayKnock } from '@artel/contract/access'
+import type { Call } from '@artel/contract/call'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { type CallsByMethod, findReachable } from '../gate.ts'
+import type { Uploads } from '../uploads.ts'
+import { decodeUtf8 } from './decode-utf8.ts'
+import { nestFields, type Pair, readPairs } from './form.ts'
+import { parseObject } from './json.ts'
+import { type BodyLimits, widestOf } from './limits.ts'
+import { ReceivedFiles, readMultipart } from './multipart.ts'
+import { checkTexts } from './texts.ts'
+
+/** Fields of a body, and whether they came as strings of a form. */
+type Fields = { fields: Record<string, unknown>; isForm: boolean }
+type RawBody = Fields & { files: ReceivedFiles }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the body may hold, of the calls that this request may be meant for. */
+    bodyLimits: BodyLimits
+    rawBody: RawBody
+  }
+  interface FastifyContextConfig {
+    /** The calls of the path. */
+    calls?: CallsByMethod
+    /** Another service makes the call, without a session. */
+    isForeign?: boolean
+    /** Whether the path of such a call names somebody that is known here. */
+    isKnown?: (request: FastifyRequest) => Promise<boolean>
+  }
+}
+
+/** Teaches the server the three kinds of body; any other kind is 415. */
+export async function readBodies(app: FastifyInstance, uploads: Uploads): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.decorateRequest('rawBody')
+  app.decorateRequest('bodyLimits')
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async ({ bodyLimits }: FastifyRequest, body: Buffer): Promise<Fields> => ({
+      fields: body.length === 0 ? {} : parseObject(decodeUtf8(body), bodyLimits),
+      isForm: false,
+    }),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async ({ bodyLimits }: FastifyRequest, body: Buffer): Promise<Fields> => ({
+      fields: nestFields(readPairs(body, bodyLimits), bodyLimits),
+      isForm: true,
+    }),
+  )
+  // Its parts are read below, because where their files go is known only when the gate has been passed.
+  app.addContentTypeParser('multipart/form-data', async () => undefined)
+  app.addHook('onRequest', async (request) => limitTime(request))
+  app.addHook('preParsing', async (request) => {
+    request.bodyLimits = widestOf(await findCallers(request))
+  })
+  app.addHook('preValidation', async (request) => {
+    request.rawBody = await readRawBody(request, uploads)
+    try {
+      checkTexts(request.rawBody.fields, request.routeOptions.config.isForeign ?? false)
+    } catch (error) {
+      // The handler, which does so otherwise, is not reached.
+      await request.rawBody.files.discard()
+      throw error
+    }
+  })
+}
+
+/**
+ * The calls that the request may be meant for and its sender may make. Nothing of the body has been read.
+ * @throws ApiError method_not_allowed; 401 or 403; not_found for a foreign service that nobody knows
+ */
+async function findCallers(request: FastifyRequest): Promise<Call[]> {
+  const { calls, isKnown } = request.routeOptions.config
+  if (!calls) {
+    // No call of ours takes what is sent there.
+    if (request.is404 && hasBody(request)) throw new ApiError('not_found')
+    return []
+  }
+  const query = request.query as Record<string, unknown> // an object by Fastify's parser
+  // A method is named in the body alone; and what a GET sends there would go unread, with what its sender meant.
+  const isMisplaced = '_method' in query || (request.method === 'GET' && hasBody(request))
+  if (isMisplaced) throw new ApiError('method_not_allowed')
+  const reachable = findReachable(calls, request.method, request.session.actor)
+  if (isKnown && !(await isKnown(request))) throw new ApiError('not_found')
+  return reachable
+}
+
+const isMultipart = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false
+
+async function readRawBody(request: FastifyRequest, uploads: Uploads): Promise<RawBody> {
+  if (isMultipart(request)) {
+    const { pairs, files } = await readMultipart(request, uploads, filesCallOf(request), request.bodyLimits)
+    return { files, ...(await nestOrDiscard(request, pairs, files)) }
+  }
+  // The parsers above make nothing but Fields; a request without a body has none.
+  const body = (request.body as Fields | undefined) ?? { fields: {}, isForm: false }
+  return { ...body, files: new ReceivedFiles() }
+}
+
+/** The one call of the path that takes files. */
+export function filesCallOf({ routeOptions: { config } }: FastifyRequest): Call | undefined {
+  const calls = [...(config.calls?.values() ?? [])]
+  return calls.find(({ files }) => Object.keys(files).length > 0)
+}
+
+/** The longest that any request may take to arrive: a video over a slow line. The server itself knows no other. */
+export const longestArrivalMs = 2 * 3_600_000
+const usualArrivalMs = 30_000
+/** So much of a file comes over the slowest of lines, or it is given up. */
+const pace = { everyMs: 20_000, bytes: 20_000 }
+
+function limitTime(request: FastifyRequest): void {
+  if (!hasBody(request)) return
+  const { raw } = request
+  const timer = bringsFiles(request) ? endWhenSlow(raw) : setTimeout(() => raw.destroy(), usualArrivalMs)
+  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
+
+function bringsFiles(request: FastifyRequest): boolean {
+  const call = filesCallOf(request)
+  return (
+    call !== undefined && isMultipart(request) && mayKnock(call.access, request.session.actor?.type ?? null)
+  )
+}
+
+function endWhenSlow(raw: FastifyRequest['raw']): NodeJS.Timeout {
+  let before = raw.socket.bytesRead
+  return setInterval(() => {
+    if (raw.socket.bytesRead - before < pace.bytes) raw.destroy()
+    before = raw.socket.bytesRead
+  }, pace.everyMs)
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+
+async function nestOrDiscard(
+  { bodyLimits }: FastifyRequest,
+  pairs: Pair[],
+  files: ReceivedFiles,
+): Promise<Fields> {
+  try {
+    return { fields: nestFields(pairs, bodyLimits), isForm: true }
+  } catch (error) {
+    await files.discard()
+    throw error
+  }
+}

@@ -1,0 +1,129 @@
+import { ApiError, fieldError } from '../errors.ts'
+import { decodeUtf8 } from './decode-utf8.ts'
+import { type BodyLimits, depthLimit } from './limits.ts'
+
+/** A field of a form as it came: `settings[tables][tasks]` and its text. */
+export type Pair = [name: string, value: string]
+
+/** Reads `application/x-www-form-urlencoded`. @throws ApiError bad_request; too_large */
+export function readPairs(body: Buffer, { values }: BodyLimits): Pair[] {
+  // One character a byte: what the escapes stand for is bytes, too, and only all of them together are UTF-8.
+  const pairs = body.toString('latin1').split('&', values + 1)
+  if (pairs.length > values) throw new ApiError('too_large')
+  return pairs.filter(Boolean).map((pair) => {
+    const end = pair.indexOf('=')
+    return end < 0 ? [decode(pair), ''] : [decode(pair.slice(0, end)), decode(pair.slice(end + 1))]
+  })
+}
+
+const decode = (text: string): string =>
+  decodeUtf8(unescapeBytes(Buffer.from(text.replaceAll('+', ' '), 'latin1')))
+
+const percent = 0x25
+/** By the code of a character its value as a hexadecimal digit, NaN where it is none. */
+const digits = Array.from({ length: 256 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16))
+
+/**
+ * The bytes that a text of escapes stands for; a percent sign that begins no escape stands for itself. Not by
+ * decodeURIComponent, which refuses such a sign, nor by querystring, which puts a sign in the place of what is no UTF-8.
+ */
+function unescapeBytes(text: Buffer): Buffer {
+  if (!text.includes(percent)) return text
+  let length = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const value = text[at] === percent ? escapeAt(text, at) : Number.NaN
+    // In place, because what is written is never longer than what was read.
+    text[length] = Number.isNaN(value) ? (text[at] ?? 0) : value
+    if (!Number.isNaN(value)) at += 2
+    length += 1
+  }
+  return text.subarray(0, length)
+}
+
+const escapeAt = (text: Buffer, at: number): number =>
+  (digits[text[at + 1] ?? 0] ?? Number.NaN) * 16 + (digits[text[at + 2] ?? 0] ?? Number.NaN)
+
+// name, name[key], name[] and deeper. A key may be what a person has called something.
+const fieldName = /^[A-Za-z_]\w{0,63}(\[[^[\]\p{C}]{0,64}\]){0,10}$/u
+const place = /^(0|[1-9]\d{0,3})$/
+const anyPlace = /^\d+$/
+
+/** What a form holds beside its values: each pair of brackets may make something that holds others. */
+class Budget {
+  #left: number
+
+  constructor({ values }: BodyLimits) {
+    this.#left = values
+  }
+
+  /** @throws ApiError too_large */
+  take(): void {
+    this.#left -= 1
+    if (this.#left < 0) throw new ApiError('too_large')
+  }
+}
+
+/** The fields below one name. Whether they are a list or an object is known to the shape of the call. */
+class Branch {
+  readonly entries = new Map<string, string | Branch>()
+  #next = 0
+
+  /** The key that `[]` stands for: behind the places that are taken. */
+  append(): string {
+    while (this.entries.has(String(this.#next))) this.#next += 1
+    return String(this.#next)
+  }
+
+  toFields(): Record<string, unknown> {
+    const fields: Record<string, unknown> = Object.create(null) // names and keys come from outside
+    for (const [key, value] of this.entries) fields[key] = value instanceof Branch ? value.toFields() : value
+    return fields
+  }
+}
+
+/**
+ * Puts the fields of a form into one another as the brackets of their names say, lists as objects by their places. Takes
+ * as long as the names are long.
+ * @throws ApiError 422 for a malformed name; too_large for one that is too deep, for a place beyond any list's, and beyond
+ * the limits
+ */
+export function nestFields(pairs: readonly Pair[], limits: BodyLimits): Record<string, unknown> {
+  const [root, budget] = [new Branch(), new Budget(limits)]
+  for (const [name, value] of pairs) {
+    if (!fieldName.test(name)) throw fieldError(name.slice(0, 100), 'unknown_field')
+    budget.take()
+    putField(root, stepsOf(name), value, budget)
+  }
+  return root.toFields()
+}
+
+function stepsOf(name: string): string[] {
+  const steps = name.replaceAll(']', '').split('[')
+  if (steps.length > depthLimit || steps.some((step) => anyPlace.test(step) && !place.test(step))) {
+    throw new ApiError('too_large')
+  }
+  return steps
+}
+
+function putField(root: Branch, steps: readonly string[], value: string, budget: Budget): void {
+  const [last = '', ...above] = [...steps].reverse()
+  const branch = above.reverse().reduce((at, step) => enter(at, step, budget), root)
+  const key = last === '' ? branch.append() : last
+  if (!branch.entries.has(key)) branch.entries.set(key, value)
+  else {
+    const list = enter(branch, key, budget)
+    list.entries.set(list.append(), value)
+  }
+}
+
+/** The branch at a key. A value that is there already is its first: a name that comes twice is a list of both. */
+function enter(branch: Branch, step: string, budget: Budget): Branch {
+  const key = step === '' ? branch.append() : step
+  const there = branch.entries.get(key)
+  if (there instanceof Branch) return there
+  budget.take()
+  const next = new Branch()
+  if (there !== undefined) next.entries.set(next.append(), there)
+  branch.entries.set(key, next)
+  return next
+}

@@ -1,0 +1,41 @@
+import type { Call } from '@artel/contract/call'
+import { calls } from '@artel/contract/index'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { countValues, limitsOf, mostValues } from './limits.ts'
+
+const all = Object.values(calls).flatMap((feature) => Object.values<Call>(feature))
+
+test('the values of a shape are counted through all that wraps it', () => {
+  const item = z.strictObject({ name: z.string().trim().min(1), count: z.int().optional() })
+  const counts: [z.ZodType, number][] = [
+    [z.strictObject({}), 1],
+    [z.strictObject({ a: z.string().nullable().default(null), b: z.enum(['x']) }), 3],
+    [z.array(item).min(1).max(10), 31],
+    [z.union([z.int(), z.array(z.int()).max(200)]), 201],
+    [z.record(z.enum(['a', 'b']), item), 7],
+    [z.array(item).max(2).transform(String), 7],
+    [z.array(z.int()), Number.POSITIVE_INFINITY],
+    [z.record(z.string(), z.int()), Number.POSITIVE_INFINITY],
+    [z.looseObject({}), Number.POSITIVE_INFINITY],
+    [z.unknown(), Number.POSITIVE_INFINITY],
+  ]
+  for (const [schema, count] of counts) expect(countValues(schema)).toBe(count)
+})
+
+test('every call says how many values it takes, but for those whose keys are free', () => {
+  const silent = all.filter(({ body }) => countValues(body) > mostValues)
+  expect(silent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'POST /localizations/import',
+    'POST /moy_sklad/hooks/:hook_key',
+    'POST /products/import',
+    'POST /supplies/import',
+    'PUT /settings',
+  ])
+})
+
+test('whoever has not signed in may send little', () => {
+  const open = all.filter(({ access, isForeign }) => access === 'anyone' && !isForeign)
+  expect(open.length).toBeGreaterThan(3)
+  for (const call of open) expect(limitsOf(call).values).toBeLessThan(1100)
+})

@@ -1,0 +1,84 @@
+import type { Call } from '@artel/contract/call'
+import { z } from 'zod'
+
+/** What a body may hold at most; it is refused before anything is made of what goes beyond. */
+export type BodyLimits = {
+  /** Values of any kind: fields, items, and what they lie in. */
+  values: number
+}
+
+/** Bytes of a body, files aside. */
+export const bodyLimit = 1_048_576
+
+/** Levels of objects and lists. The deepest call has five; the rest lets a person see which field is wrong. */
+export const depthLimit = 12
+
+/** No call needs more values: parsing and checking this many takes less than 50 ms. */
+export const mostValues = 15_000
+
+/** Values of a call whose keys are free: settings of a table, columns of a file. */
+const mostUndeclared = 5000
+
+/** A message of a service that is known by then may name some thousand things, each with a dozen values. */
+const mostForeignValues = 100_000
+
+/**
+ * What a body may hold beyond what its call declares, so that one that goes a little too far (a list of 201 where 200
+ * may come, an unknown field) is answered with a sentence at its field.
+ */
+const slack = 1000
+
+const known = new WeakMap<Call, BodyLimits>()
+
+/** The limits that the shape of a call's body declares. */
+export function limitsOf(call: Call): BodyLimits {
+  const found = known.get(call)
+  if (found) return found
+  const declared = countValues(call.body)
+  const undeclared = call.isForeign ? mostForeignValues : mostUndeclared
+  const limits = { values: Number.isFinite(declared) ? Math.min(mostValues, declared + slack) : undeclared }
+  known.set(call, limits)
+  return limits
+}
+
+/** The limits of a body that may be meant for any of these calls. */
+export const widestOf = (calls: readonly Call[]): BodyLimits => ({
+  values: Math.max(0, ...calls.map((call) => limitsOf(call).values)),
+})
+
+/** The most values that a shape takes; Infinity where it does not say. */
+export function countValues(schema: z.core.$ZodType): number {
+  if (schema instanceof z.ZodObject) {
+    const { catchall } = schema.def
+    if (catchall && !(catchall instanceof z.ZodNever)) return Number.POSITIVE_INFINITY
+    return Object.values(schema.shape).reduce((sum: number, field) => sum + countValues(field), 1)
+  }
+  if (schema instanceof z.ZodArray) return 1 + mostItems(schema) * countValues(schema.element)
+  if (schema instanceof z.ZodRecord) return 1 + mostKeys(schema) * countValues(schema.valueType)
+  if (schema instanceof z.ZodUnion) return Math.max(...schema.options.map(countValues))
+  if (schema instanceof z.ZodPipe) return countValues(schema.in)
+  if (isWrapped(schema)) return countValues(schema.def.innerType)
+  if (isSingle(schema)) return 1
+  // A tuple, a custom check, any value: nobody has said how large it may be.
+  return Number.POSITIVE_INFINITY
+}
+
+type Wrapped = z.ZodOptional | z.ZodNullable | z.ZodDefault | z.ZodPrefault | z.ZodReadonly
+
+const isWrapped = (schema: z.core.$ZodType): schema is Wrapped =>
+  [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodPrefault, z.ZodReadonly].some(
+    (kind) => schema instanceof kind,
+  )
+
+const isSingle = (schema: z.core.$ZodType): boolean =>
+  [z.ZodString, z.ZodStringFormat, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodNull].some(
+    (kind) => schema instanceof kind,
+  )
+
+function mostItems({ def }: z.ZodArray): number {
+  const limits = (def.checks ?? []).map((check) => check._zod.def as { check: string; maximum?: number }) // any check
+  return limits.find(({ check }) => check === 'max_length')?.maximum ?? Number.POSITIVE_INFINITY
+}
+
+const mostKeys = ({ def: { keyType } }: z.ZodRecord): number =>
+  keyType instanceof z.ZodEnum ? keyType.options.length : Number.POSITIVE_INFINITY

@@ -1,0 +1,25 @@
+import { unstorable } from '@artel/contract/primitives'
+import { ApiError, type FieldIssue, mostIssues } from '../errors.ts'
+
+const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Looks at every key and every text of a body, whatever kind of body it came in. `isLenient`: text that cannot be stored
+ * is let through, because only known parts of a foreign service's message are stored.
+ * @throws ApiError 422 for a key that reaches for a prototype, and for text that PostgreSQL cannot store
+ */
+export function checkTexts(fields: Record<string, unknown>, isLenient: boolean): void {
+  const isBad = (text: unknown) => !isLenient && typeof text === 'string' && unstorable.test(text)
+  const issues: FieldIssue[] = []
+  // A stack of our own, because the process's must not depend on what is sent.
+  const waiting: { value: object; path: string }[] = [{ value: fields, path: '' }]
+  for (let next = waiting.pop(); next && issues.length < mostIssues; next = waiting.pop()) {
+    for (const [key, value] of Object.entries(next.value)) {
+      const path = next.path === '' ? key : `${next.path}.${key}`
+      if (dangerousKeys.has(key)) issues.push({ path, key: 'unknown_field' })
+      else if (isBad(key) || isBad(value)) issues.push({ path, key: 'bad_characters' })
+      else if (typeof value === 'object' && value !== null) waiting.push({ value, path })
+    }
+  }
+  if (issues.length > 0) throw new ApiError('invalid', issues)
+}

@@ -1,0 +1,7 @@
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * Which of our addresses a request is answered by, `/api/tasks/:id`. What guards a part of the product asks this and
+ * never `url`: the router understands an address in several spellings (`/%61pi/…`, `http://host/api/…`).
+ */
+export const addressOf = ({ routeOptions, url }: FastifyRequest): string => routeOptions.url ?? url
