@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -40,6 +41,22 @@ export const databaseAt = (url: string) => ({ DATABASE_URL: url, SECRET_KEY: sec
 export const startServer = (dataDir: string, settings: Settings = {}): Promise<Server> =>
   startProcess({ DATA_DIR: dataDir, DEMO: '1', ...settings })
 
+/** The same as people have it; the address that they use must be known beforehand. */
+export async function startInProduction(dataDir: string, settings: Settings = {}): Promise<Server> {
+  const PORT = String(await freePort())
+  const address = { PORT, APP_URL: `http://127.0.0.1:${PORT}` }
+  return startServer(dataDir, { NODE_ENV: 'production', ...address, ...settings })
+}
+
+/** A port of this machine on which nobody listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // it listens on a port
+  server.close()
+  return port
+}
+
 /** Kills a server while it starts, or just after. */
 export async function killAtStart(dataDir: string, settings: Settings, afterMs: number): Promise<void> {
   const child = spawnServer({ DATA_DIR: dataDir, DEMO: '1', ...settings })
@@ -67,7 +84,8 @@ export function runCommand(dataDir: string, ...words: string[]): Promise<{ code:
  */
 export async function startWorker(dataDir: string) {
   const settings = { DATA_DIR: dataDir, SECRET_KEY: secretKey }
-  const startAgain = () => startProcess({ ...settings, DEMO: '1', ROLE: 'worker' })
+  const startAgain = () =>
+    startProcess({ ...settings, DEMO: '1', ROLE: 'worker', APP_URL: 'http://127.0.0.1' })
   const worker = await startAgain()
   const { folder, password } = await readDatabase(join(dataDir, 'postgres'))
   // Two people do the work of hundreds here, so the general limit is off.

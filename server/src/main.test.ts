@@ -45,6 +45,12 @@ describe('a start that cannot be ends with 2 and one line that says why', () => 
   test.each<[string, () => NodeJS.ProcessEnv, RegExp]>([
     ['a wrong setting', () => ({ PORT: 'http' }), /The setting PORT is wrong/],
     [
+      'production without its address',
+      () => ({ NODE_ENV: 'production' }),
+      /^APP_URL must be given in production/,
+    ],
+    ['a worker without the address', () => ({ ROLE: 'worker' }), /^APP_URL must be given to a worker/],
+    [
       'a file where the data should be, beside a database',
       () => ({ ...envOf(installation.connection), DATA_DIR: file }),
       /EEXIST|ENOTDIR/,
@@ -57,6 +63,21 @@ describe('a start that cannot be ends with 2 and one line that says why', () => 
   ])('%s', async (_, env, reason) => {
     const { code, said } = await start(env())
     expect([code, said.trim().split('\n')]).toEqual([2, [expect.stringMatching(reason)]])
+  })
+
+  test('a misspelt setting is named in the log', async () => {
+    const env = {
+      ...envOf(installation.connection),
+      DATABASE_URL: 'postgres://localhost:1/artel',
+      LOG_LEVEL: 'warn',
+    }
+    const { code, said } = await start({ ...env, SMPT_URL: 'smtp://mail.example' })
+    expect(code).toBe(2)
+    const [line = ''] = said.split('\n').filter((text) => text.startsWith('{'))
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      msg: 'SMPT_URL is no setting of Artel: is SMTP_URL meant?',
+    })
   })
 
   test('a folder that takes nothing', async () => {
@@ -77,7 +98,7 @@ describe('a start that cannot be ends with 2 and one line that says why', () => 
     const failed = await start(env)
     expect([failed.code, failed.said.trim().split('\n')]).toEqual([
       2,
-      [expect.stringMatching(`^The migration ${last.name} failed and was undone: .* already exists`)],
+      [expect.stringMatching(`^The migration ${last.name} failed and was undone: \\S`)],
     ])
     await query(`insert into migrations (name) values ('${last.name}'), ('9999_later.sql')`)
     const newer = await start(env)

@@ -10,7 +10,7 @@ import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
 import { type Log, openLog } from './log.ts'
 import { explain } from './operator-error.ts'
 import { readSecretKey } from './secret-key.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readServerSettings, type Settings, warnOfNames } from './settings.ts'
 import { openStorage } from './storage/storage.ts'
 
 // Where the build puts the web, seen both from src/ and from dist/.
@@ -18,8 +18,9 @@ const webDir = new URL('../../web/dist/', import.meta.url)
 const graceMs = 10_000
 
 async function main(): Promise<void> {
-  const settings = readSettings()
+  const settings = readServerSettings()
   const log = openLog(settings.logLevel)
+  for (const line of warnOfNames()) log.warn(line)
   endOnBug(log)
   try {
     const database = await startDatabase(settings, log)

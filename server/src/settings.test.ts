@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings, SettingsError } from './settings.ts'
+import { readServerSettings, readSettings, SettingsError, warnOfNames } from './settings.ts'
 
 describe('settings', () => {
   test('take push services of the operator’s own, each with its port', () => {
@@ -17,6 +17,7 @@ describe('settings', () => {
       loadDemo: true,
       isProduction: false,
       trustProxy: false,
+      mediaQuota: 20 * 1024 ** 3,
     })
   })
 
@@ -30,6 +31,19 @@ describe('settings', () => {
   ])('with %j the demo company is loaded: %s', (env, loadDemo) => {
     expect(readSettings(env).loadDemo).toBe(loadDemo)
   })
+
+  test.each([
+    ['500MiB', 500 * 1024 ** 2],
+    ['2TiB', 2 * 1024 ** 4],
+  ])('read %s of media as %d bytes', (MEDIA_QUOTA, bytes) =>
+    expect(readSettings({ MEDIA_QUOTA }).mediaQuota).toBe(bytes),
+  )
+
+  test.each(['20', '20GB', '0GiB', '-1GiB', '1.5GiB', '20 GiB', '20gib', '9999999TiB'])(
+    'refuse %j of media',
+    (MEDIA_QUOTA) =>
+      expect(() => readSettings({ MEDIA_QUOTA })).toThrow('MEDIA_QUOTA is wrong: it has the form'),
+  )
 
   test.each([
     [{ PORT: 'http' }, 'PORT'],
@@ -60,6 +74,66 @@ describe('settings', () => {
     const read = () => readSettings(env)
     expect(read).toThrow(SettingsError)
     expect(read).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`))
+  })
+
+  test.each<[NodeJS.ProcessEnv, string]>([
+    [{ NODE_ENV: 'production' }, 'in production'],
+    [{ NODE_ENV: 'production', ROLE: 'web' }, 'in production'],
+    [{ NODE_ENV: 'production', APP_URL: '' }, 'in production'],
+    [{ NODE_ENV: 'production', APP_ULR: 'https://artel.example' }, 'APP_ULR is no setting'],
+    [{ ROLE: 'worker' }, 'to a worker'],
+    [{ ROLE: 'worker', NODE_ENV: 'production' }, 'in production'],
+  ])('of a server are refused with %j for the lack of APP_URL, on one line', (env, reason) => {
+    const read = () => readServerSettings(env)
+    expect(read).toThrow(SettingsError)
+    expect(read).toThrow(new RegExp(`^APP_URL must be given[^\\n]*${reason}[^\\n]*$`))
+    expect(readServerSettings({ ...env, APP_URL: 'https://artel.example/' }).appUrl).toBe(
+      'https://artel.example',
+    )
+    // What a command does needs no address.
+    expect(readSettings(env).appUrl).toBeUndefined()
+  })
+
+  test('of a server on one machine need no address', () => {
+    for (const env of [{}, { NODE_ENV: 'development' }, { ROLE: 'web' }]) {
+      expect(readServerSettings(env).appUrl).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['database-url', 'DATABASE_URL'],
+    ['ARTEL_DATABASE_URL', 'DATABASE_URL'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['APP_ULR', 'APP_URL'],
+    ['S3_UR', 'S3_URL'],
+    ['SECRET_KEYS', 'SECRET_KEY'],
+    ['TRUSTPROXY', 'TRUST_PROXY'],
+    ['Port', 'PORT'],
+    ['MOYSKLAD_URI', 'MOYSKLAD_URL'],
+    ['METRIC_TOKEN', 'METRICS_TOKEN'],
+  ])('%s is named as one that looks like %s', (name, meant) => {
+    const line = `${name} is no setting of Artel: is ${meant} meant?`
+    expect(warnOfNames({ PATH: '/bin', [name]: 'x' })).toEqual([line])
+    // Whoever has set the right one means something else by the other.
+    expect(warnOfNames({ [name]: 'x', [meant]: 'y' })).toEqual([])
+    expect(warnOfNames({ [name]: '' })).toEqual([])
+  })
+
+  test('of other programs are not named', () => {
+    const names = [
+      ...['HOME', 'POST', 'SPORT', 'HOSTS', 'HOSTNAME', 'ROLES', 'DEMOS', 'PATH', 'LANG', 'USER', 'SHELL'],
+      ...['HTTP_PROXY', 'NO_PROXY', 'AMQP_URL', 'HTTP_URL', 'REDIS_URL', 'PGHOST', 'PGPORT', 'NODE_OPTIONS'],
+      ...['NODE_EXTRA_CA_CERTS', 'ARTEL_PASSWORD', 'ARTEL_PORT', 'ARTEL_SERVICE_HOST', 'npm_config_loglevel'],
+    ]
+    expect(warnOfNames(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
+  })
+
+  test('SECRET_KEY that is missing beside a misspelt one is named with it', () => {
+    const env = { DATABASE_URL: 'postgres://localhost/a', SECRET_KEI: 'x'.repeat(32) }
+    expect(() => readSettings(env)).toThrow(/^SECRET_KEY must be given.*SECRET_KEI is no setting/)
   })
 
   test('a database may be named by the folder of its socket', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
+import { describeMisspelling, findMisspellings } from './setting-names.ts'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
@@ -9,6 +10,14 @@ const s3Url = z.string().transform((value, context) => {
   if (!place) context.addIssue('it has the form https://KEY:SECRET@host/bucket/prefix?region=name')
   return place ?? z.NEVER
 })
+
+const byUnit: Record<string, number> = { MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
+
+/** `20GiB`, in bytes. */
+const byteSize = z
+  .string()
+  .regex(/^[1-9]\d{0,5}(?:MiB|GiB|TiB)$/, 'it has the form 500MiB, 20GiB or 2TiB')
+  .transform((value) => Number(value.slice(0, -3)) * (byUnit[value.slice(-3)] ?? 0))
 
 /** Where a foreign service stands, if not at its own address: a proxy, or a test. Ends without `/`. */
 const foreignUrl = z
@@ -42,6 +51,7 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
   S3_URL: s3Url.optional(),
+  MEDIA_QUOTA: byteSize.prefault('20GiB'),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, 'it has 16 characters or more, and no spaces')
@@ -86,7 +96,7 @@ export type MoySkladSettings = {
 export type Settings = {
   host: string
   port: number
-  /** Ends without `/`. Unset: made from host and port when the server listens. */
+  /** Ends without `/`. Unset: made from host and port when the server listens; see `readServerSettings`. */
   appUrl: string | undefined
   dataDir: string
   /** Unset: the embedded database in `dataDir`. */
@@ -106,6 +116,8 @@ export type Settings = {
   metricsToken: string | undefined
   /** Unset: files are kept in `dataDir`. */
   s3: S3Place | undefined
+  /** What the media of each company may take, in bytes. */
+  mediaQuota: number
   /** Push services beside those of the browsers that are known. */
   pushHosts: readonly string[]
   wildberries: WildberriesSettings
@@ -120,6 +132,32 @@ export class SettingsError extends OperatorError {}
 
 const loopback = ['127.0.0.1', 'localhost', '::1']
 
+/** One line for each variable that looks like a setting and is none. */
+export const warnOfNames = (env: NodeJS.ProcessEnv = process.env): string[] =>
+  findMisspellings(env, settingNames).map(describeMisspelling)
+
+const settingNames = Object.keys(environment.shape)
+
+/** @throws SettingsError that names the setting, and the variable that was probably meant to be it */
+function refuseMissing(env: NodeJS.ProcessEnv, name: string, reason: string): never {
+  const written = findMisspellings(env, settingNames).find(({ meant }) => meant === name)
+  const hint = written ? `. ${describeMisspelling(written)}` : ''
+  throw new SettingsError(`${name} must be given ${reason}${hint}`)
+}
+
+/**
+ * Reads what a server starts with. In production, and where only jobs are worked, no request is trusted to tell, or
+ * can tell, which address the links in mails begin with. @throws SettingsError
+ */
+export function readServerSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const settings = readSettings(env)
+  if (settings.appUrl) return settings
+  const why = ': links in mails begin with it'
+  if (settings.isProduction) refuseMissing(env, 'APP_URL', `in production${why}`)
+  if (settings.role === 'worker') refuseMissing(env, 'APP_URL', `to a worker${why}`)
+  return settings
+}
+
 /** Reads the settings from the environment. @throws SettingsError */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   // A variable set to nothing is one that is not set.
@@ -131,7 +169,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   }
   const read = parsed.data
   if (read.DATABASE_URL && !read.SECRET_KEY) {
-    throw new SettingsError('SECRET_KEY (at least 32 characters) must be given together with DATABASE_URL')
+    refuseMissing(given, 'SECRET_KEY', 'together with DATABASE_URL, with 32 characters at least')
   }
   const isProduction = read.NODE_ENV === 'production'
   return {
@@ -149,6 +187,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     mailFrom: read.MAIL_FROM,
     metricsToken: read.METRICS_TOKEN,
     s3: read.S3_URL,
+    mediaQuota: read.MEDIA_QUOTA,
     pushHosts: read.PUSH_HOSTS ?? [],
     wildberries: {
       asksPublic: read.WILDBERRIES_PUBLIC,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
 import { request } from 'node:http'
-import { Readable } from 'node:stream'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +9,7 @@ import type { Multimedia } from '@artel/contract/multimedia'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { expectNobodyWaits, flood, head, openSocket, readFigures } from '../crowd.ts'
+import { writeLargeFilm } from '../film.ts'
 import { password, people } from '../people.ts'
 import { removeDataDir, type Server, startServer } from '../server.ts'
 import { makeDemoDir } from './demo-dir.ts'
@@ -120,23 +122,22 @@ test('three hundred who read a large video in drops take no memory, and nobody e
   await expect.poll(handles, { timeout: 10_000 }).toBeLessThan(before.handles + 20)
 })
 
-/** An MP4 of so many MiB, of which hardly more than the head is one. @returns its file */
+/** A film of so many MiB, less what the form around it takes. @returns its file */
 async function uploadVideo(mebibytes: number): Promise<string> {
+  const path = join(dataDir, 'large.webm')
+  await writeLargeFilm(path, mebibytes * 1_048_576 - 4096)
   const part = (name: string, value: string) =>
     `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-  const start = Buffer.concat([
-    Buffer.from(`${part('type', 'video')}${part('path', 'tasks')}`),
-    Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n'),
-    Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'),
-  ])
-  const piece = Buffer.alloc(1_048_576)
-  const end = Buffer.from('\r\n--x--\r\n')
+  const start = `${part('type', 'video')}${part('path', 'tasks')}`
+  const named = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.webm"\r\n\r\n'
   const sent = request(`${server.address}/api/multimedia`, {
     method: 'POST',
     headers: { ...staff.headers(), 'content-type': 'multipart/form-data; boundary=x' },
   })
   const answered = once(sent, 'response')
-  await pipeline(Readable.from([start, ...many(mebibytes - 1, () => piece), end]), sent)
+  sent.write(start + named)
+  await pipeline(createReadStream(path), sent, { end: false })
+  sent.end('\r\n--x--\r\n')
   const [answer] = await answered
   const { multimedia } = JSON.parse(await text(answer)) as { multimedia: Multimedia } // the shape of this call
   return multimedia.file ?? ''

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { open, readdir, readFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Task } from '@artel/contract/tasks'
@@ -11,6 +9,7 @@ import { ApiClient } from '../api-client.ts'
 import { password, people } from '../people.ts'
 import {
   failToStart,
+  freePort,
   removeDataDir,
   runCommand,
   type Server,
@@ -95,14 +94,6 @@ describe('a server alone', () => {
     expect(await next.end('SIGTERM')).toBe(0)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // it listens on a port
-  server.close()
-  return port
-}
 
 describe('several processes', () => {
   let dataDir: string

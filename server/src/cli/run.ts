@@ -1,5 +1,5 @@
 import { explain } from '../operator-error.ts'
-import { SettingsError } from '../settings.ts'
+import { SettingsError, warnOfNames } from '../settings.ts'
 import { backup } from './backup.ts'
 import { type Command, readWords, type Terminal, UsageError } from './command.ts'
 import { companyActivate, companyDeactivate } from './company-activate.ts'
@@ -33,6 +33,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   try {
     const command = findCommand(args)
     const rest = args.slice(command.name.split(' ').length)
+    for (const line of warnOfNames(terminal.env)) note(line)
     await command.run({ terminal, say, note, ...readWords(command, rest) })
     return 0
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { now } from '../clock.ts'
+import { clientKey } from './client-address.ts'
 import { LimitError } from './errors.ts'
+import { addressOf } from './request-address.ts'
 import { rawToken, type SessionSettings } from './session.ts'
 
 /** Calls a second in the long run, and how many may come at once after a pause. */
@@ -64,8 +66,10 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
   const [calls, files] = [new Buckets(ofSession), new Buckets(ofFiles)]
   const [addresses, unknown] = [new Buckets(ofAddress), new Buckets(ofUnknown)]
   const foreign = new Buckets(ofForeign)
-  const bucketsFor = ({ url }: FastifyRequest) =>
-    url.startsWith('/api/') ? calls : url.startsWith('/storage/') ? files : null
+  const bucketsFor = (request: FastifyRequest) => {
+    const address = addressOf(request)
+    return address.startsWith('/api/') ? calls : address.startsWith('/storage/') ? files : null
+  }
   const tokenOf = (request: FastifyRequest) => {
     const token = rawToken(request, settings)
     // A guest's session costs nothing to make, so it cannot be what is counted.
@@ -74,11 +78,11 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
   app.addHook('onRequest', async (request) => {
     const buckets = bucketsFor(request)
     if (!buckets) return
-    if (request.routeOptions.config.isForeign) return foreign.take(request.ip)
+    if (request.routeOptions.config.isForeign) return foreign.take(clientKey(request))
     const token = tokenOf(request)
-    if (!token) addresses.take(request.ip)
+    if (!token) addresses.take(clientKey(request))
     else if (calls.has(token) || files.has(token)) buckets.check(token)
-    else unknown.take(request.ip)
+    else unknown.take(clientKey(request))
   })
   // Whose session it is is known by now, and nothing of the body is read.
   app.addHook('preParsing', async (request) => {
@@ -86,6 +90,6 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
     const token = tokenOf(request)
     if (!buckets || !token) return
     if (request.session.actor) buckets.take(token)
-    else addresses.take(request.ip)
+    else addresses.take(clientKey(request))
   })
 }

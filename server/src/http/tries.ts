@@ -4,46 +4,28 @@ import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
 import { LimitError } from './errors.ts'
 
-/** So many tries of one kind by one subject (an account, an address) in so many seconds. */
+/** At most `most` tries of one kind by one subject (an account, a client) in `seconds`. */
 export type Limit = { name: string; most: number; seconds: number }
 export type Try = { limit: Limit; subject: string | number }
 
 export type Verdict = 'right' | 'wrong' | 'unfinished'
 
-/** Counts a try against each limit in turn; the first that is spent refuses. @throws LimitError */
-export async function takeTries(root: Root, tries: readonly Try[]): Promise<void> {
-  for (const { limit, subject } of tries) {
-    const { count, ends_at } = await increase(root, limit, subject)
-    if (count <= limit.most) continue
-    throw waitUntil(ends_at)
-  }
-}
+/** A counter in the database after an attempt was counted, or one that was spent before it. */
+type Counter = { key: Buffer; count: number; ends_at: string; is_spent: boolean }
 
-async function increase(
-  root: Root,
-  limit: Limit,
-  subject: Try['subject'],
-): Promise<{ count: number; ends_at: string }> {
-  const at = now().getTime()
-  const ends = new Date(at + limit.seconds * 1000).toISOString()
-  const isOver = sql<boolean>`tries.ends_at <= ${new Date(at).toISOString()}`
-  return root
-    .insertInto('tries')
-    .values({ key: keyOf(limit, subject), count: 1, ends_at: ends })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql`case when ${isOver} then 1 else tries.count + 1 end`,
-        ends_at: sql`case when ${isOver} then excluded.ends_at else tries.ends_at end`,
-      }),
-    )
-    .returning(['count', 'ends_at'])
-    .executeTakeFirstOrThrow()
+/** Counts one attempt against all limits, or against none where one is spent. @throws LimitError */
+export async function takeTries(root: Root, tries: readonly Try[]): Promise<void> {
+  await countAttempt(root, tries)
 }
 
 /**
- * Lets `work` try something that may be wrong, one at a time for each subject of the last limit, so that of many at
- * once, from wherever they come, none goes uncounted. Only wrong tries count, against all limits; a right one clears
- * the first. What was `unfinished` does neither, so that half of a secret cannot clear the guesses at the other.
+ * Lets `work` try something that may be wrong. The attempt is counted against all limits before `work` runs, so that
+ * attempts at the same moment are counted too, in other processes as well. A wrong attempt stays counted. A right one
+ * is taken off again and clears the first limit. An `unfinished` one is taken off and clears nothing, so that half of
+ * a secret cannot clear the guesses at the other half.
+ *
+ * Within a process attempts that share a subject wait for each other: right ones at the same moment would else spend
+ * a narrow limit. No database connection is held meanwhile.
  * @throws LimitError before `work` where a limit is spent
  */
 export function guardTries(
@@ -51,43 +33,90 @@ export function guardTries(
   tries: readonly [Try, ...Try[]],
   work: () => Promise<Verdict>,
 ): Promise<Verdict> {
-  const [first] = tries
-  const { limit, subject } = tries.at(-1) ?? first
-  return inTurn(keyOf(limit, subject).toString('base64'), async () => {
-    for (const { limit, subject } of tries) await refuseSpent(root, limit, subject)
-    const verdict = await work()
-    if (verdict === 'right')
-      await root.deleteFrom('tries').where('key', '=', keyOf(first.limit, first.subject)).execute()
-    if (verdict === 'wrong') for (const { limit, subject } of tries) await increase(root, limit, subject)
-    return verdict
+  const keys = tries.map(({ limit, subject }) => keyOf(limit, subject).toString('base64'))
+  return runInTurn(keys, async () => {
+    const counters = await countAttempt(root, tries)
+    let verdict: Verdict = 'unfinished'
+    try {
+      verdict = await work()
+      return verdict
+    } finally {
+      if (verdict !== 'wrong') await uncountAttempt(root, counters)
+      if (verdict === 'right') await clearTries(root, tries[0])
+    }
   })
 }
 
-async function refuseSpent(root: Root, limit: Limit, subject: Try['subject']): Promise<void> {
-  const spent = await root
-    .selectFrom('tries')
-    .select('ends_at')
-    .where('key', '=', keyOf(limit, subject))
-    .where('count', '>=', limit.most)
-    .where('ends_at', '>', now().toISOString())
-    .executeTakeFirst()
-  if (spent) throw waitUntil(spent.ends_at)
+/** Forgets the attempts that were counted against one limit. */
+export async function clearTries(root: Root, { limit, subject }: Try): Promise<void> {
+  await root.deleteFrom('tries').where('key', '=', keyOf(limit, subject)).execute()
 }
 
-const waitUntil = (instant: string) =>
-  new LimitError(Math.ceil((Date.parse(instant) - now().getTime()) / 1000))
+/** @throws LimitError where a limit is spent; then nothing is counted */
+async function countAttempt(root: Root, tries: readonly Try[]): Promise<Counter[]> {
+  const maximum = new Map(tries.map((one) => [keyOf(one.limit, one.subject).toString('hex'), one.limit.most]))
+  const counters = await increaseUnspent(root, tries)
+  // Another process counted between our look and our write.
+  const isBeyond = ({ key, count }: Counter) => count > (maximum.get(key.toString('hex')) ?? 0)
+  if (counters.some((counter) => !counter.is_spent && isBeyond(counter))) await uncountAttempt(root, counters)
+  const spent = counters.filter((counter) => counter.is_spent || isBeyond(counter))
+  if (spent.length === 0) return counters
+  const endsAt = Math.max(...spent.map(({ ends_at }) => Date.parse(ends_at)))
+  throw new LimitError(Math.ceil((endsAt - now().getTime()) / 1000))
+}
+
+/** One statement. Rows are locked in the order of their keys, so two statements never wait for each other. */
+async function increaseUnspent(root: Root, tries: readonly Try[]): Promise<Counter[]> {
+  const at = now().getTime()
+  const nowAt = new Date(at).toISOString()
+  const { rows } = await sql<Counter>`
+    with attempt as (
+      select * from unnest(
+        ${tries.map(({ limit, subject }) => keyOf(limit, subject))}::bytea[],
+        ${tries.map(({ limit }) => limit.most)}::int[],
+        ${tries.map(({ limit }) => new Date(at + limit.seconds * 1000).toISOString())}::timestamptz[]
+      ) as attempt (key, most, ends_at)
+    ), spent as (
+      select tries.key, tries.count, tries.ends_at from attempt join tries using (key)
+      where tries.count >= attempt.most and tries.ends_at > ${nowAt}
+    ), counted as (
+      insert into tries (key, count, ends_at)
+      select key, 1, ends_at from attempt where not exists (select from spent) order by key
+      on conflict (key) do update set
+        count = case when tries.ends_at <= ${nowAt} then 1 else tries.count + 1 end,
+        ends_at = case when tries.ends_at <= ${nowAt} then excluded.ends_at else tries.ends_at end
+      returning key, count, ends_at
+    )
+    select *, false as is_spent from counted union all select *, true from spent`.execute(root)
+  return rows
+}
+
+/** Takes an attempt off the counters that it was counted by; one that was cleared or began anew is left alone. */
+async function uncountAttempt(root: Root, counters: readonly Counter[]): Promise<void> {
+  await sql`
+    with counted as (
+      select tries.key from tries join unnest(
+        ${counters.map(({ key }) => key)}::bytea[],
+        ${counters.map(({ ends_at }) => ends_at)}::timestamptz[]
+      ) as counted (key, ends_at) using (key, ends_at)
+      order by tries.key for update of tries
+    )
+    update tries set count = greatest(count - 1, 0) from counted where tries.key = counted.key`.execute(root)
+}
 
 const turns = new Map<string, Promise<unknown>>()
 
-/** Runs the work of one key after another, in this process. */
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  // How the one before ended is no matter of ours.
-  const mine = (turns.get(key) ?? Promise.resolve()).then(work, work)
-  turns.set(key, mine)
+/**
+ * Runs `work` once all earlier work under any of its keys has ended, in this process. All keys are taken in one step,
+ * so nobody waits for somebody who came later, and no two wait for each other.
+ */
+async function runInTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  const mine = Promise.allSettled(keys.map((key) => turns.get(key))).then(work)
+  for (const key of keys) turns.set(key, mine)
   try {
     return await mine
   } finally {
-    if (turns.get(key) === mine) turns.delete(key)
+    for (const key of keys) if (turns.get(key) === mine) turns.delete(key)
   }
 }
 

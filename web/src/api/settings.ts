@@ -1,7 +1,9 @@
 import { useAction } from './query.ts'
 import { mergeSettings } from './session.ts'
 
-/** Saves settings of the person or the company and merges them into the session. */
+/** Saves settings of the person or the company and takes them into the session as the server now has them. */
 export function useSettingsUpdate() {
-  return useAction('settings.update', { onSuccess: (_answer, { body }) => mergeSettings(body) })
+  return useAction('settings.update', {
+    onSuccess: ({ settings }, { body }) => mergeSettings(body, settings),
+  })
 }

@@ -68,9 +68,12 @@ export function cleanEnvironment(): Record<string, string> {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** Runs a program of PostgreSQL to its end; a program that cannot be started is one that failed. */
+/**
+ * Runs a program of PostgreSQL to its end; a program that cannot be started is one that failed.
+ * @returns `errors`: what it printed as errors, or how it ended; empty where all went well in silence
+ */
 export function run(file: string, args: string[], account: Account | undefined, input = '') {
-  return new Promise<{ isOk: boolean; output: string }>((resolve) => {
+  return new Promise<{ isOk: boolean; output: string; errors: string }>((resolve) => {
     const child = spawn(file, args, {
       ...identityOf(account),
       cwd: path.parse(file).root,
@@ -78,9 +81,16 @@ export function run(file: string, args: string[], account: Account | undefined, 
       windowsHide: true,
     })
     let output = ''
+    let errors = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-    child.on('error', (error) => resolve({ isOk: false, output: messageOf(error) }))
-    child.on('close', (code) => resolve({ isOk: code === 0, output: output.trim() }))
+    child.stderr.on('data', (chunk) => (errors += chunk))
+    child.on('error', (error) => {
+      resolve({ isOk: false, output: messageOf(error), errors: messageOf(error) })
+    })
+    child.on('close', (code, signal) => {
+      const ending = code === 0 ? '' : `it ended with ${signal ?? `code ${code}`}`
+      resolve({ isOk: code === 0, output: output.trim(), errors: errors.trim() || ending })
+    })
     // A program that ends before it has read everything answers with its exit code.
     child.stdin.on('error', () => {})
     child.stdin.end(input)

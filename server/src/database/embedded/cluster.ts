@@ -50,7 +50,7 @@ export async function refuseOtherVersion(home: string, binaries: Binaries): Prom
 
 /** Answers why it failed, or nothing. */
 async function initialize(home: string, binaries: Binaries, account: Account | undefined, locale: string) {
-  const { isOk, output } = await run(
+  const { isOk, errors } = await run(
     path.join(binaries.directory, 'bin', 'initdb'),
     [
       ...['--pgdata', clusterOf(home), '--username=postgres', '--auth=scram-sha-256', '--data-checksums'],
@@ -60,7 +60,20 @@ async function initialize(home: string, binaries: Binaries, account: Account | u
     account,
   )
   if (isOk) return ''
-  return /error: .*/.exec(output)?.[0] ?? (output.split('\n').at(-1) || 'initdb failed')
+  return `initdb: ${toOneLine(errors)}`
+}
+
+// What initdb tells of its own clearing up comes last, and hides what PostgreSQL said before.
+const aftermath = /^initdb: (removing|data directory .* not removed|hint:)/
+const maxReasonLength = 1000
+
+function toOneLine(text: string): string {
+  const lines = text.split('\n').flatMap((line) => line.trim() || [])
+  const telling = lines.filter((line) => !aftermath.test(line))
+  return (telling.length > 0 ? telling : lines)
+    .map((line) => line.replace(/^initdb: /, ''))
+    .join('; ')
+    .slice(0, maxReasonLength)
 }
 
 /** Without a server, so that a cluster is complete before it has its name. */
@@ -81,7 +94,7 @@ async function furnish(home: string, binaries: Binaries, account: Account | unde
   )
   // Single-user mode ends with 0 whatever its statements did.
   const error = /(?:ERROR|FATAL|PANIC): .*/.exec(output)?.[0]
-  return error ?? (isOk ? '' : output || 'single-user mode failed')
+  return error ?? (isOk ? '' : toOneLine(output) || 'single-user mode failed')
 }
 
 async function writeSecret(file: string, account: Account | undefined): Promise<void> {

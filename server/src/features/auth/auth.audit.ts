@@ -30,17 +30,17 @@ const quarterMs = 900_000
 
 /**
  * Whose password, or code, was wrong is looked up by a job, so that the answer takes as long for any login. Of many from one
- * address in a quarter of an hour one is written down: a guesser must not flood the log.
+ * client in a quarter of an hour one is written down: a guesser must not flood the log.
  */
 export async function queueWrongLogin(
   root: Root,
   login: string,
-  { address, device }: Origin,
+  { address, device, client }: Origin & { client: string },
   action: WrongLogin['action'],
 ): Promise<void> {
   // Nobody's: people do enter their password in the wrong field, and it should not lie in the queue.
   if (!login.includes('@')) return
-  const key = `${action} ${login} ${address} ${Math.floor(now().getTime() / quarterMs)}`
+  const key = `${action} ${login} ${client} ${Math.floor(now().getTime() / quarterMs)}`
   await queueJob(root, wrongLoginKind, { login, address, device, action }, { key })
 }
 

@@ -12,9 +12,9 @@ import {
   findLink,
   findLogin,
   getLogin,
-  insertLink,
   markLinkUsed,
   updateEmail,
+  upsertLink,
 } from './auth.queries.ts'
 
 const confirmLifeMs = 24 * 60 * 60_000
@@ -34,10 +34,8 @@ export async function changeEmail(
   if (isNew && (await findLogin(root, email))) throw fieldError('email', 'email_taken')
   const reader = readerOf(login)
   await inTransaction(root, async (connection) => {
-    // The last wish counts.
-    await deleteLinks(connection, actor, 'email')
     const link = { companyId: actor.companyId, userId: actor.userId, email, lifeMs: confirmLifeMs }
-    const token = await insertLink(connection, { ...link, kind: 'email' })
+    const token = await upsertLink(connection, { ...link, kind: 'email' })
     await queueMail(connection, secretKey, confirmEmailMail({ ...reader, email }, token))
     if (isNew) await queueMail(connection, secretKey, emailNoticeMail(reader, email))
   })

@@ -4,7 +4,7 @@ import { jobKind } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { auditWrongLogin, wrongLoginKind } from './auth.audit.ts'
 import { readerOf, resetMail } from './auth.mails.ts'
-import { deleteOldLinks, findLogin, insertLink } from './auth.queries.ts'
+import { deleteOldLinks, findLogin, upsertLink } from './auth.queries.ts'
 
 /** Who asked is looked up here and not in the call, which so takes as long for any address. */
 export const forgotKind = jobKind<{ email: string }>('forgotten-password')
@@ -19,7 +19,7 @@ export const authJobs = ({ secretKey }: { secretKey: string }): JobHandler[] => 
       const login = await findLogin(root, payload.email)
       if (login?.status !== 'active' || !login.is_active) return
       const { company_id: companyId, user_id: userId, email } = login
-      const token = await insertLink(root, { companyId, userId, email, kind: 'reset', lifeMs: resetLifeMs })
+      const token = await upsertLink(root, { companyId, userId, email, kind: 'reset', lifeMs: resetLifeMs })
       await queueMail(root, secretKey, resetMail(readerOf(login), token))
     },
   }),

@@ -1,6 +1,6 @@
 import type { Root } from '../../database/open.ts'
 import type { Device } from '../../http/device.ts'
-import { guardTries, type Limit, type Try, takeTries, type Verdict } from '../../http/tries.ts'
+import { clearTries, guardTries, type Limit, type Try, takeTries, type Verdict } from '../../http/tries.ts'
 
 const quarter = 900
 const hour = 3600
@@ -14,18 +14,19 @@ const wrongOwnCode: Limit = { name: 'wrong own code', most: 10, seconds: quarter
 const forgotOfAccount: Limit = { name: 'forgotten password of account', most: 3, seconds: hour }
 const forgotAtAddress: Limit = { name: 'forgotten passwords of address', most: 10, seconds: hour }
 
-type Attempt = { login: string; address: string; device: Device; userId: number | undefined }
+/** `client`: the key of `clientKey`. */
+type Attempt = { login: string; client: string; device: Device; userId: number | undefined }
 
 /**
  * A device that has signed the person in before is counted by itself, so that no guesser can lock them out of it.
  * Elsewhere whoever has spent the narrow limit spends no more of the account's.
  */
-function triesOf({ login, address, device, userId }: Attempt): [Try, ...Try[]] {
+function triesOf({ login, client, device, userId }: Attempt): [Try, ...Try[]] {
   const isKnown = userId !== undefined && device.userIds.includes(userId)
   if (isKnown) return [{ limit: wrongOfDevice, subject: `${device.id} ${userId}` }]
   return [
-    { limit: wrongHere, subject: `${address} ${login}` },
-    { limit: wrongAtAddress, subject: address },
+    { limit: wrongHere, subject: `${client} ${login}` },
+    { limit: wrongAtAddress, subject: client },
     { limit: wrongOfAccount, subject: login },
   ]
 }
@@ -33,6 +34,10 @@ function triesOf({ login, address, device, userId }: Attempt): [Try, ...Try[]] {
 /** Looks at the password of a sign-in, and at its code, unless too many were wrong. @throws LimitError */
 export const guardLogin = (root: Root, attempt: Attempt, judge: () => Promise<Verdict>): Promise<Verdict> =>
   guardTries(root, triesOf(attempt), judge)
+
+/** Clears what guessers have spent of an account that its owner has just set a new password for. */
+export const clearAccount = (root: Root, login: string): Promise<void> =>
+  clearTries(root, { limit: wrongOfAccount, subject: login })
 
 /** Looks at the password that a signed-in person repeats, unless too many were wrong. @throws LimitError */
 export const guardOwn = (root: Root, userId: number, judge: () => Promise<Verdict>): Promise<Verdict> =>
@@ -43,8 +48,8 @@ export const guardOwnCode = (root: Root, userId: number, judge: () => Promise<Ve
   guardTries(root, [{ limit: wrongOwnCode, subject: userId }], judge)
 
 /** Counts by the email as it was sent, whether anybody has it or not. @throws LimitError */
-export const takeForgotTry = (root: Root, email: string, address: string): Promise<void> =>
+export const takeForgotTry = (root: Root, email: string, client: string): Promise<void> =>
   takeTries(root, [
     { limit: forgotOfAccount, subject: email },
-    { limit: forgotAtAddress, subject: address },
+    { limit: forgotAtAddress, subject: client },
   ])

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, testPassword } from '../../testing/build.ts'
-import { TestClient } from '../../testing/client.ts'
+import { type Answer, TestClient } from '../../testing/client.ts'
 import { mailsTo, workJobs } from '../../testing/outbox.ts'
 import { compareTimes } from '../../testing/times.ts'
+import { somebodyWaits } from '../../testing/waits.ts'
+import { updatePassword, upsertLink } from './auth.queries.ts'
 
 const minute = 60_000
 const test_ = useTestApp()
@@ -31,10 +34,17 @@ const randomAddress = () => `10.${process.pid % 250}.${Math.floor(host / 250)}.$
 /** Asks for a link and reads it in the mail. */
 async function resetToken(email: string): Promise<string> {
   await forget(email)
-  const mails = await mailsTo(test_.root, email, 1)
-  const [, token = ''] = mails.at(-1)?.text?.match(/\/reset\/([\w-]+)\?email=/) ?? []
-  return token
+  return (await resetTokens(email, 1)).at(-1) ?? ''
 }
+
+/** Of all mails so far, the oldest first. */
+const resetTokens = async (email: string, count: number): Promise<string[]> =>
+  (await mailsTo(test_.root, email, count)).flatMap(
+    ({ text }) => text?.match(/\/reset\/([\w-]+)\?email=/)?.[1] ?? [],
+  )
+
+const reset = async (email: string, token: string) =>
+  (await guest()).post('/auth/reset', { token, email, ...twice(chosen) })
 
 async function canSignIn(email: string, password: string): Promise<boolean> {
   return (await (await guest()).post('/auth/login', { login: email, password })).statusCode === 200
@@ -100,6 +110,18 @@ describe('a forgotten password', () => {
     expect((await forget(user.email)).statusCode).toBe(200)
   })
 
+  test('that is refused at a spent address spends nothing of the account’s', async () => {
+    const { user } = await staff()
+    const remoteAddress = randomAddress()
+    const client = await guest()
+    const ask = (email: string) => client.send('POST', '/auth/forgot', { email }, { remoteAddress })
+    const codes = []
+    for (let round = 0; round < 10; round++) codes.push((await ask(`nobody${round}@artel.test`)).statusCode)
+    for (let round = 0; round < 5; round++) codes.push((await ask(user.email)).statusCode)
+    expect(codes).toEqual([...Array(10).fill(200), ...Array(5).fill(429)])
+    expect((await forget(user.email)).statusCode).toBe(200)
+  })
+
   test.each([
     { email: ['victim@artel.test', 'other@artel.test'] },
     { email: 'victim@artel.test\r\nBcc: other@artel.test' },
@@ -158,6 +180,50 @@ describe('a reset', () => {
     const told = await db.from('audit').select('user_id').where('action', '=', 'password_reset').execute()
     expect(told).toEqual([{ user_id: user.id }])
     expect(await canSignIn(user.email, winners[0] ?? '')).toBe(true)
+  })
+
+  test('lets nobody in whose old password was judged before it and whose session comes after it', async () => {
+    const { db, user } = await staff()
+    const person = { companyId: db.companyId, userId: user.id }
+    const client = await guest()
+    let late: Promise<Answer> | undefined
+    await test_.root.transaction().execute(async (connection) => {
+      await updatePassword(connection, person, 'a hash of another password')
+      late = client.post('/auth/login', { login: user.email, password: testPassword })
+      await somebodyWaits(connection)
+    })
+    expect((await late)?.statusCode).toBe(422)
+    expect(await db.from('sessions').select('id').execute()).toEqual([])
+  })
+
+  test('works with the newest link alone', async () => {
+    const { user } = await staff()
+    await forget(user.email)
+    const [first = ''] = await resetTokens(user.email, 1)
+    await forget(user.email)
+    const second = (await resetTokens(user.email, 2)).find((token) => token !== first) ?? ''
+    expect((await reset(user.email, first)).body.errors).toHaveProperty('token')
+    expect((await reset(user.email, second)).statusCode).toBe(200)
+  })
+
+  test('works with one link of several that were asked for and made at the same moment', async () => {
+    const { db, user } = await staff()
+    const person = { companyId: db.companyId, userId: user.id }
+    const link = { ...person, email: user.email, kind: 'reset', lifeMs: 60 * minute } as const
+    const tokens = await Promise.all(Array.from({ length: 12 }, () => upsertLink(test_.root, link)))
+    const codes: number[] = []
+    for (const token of tokens) codes.push((await reset(user.email, token)).statusCode)
+    expect(codes.sort()).toEqual([200, ...Array(11).fill(422)])
+    // Also where the statement above is not the one that writes it.
+    const insert = () =>
+      db
+        .insert('mailed_links', {
+          ...{ token_hash: randomBytes(32), kind: 'reset', user_id: user.id, email: user.email },
+          expires_at: new Date().toISOString(),
+        })
+        .execute()
+    await insert()
+    await expect(insert()).rejects.toThrow(/mailed_links_newest/)
   })
 
   test('is refused with a link that is old, cut, or another’s', async () => {

@@ -11,7 +11,7 @@ import { queueJob } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
-import { guardOwn, takeForgotTry } from './auth.limits.ts'
+import { clearAccount, guardOwn, takeForgotTry } from './auth.limits.ts'
 import { passwordChangedMail, readerOf } from './auth.mails.ts'
 import {
   deleteLinks,
@@ -26,13 +26,14 @@ import { findFault } from './password.rules.ts'
 import { hashPassword, isPassword } from './password.ts'
 
 /** Has a link mailed, if anybody has the email. Does the same work for any. @throws LimitError */
-export async function forgetPassword(root: Root, email: string, address: string): Promise<void> {
-  await takeForgotTry(root, email, address)
+export async function forgetPassword(root: Root, email: string, client: string): Promise<void> {
+  await takeForgotTry(root, email, client)
   await queueJob(root, forgotKind, { email })
 }
 
 /**
- * Sets the password of whoever the link, or the invitation, was mailed to, once, and ends all their sessions.
+ * Sets the password of whoever the link, or the invitation, was mailed to, once, ends all their sessions, and clears
+ * the wrong passwords of the account. @returns who that is
  * @throws ApiError 422 at `token` where it is not, or no longer, a link of this email; at `password` for a poor one
  */
 export async function resetPassword(
@@ -40,12 +41,12 @@ export async function resetPassword(
   secretKey: string,
   { token, email, password }: BodyOf<typeof auth.reset>,
   origin: Origin,
-): Promise<void> {
+): Promise<Person> {
   // Looked at before the costly hash, which a stranger's guess is not worth.
   await getReset(root, token, email)
   refuseFaulty(password, email)
   const passwordHash = await hashPassword(password)
-  await inTransaction(root, async (connection) => {
+  return inTransaction(root, async (connection) => {
     const person = await getReset(connection, token, email)
     await updatePassword(connection, person, passwordHash)
     await markEmailVerified(connection, person)
@@ -54,6 +55,9 @@ export async function resetPassword(
     await endAllSessions(connection, person)
     await auditOwn(connection, person, origin, 'password_reset')
     await tellOfChange(connection, secretKey, await getLogin(connection, person))
+    // Last, because guesses wait for this row until the commit.
+    await clearAccount(connection, email)
+    return person
   })
 }
 

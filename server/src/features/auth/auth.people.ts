@@ -10,10 +10,10 @@ import { refuseFaulty } from './auth.passwords.ts'
 import {
   deleteLinks,
   getLogin,
-  insertLink,
   type Login,
   type Person,
   setPasswordHash,
+  upsertLink,
 } from './auth.queries.ts'
 import { hashPassword } from './password.ts'
 
@@ -31,9 +31,8 @@ export function hashGiven(password: string, email: string): Promise<string> {
 export async function invite(root: Root, secretKey: string, actor: Actor, person: Person): Promise<void> {
   const db = new Db(root, person.companyId)
   const login = await getLogin(root, person)
-  await deleteLinks(root, person, 'invitation')
   const link = { ...person, email: login.email, lifeMs: invitationLifeMs }
-  const token = await insertLink(root, { ...link, kind: 'invitation' })
+  const token = await upsertLink(root, { ...link, kind: 'invitation' })
   const by = {
     company: (await getCompany(db)).name,
     inviter: (await getCurrentUser(db, actor.userId)).full_name,

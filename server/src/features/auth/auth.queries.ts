@@ -76,22 +76,25 @@ export async function updateEmail(root: Root, person: Person, email: string): Pr
     .execute()
 }
 
-/** @returns the link's token, which is stored nowhere */
-export async function insertLink(
+/**
+ * Makes a link in place of an earlier one of its kind, which works no longer.
+ * @returns the link's token, which is stored nowhere
+ */
+export async function upsertLink(
   root: Root,
   link: Person & { kind: LinkKind; email: string; lifeMs: number },
 ): Promise<string> {
   const token = makeToken()
+  const fresh = {
+    token_hash: hashToken(token),
+    email: link.email,
+    expires_at: new Date(now().getTime() + link.lifeMs).toISOString(),
+    used_at: null,
+  }
   await root
     .insertInto('mailed_links')
-    .values({
-      token_hash: hashToken(token),
-      kind: link.kind,
-      company_id: link.companyId,
-      user_id: link.userId,
-      email: link.email,
-      expires_at: new Date(now().getTime() + link.lifeMs).toISOString(),
-    })
+    .values({ kind: link.kind, company_id: link.companyId, user_id: link.userId, ...fresh })
+    .onConflict((conflict) => conflict.columns(['company_id', 'user_id', 'kind']).doUpdateSet(fresh))
     .execute()
   return token
 }

@@ -2,6 +2,7 @@ import { app, auth } from '@artel/contract/auth'
 import { defaultLocale, locales } from '@artel/contract/primitives'
 import type { FastifyRequest } from 'fastify'
 import { Db } from '../../database/db.ts'
+import { clientKey } from '../../http/client-address.ts'
 import { readDevice, sendDevice } from '../../http/device.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type Route, routes } from '../../http/route.ts'
@@ -22,7 +23,7 @@ import { forgetPassword, resetPassword } from './auth.passwords.ts'
 import { hasDemoCompany, updateLanguage } from './auth.queries.ts'
 import { authText } from './auth.texts.ts'
 import { totpRoutes } from './auth.totp.routes.ts'
-import { checkCredentials, getHome, tellOfLogin } from './auth.ts'
+import { assertStillValid, checkCredentials, getHome, tellOfLogin } from './auth.ts'
 
 type AuthSettings = SessionSettings & { isProduction: boolean }
 
@@ -53,23 +54,27 @@ const sessionRoutes = (settings: AuthSettings) =>
       }
     },
     login: async ({ root, body, request, reply }) => {
-      const place = { ...originOf(request), known: readDevice(request, settings) }
+      const place = { ...originOf(request), client: clientKey(request), known: readDevice(request, settings) }
       const user = await checkCredentials(root, settings.secretKey, body, place)
       const token = await inTransaction(root, async (connection) => {
         await endSession(request, connection)
         await tellOfLogin(connection, settings.secretKey, user, originOf(request))
-        return insertSession(connection, user, request, body.remember)
+        const made = await insertSession(connection, user, request, body.remember)
+        await assertStillValid(connection, user)
+        return made
       })
       sendCookies(request, reply, settings, token, body.remember)
       sendDevice(request, reply, settings, user.userId)
       return getHome(root, user)
     },
     forgot: async ({ root, body, request }) => {
-      await forgetPassword(root, body.email, request.ip)
+      await forgetPassword(root, body.email, clientKey(request))
       return { message: authText(request.session.locale, 'forgotAnswer') }
     },
-    reset: async ({ root, body, request }) => {
-      await resetPassword(root, settings.secretKey, body, originOf(request))
+    reset: async ({ root, body, request, reply }) => {
+      const { userId } = await resetPassword(root, settings.secretKey, body, originOf(request))
+      // The mailbox proves the owner: from here no guesser elsewhere keeps them out.
+      sendDevice(request, reply, settings, userId)
       return {}
     },
     verifyEmail: async ({ root, query, request, reply }) => {

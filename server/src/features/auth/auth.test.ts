@@ -13,7 +13,9 @@ async function staff() {
 describe('login', () => {
   test('works, by login or email in any case, and answers the whole home', async () => {
     const { db, user } = await staff()
-    for (const body of [{ login: user.email.toUpperCase() }, { email: ` ${user.email}` }]) {
+    // What was copied with it is not seen, so it is no part of it.
+    const pasted = [{ login: `\u200b${user.email}\u2060` }, { email: user.email.replace('@', '＠') }]
+    for (const body of [{ login: user.email.toUpperCase() }, { email: ` ${user.email}` }, ...pasted]) {
       const client = await TestClient.guest(test_.app)
       const answer = await client.post('/auth/login', { ...body, password: testPassword })
       expect(answer.statusCode).toBe(200)
@@ -26,6 +28,34 @@ describe('login', () => {
       expect(answer.body.user).not.toHaveProperty('password_hash')
       expect(answer.body.company).toMatchObject({ id: db.companyId, timezone: 3 })
       expect(answer.body.warehouses).toMatchObject([{ name: 'Подольск', is_active: true }])
+    }
+  })
+
+  test('takes both names where they are the same, and refuses two different ones', async () => {
+    const { db, user } = await staff()
+    const other = await buildUser(test_.root, db, 'staff')
+    const client = await TestClient.guest(test_.app)
+    const both = (login: string, email: string) =>
+      client.post('/auth/login', { login, email, password: testPassword })
+    for (const [login, email] of [
+      [user.email, other.email],
+      [other.email, user.email],
+      ['', user.email],
+    ] as const) {
+      const { statusCode, body } = await both(login, email)
+      expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([
+        422,
+        login ? ['email'] : ['login', 'email'],
+      ])
+    }
+    expect((await both(` ${user.email.toUpperCase()}`, user.email)).statusCode).toBe(200)
+  })
+
+  test('no email is stored that looks like another', async () => {
+    const { db, user } = await staff()
+    for (const email of [`\u200b${user.email}`, user.email.replace('a', 'а'), `${user.email} `]) {
+      const change = db.update('logins', { email }).where('user_id', '=', user.id).execute()
+      await expect(change, email).rejects.toThrow(/logins_email_is_ascii/)
     }
   })
 

@@ -1,3 +1,4 @@
+import { isolatedValues } from '@artel/contract/isolate'
 import type { Locale } from '@artel/contract/primitives'
 import { createTranslator } from 'use-intl/core'
 
@@ -89,4 +90,7 @@ export const authText = (
   values: Record<string, string | number> = {},
 ): string =>
   // Each key's own arguments are known to the English texts alone.
-  (translators[language] as (key: string, values: Record<string, string | number>) => string)(key, values)
+  (translators[language] as (key: string, values: Record<string, string | number>) => string)(
+    key,
+    isolatedValues(values),
+  )

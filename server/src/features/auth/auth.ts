@@ -1,5 +1,6 @@
 import type { auth } from '@artel/contract/auth'
 import type { AnswerOf, BodyOf } from '@artel/contract/call'
+import { emailForm } from '@artel/contract/password'
 import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
@@ -23,8 +24,11 @@ export { resetTotp } from './auth.totp.reset.ts'
 type Credentials = BodyOf<typeof auth.login>
 type Home = Omit<AnswerOf<typeof auth.login>, 'status'>
 
-/** Where somebody signs in from. */
-export type Place = Origin & { known: Device }
+/** Where somebody signs in from; `client` is the key of limits. */
+export type Place = Origin & { client: string; known: Device }
+
+/** Who has signed in, and by what. */
+type SignIn = Person & { factor: FactorUse; passwordHash: string | null }
 
 /**
  * Who the credentials name. @throws ApiError 422 at `login`, the same (and as late) whatever is wrong; where they are
@@ -35,10 +39,10 @@ export async function checkCredentials(
   secretKey: string,
   { login: given, email, password, code }: Credentials,
   place: Place,
-): Promise<Person & { factor: FactorUse }> {
-  const login = (given ?? email ?? '').trim().toLowerCase()
+): Promise<SignIn> {
+  const login = emailForm(given ?? email ?? '')
   const found = await findLogin(root, login)
-  const attempt = { login, address: place.address, device: place.known, userId: found?.user_id }
+  const attempt = { login, client: place.client, device: place.known, userId: found?.user_id }
   const seen: { factor: FactorUse } = { factor: 'none' }
   const verdict = await guardLogin(root, attempt, async () => {
     const isTheirs = await isPassword(found?.password_hash ?? null, password)
@@ -54,7 +58,17 @@ export async function checkCredentials(
   if (verdict === 'unfinished') throw new ApiError('totp_required', [{ path: 'code', key: 'code_required' }])
   if (factor === 'wrong') throw fieldError('code', 'wrong_code')
   if (!found || verdict === 'wrong') throw fieldError('login', 'bad_credentials')
-  return { ...personOf(found), factor }
+  return { ...personOf(found), factor, passwordHash: found.password_hash }
+}
+
+/**
+ * The password was judged before the transaction that makes the session: a reset in between has ended all sessions,
+ * and the old password must not make another. To be called once `insertSession` has locked the person.
+ * @throws ApiError 422 at `login`
+ */
+export async function assertStillValid(connection: Root, { passwordHash, ...person }: SignIn): Promise<void> {
+  const { password_hash, status } = await getLogin(connection, person)
+  if (password_hash !== passwordHash || status !== 'active') throw fieldError('login', 'bad_credentials')
 }
 
 const personOf = ({ company_id, user_id }: { company_id: number; user_id: number }): Person => ({
@@ -66,7 +80,7 @@ const personOf = ({ company_id, user_id }: { company_id: number; user_id: number
 export async function tellOfLogin(
   connection: Root,
   secretKey: string,
-  { factor, ...person }: Person & { factor: FactorUse },
+  { factor, ...person }: SignIn,
   origin: Origin,
 ): Promise<void> {
   if (factor !== 'recovery') return auditOwn(connection, person, origin, 'login')

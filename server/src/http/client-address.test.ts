@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { clientAddress, clientKey } from './client-address.ts'
+
+describe('a client', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:FFFF:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['unknown', 'unknown'],
+    ['', ''],
+    [undefined, ''],
+  ])('at %j is counted as %j', (ip, key) => {
+    expect(clientKey({ ip })).toBe(key)
+  })
+
+  test('is known by no more than 100 characters, whatever a proxy says', () => {
+    expect(clientKey({ ip: 'x'.repeat(1000) })).toHaveLength(100)
+    expect(clientAddress({ ip: 'x'.repeat(1000) })).toHaveLength(100)
+  })
+
+  test('is read in this one place: no limit counts by a whole IPv6 address', () => {
+    const source = join(import.meta.dirname, '..')
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|^testing\//.test(name))
+    const reads = /\.ips?\b|[{,]\s*ips?\s*[},:]|\bremoteAddress\b|x-forwarded-for/i
+    const reading = files.filter((name) => reads.test(readFileSync(join(source, name), 'utf8')))
+    // The metrics ask whether they are read from this very machine.
+    expect(reading.sort()).toEqual(['http/client-address.ts', 'http/metrics.ts'])
+  })
+})

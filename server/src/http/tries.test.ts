@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { moveClock } from '../clock.ts'
+import { useTestApp } from '../testing/app.ts'
+import { LimitError } from './errors.ts'
+import { guardTries, type Limit, type Try, takeTries, type Verdict } from './tries.ts'
+
+const test_ = useTestApp()
+afterEach(() => moveClock(0))
+
+const narrow: Limit = { name: 'narrow', most: 5, seconds: 60 }
+const wide: Limit = { name: 'wide', most: 20, seconds: 60 }
+const of = (limit: Limit, subject: string = randomUUID()): Try => ({ limit, subject })
+
+/** How many of the attempts got through; every other one met a limit. */
+async function countThrough(attempts: Promise<unknown>[]): Promise<number> {
+  const outcomes = await Promise.allSettled(attempts)
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LimitError)
+  }
+  return outcomes.filter(({ status }) => status === 'fulfilled').length
+}
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+describe('tries that are counted', () => {
+  test('at the same moment are as many as each limit says, in whatever order the limits are named', async () => {
+    const [one, other] = [of(wide), of(wide)]
+    const attempts = times(150, (index) =>
+      takeTries(test_.root, index % 2 === 0 ? [one, other] : [other, one]),
+    )
+    expect(await countThrough(attempts)).toBe(20)
+    moveClock(61_000)
+    expect(await countThrough(times(30, () => takeTries(test_.root, [one])))).toBe(20)
+  })
+
+  test('against a spent limit are counted against no other', async () => {
+    const [spent, other] = [of(narrow), of(narrow)]
+    expect(await countThrough(times(9, () => takeTries(test_.root, [spent])))).toBe(5)
+    for (const tries of [
+      [other, spent],
+      [spent, other],
+    ]) {
+      await expect(takeTries(test_.root, tries)).rejects.toMatchObject({ retryAfterSeconds: 60 })
+    }
+    expect(await countThrough(times(9, () => takeTries(test_.root, [other])))).toBe(5)
+  })
+})
+
+describe('tries that are judged', () => {
+  const judge = (tries: [Try, ...Try[]], verdict: Verdict) =>
+    guardTries(test_.root, tries, async () => verdict)
+
+  test('wrong in two processes at the same moment are as many as the widest shared limit says', async () => {
+    const processes = [await loadProcess(), await loadProcess()]
+    expect(processes[0]?.guardTries).not.toBe(processes[1]?.guardTries)
+    const shared = of(wide)
+    let judged = 0
+    const outcomes = await Promise.allSettled(
+      times(80, (index) =>
+        processes[index % 2]?.guardTries(test_.root, [of(narrow), shared], async () => {
+          judged += 1
+          await sleep(3)
+          return 'wrong'
+        }),
+      ),
+    )
+    expect(judged).toBe(20)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+  })
+
+  test('right at the same moment all get through, and clear the first limit alone', async () => {
+    const [first, second] = [of(narrow), of(narrow)]
+    for (let round = 0; round < 4; round++) await judge([first, second], 'wrong')
+    expect(await countThrough(times(40, () => judge([first, second], 'right')))).toBe(40)
+    expect(await countThrough(times(9, () => judge([first], 'wrong')))).toBe(5)
+    expect(await countThrough(times(9, () => judge([second], 'wrong')))).toBe(1)
+  })
+
+  test('unfinished, or with a fault of ours, count nothing and clear nothing', async () => {
+    const one = of(narrow)
+    for (let round = 0; round < 4; round++) await judge([one], 'wrong')
+    for (let round = 0; round < 9; round++) {
+      await judge([one], 'unfinished')
+      const failing = guardTries(test_.root, [one], () => Promise.reject(new Error('away')))
+      await expect(failing).rejects.toThrow('away')
+    }
+    expect(await countThrough(times(9, () => judge([one], 'wrong')))).toBe(1)
+  })
+
+  test('that end after their stretch of time take nothing off the next one', async () => {
+    const one = of(narrow)
+    await guardTries(test_.root, [one], async () => {
+      moveClock(61_000)
+      await takeTries(test_.root, [one])
+      return 'unfinished'
+    })
+    expect(await countThrough(times(9, () => takeTries(test_.root, [one])))).toBe(4)
+  })
+
+  test('that wait for each other hold no connection of the database', async () => {
+    const one = of(narrow)
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const waiting = times(60, () => guardTries(test_.root, [one], () => gate.then(() => 'right')))
+    // More than the pool has connections wait, and others are answered.
+    await takeTries(test_.root, [of(narrow)])
+    open()
+    await Promise.all(waiting)
+  })
+})
+
+/** The module with turns of its own, as another process has it. */
+async function loadProcess(): Promise<typeof import('./tries.ts')> {
+  vi.resetModules()
+  return import('./tries.ts')
+}
