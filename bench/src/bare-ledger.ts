@@ -27,8 +27,8 @@ const lock = {
 }
 const enter = {
   name: 'enter',
-  text: `insert into ledger_entries (company_id, ledger, user_id, amount, kind, comment, created_by, created_at)
-    values ($1, 'money', $2, $3, 'bonus', $4, $5, now()) returning id, balance, created_at`,
+  text: `insert into ledger_entries (company_id, ledger, user_id, amount, kind, comment, created_by, approved_by, created_at)
+    values ($1, 'money', $2, $3, 'bonus', $4, $5, $5, now()) returning id, balance, created_at`,
 }
 const audit = {
   name: 'audit',

@@ -24,11 +24,11 @@ export async function moySklad(): Promise<void> {
   const stage = await openStage({ MOYSKLAD_URL: theirs.url })
   try {
     await stage.query(`update users set type = 'owner'`)
-    await ask(stage, 'POST', '/moy_sklad/connect', { token })
+    await ask(stage, 'POST', '/company/moi_sklad', { token })
     // What connecting has asked is no part of it.
     await sleep(4000)
     const before = theirs.count()
-    const readMs = await runOf(stage, '/moy_sklad/sync')
+    const readMs = await runOf(stage, '/company/moi_sklad/sync')
     const first = theirs.asked.slice(before).filter(({ status }) => status === 200)
     const { limit, run } = await look(stage)
     const perMs = limit.units / limit.cost / limit.window_ms
@@ -38,11 +38,11 @@ export async function moySklad(): Promise<void> {
       `${count} products read and planned`,
       `${(readMs / 1000).toFixed(1)} s; ${first.length} questions in ${seconds.toFixed(1)} s, ${(100 * share).toFixed(0)} % of what they allow, ${run?.limited} refused`,
     )
-    const writeMs = await runOf(stage, '/moy_sklad/confirm')
+    const writeMs = await runOf(stage, '/company/moi_sklad/confirm')
     print(`${count} products written`, `${(writeMs / 1000).toFixed(1)} s`)
     for (let number = 1; number <= changed; number++)
       account.put('product', { id: idOf(number * 100 - 50), name: `Изменённый ${number}` })
-    const changeMs = await runOf(stage, '/moy_sklad/sync')
+    const changeMs = await runOf(stage, '/company/moi_sklad/sync')
     const { rows } = await stage.query(
       `select count(*)::int as count from products where name like 'Изменённый %'`,
     )
@@ -66,7 +66,7 @@ async function ask(stage: Stage, method: 'GET' | 'POST', path: string, body?: ob
 }
 
 const look = async (stage: Stage): Promise<Connection> =>
-  ((await ask(stage, 'GET', '/moy_sklad')) as { moy_sklad: Connection }).moy_sklad // as it answers
+  ((await ask(stage, 'GET', '/company/moi_sklad')) as { moi_sklad: Connection }).moi_sklad // as it answers
 
 /** Begins a run and waits for its end. @returns how long it took, ms */
 async function runOf(stage: Stage, path: string): Promise<number> {

@@ -33,8 +33,10 @@ export async function shop(): Promise<void> {
 /** @returns the id of an item that everybody can pay */
 async function insertItem({ query, companyId }: Stage): Promise<number> {
   await query(
-    `insert into ledger_entries (company_id, ledger, user_id, amount, kind, created_at)
-     select $1, 'coins', id, 1000000000, 'bonus', now() from users where company_id = $1 and type = 'staff'`,
+    `insert into ledger_entries (company_id, ledger, user_id, amount, kind, approved_by, created_at)
+     select $1, 'coins', id, 1000000000, 'bonus',
+       (select min(id) from users where company_id = $1 and type <> 'staff'), now()
+     from users where company_id = $1 and type = 'staff'`,
     [companyId],
   )
   const { rows } = await query(

@@ -83,7 +83,10 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
 
 /** Runs a program as in production; its first line says that it is ready. */
 export function runProgram(args: string[], env: Record<string, string>): ChildProcess {
-  const settings = { NODE_ENV: 'production', RATE_LIMIT: '0', LOG_LEVEL: 'error', SECRET_KEY: 'b'.repeat(40) }
+  const settings = {
+    ...{ NODE_ENV: 'production', APP_URL: 'http://127.0.0.1' },
+    ...{ RATE_LIMIT: '0', LOG_LEVEL: 'error', SECRET_KEY: 'b'.repeat(40) },
+  }
   return spawn(process.execPath, args, {
     env: { ...process.env, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -171,9 +174,9 @@ export async function insertTasks(stage: Stage, count: number): Promise<void> {
 async function insertSome(stage: Stage, count: number): Promise<void> {
   await stage.query(
     `insert into tasks (company_id, title, status, priority, quantity, money, coins, user_id, requires_review,
-       created_by, created_at, started_at, finished_at)
+       created_by, priced_by, created_at, started_at, finished_at)
      select $1, 'Набор «Уют» ' || n, case when n % 5 = 0 then 'done' else 'open' end, 'normal', 10, 1000, 5, u.id, false,
-       u.id, now(), case when n % 5 = 0 then now() end, case when n % 5 = 0 then now() end
+       u.id, u.id, now(), case when n % 5 = 0 then now() end, case when n % 5 = 0 then now() end
      from generate_series(1, $2::int) n, (select id from users where company_id = $1 limit 1) u`,
     [stage.companyId, count],
   )

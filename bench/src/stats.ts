@@ -90,8 +90,8 @@ async function fill({ query, companyId }: Stage, { times, entries, from, to }: P
       from users cross join generate_series(1, $4::int) as n where company_id = $1 and type = 'staff'
     ), done as (
       insert into tasks (company_id, title, status, quantity, quantity_done, norm_seconds, spent_seconds, user_id,
-        requires_review, created_by, created_at, started_at, finished_at)
-      select $1, 'Набор «Уют»', 'done', 10, 10, 6000, 60 * times, user_id, false, user_id, begun, begun,
+        requires_review, created_by, priced_by, created_at, started_at, finished_at)
+      select $1, 'Набор «Уют»', 'done', 10, 10, 6000, 60 * times, user_id, false, user_id, user_id, begun, begun,
         begun + times * step from slots
       returning id, user_id, started_at, finished_at
     )

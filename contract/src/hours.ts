@@ -113,7 +113,7 @@ export const hours = {
     errors: ['wrong_state'],
   }),
   stop: call({ method: 'POST', path: '/hours/stop', access: 'staff', answer, errors: ['wrong_state'] }),
-  /** Another end of a staff member is a proposal, which waits for an admin; without one the present end is right. */
+  /** Another end of one's own is a proposal, which waits for another admin or an owner; without one the present end is right. */
   confirm: call({
     method: 'POST',
     path: '/hours/:id/confirm',

@@ -12,15 +12,7 @@ import {
   sourceTypes,
 } from './ledger.line.ts'
 import { listCall, oneOrMany } from './list.ts'
-import {
-  coins as coinsAmount,
-  fieldText,
-  id,
-  instant,
-  longText,
-  money as moneyAmount,
-  text,
-} from './primitives.ts'
+import { fieldText, id, instant, longText, positiveCoins, positiveMoney, text } from './primitives.ts'
 import { person } from './users.ts'
 
 const can = z.object({ reverse: z.boolean() })
@@ -43,6 +35,9 @@ export const entry = z.object({
   /** Null: the product by itself. */
   created_by: id.nullable(),
   creator: person.nullable(),
+  /** Null: an older entry, a purchase or its refund, or what a rule gives. */
+  approved_by: id.nullable(),
+  approver: person.nullable(),
   created_at: instant,
   can,
 })
@@ -57,10 +52,10 @@ const totals = z.object({
 })
 export type LedgerTotals = z.infer<typeof totals>
 
-const largest = { money: moneyAmount, coins: coinsAmount }
+const amounts = { money: positiveMoney, coins: positiveCoins }
 
 const postBody = (ledger: Ledger) => {
-  const amount = largest[ledger].min(1)
+  const amount = amounts[ledger]
   return z
     .strictObject({
       user_id: id.optional(),

@@ -27,7 +27,7 @@ export type TaskEventKind = (typeof taskEventKinds)[number]
 export const taskSteps = ['start', 'pause', 'finish', 'approve', 'return', 'cancel'] as const
 export type TaskStep = (typeof taskSteps)[number]
 
-/** `finish` leads to review where the task asks for it. */
+/** `finish` leads to review where the task needs it. */
 export const taskLine: StatusLine<TaskStatus, TaskStep> = {
   start: { from: ['open', 'paused'], to: 'in_progress' },
   pause: { from: ['in_progress'], to: 'paused' },
@@ -38,11 +38,20 @@ export const taskLine: StatusLine<TaskStatus, TaskStep> = {
 }
 
 /** Where a finish of this task leads. */
-export const finishTarget = (task: { requires_review: boolean }): TaskStatus =>
-  task.requires_review ? 'review' : taskLine.finish.to
+export const finishTarget = (task: { needs_review: boolean }): TaskStatus =>
+  task.needs_review ? 'review' : taskLine.finish.to
 
 /** Statuses in which `quantity_done` may be reported. */
 export const reportableStatuses: readonly TaskStatus[] = ['in_progress', 'paused']
 
 /** Statuses after which a task is settled and no longer edited. */
 export const settledStatuses: readonly TaskStatus[] = ['done', 'cancelled']
+
+/** What makes the price of a task. Whoever changed one of these last approves the credit where nobody reviews it. */
+export const taskPrice = ['quantity', 'money', 'coins', 'norm_seconds', 'requires_review'] as const
+
+/** What a task pays, and to whom. */
+export const taskTerms = ['user_id', ...taskPrice] as const
+
+/** Statuses in which the terms are fixed, because somebody approves them or has. A return opens them. */
+export const fixedStatuses: readonly TaskStatus[] = ['review', 'done']

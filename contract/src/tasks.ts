@@ -26,6 +26,8 @@ const taskPriority = z.enum(taskPriorities)
 
 const can = z.object({
   edit: z.boolean(),
+  /** Who does it, its quantity, money, coins, norm and review. They are fixed in review and after it. */
+  edit_terms: z.boolean(),
   progress: z.boolean(),
   start: z.boolean(),
   pause: z.boolean(),
@@ -64,6 +66,8 @@ export const task = z.object({
   norm_seconds: z.int().nullable(),
   due_at: instant.nullable(),
   requires_review: z.boolean(),
+  /** Whether a finish leads to review. True also where an admin does it, as nobody approves their own pay. */
+  needs_review: z.boolean(),
   returns: z.int(),
   return_reason: z.string().nullable(),
   started_at: instant.nullable(),
@@ -123,6 +127,8 @@ export type TaskEvent = z.infer<typeof taskEvent>
 
 /** The newest times and events; all times are paged by `tasks.times`. */
 const taskDetail = task.extend({
+  /** Set: it is gone from all lists, and only whoever sees an entry that came from it can still read it. */
+  deleted_at: instant.nullable(),
   creator: person,
   multimedia: z.array(multimedia),
   /** Those for its product. */
@@ -159,7 +165,7 @@ const draftFields = {
   user_id: id.nullable(),
   money,
   coins,
-  norm_seconds: seconds.min(1).nullable(),
+  norm_seconds: seconds.nullable(),
   due_at: instant.nullable(),
   requires_review: z.boolean(),
 }

@@ -99,10 +99,8 @@ export const head = (line: string, headers: Record<string, string>): string =>
     '\r\n',
   )
 
-const floodSockets = 20
+const floodSockets = 40
 const beatMs = 20
-/** A machine that has other work must not get more to do than it can. */
-const mostUnanswered = 100
 
 /**
  * Sends one request again and again, so many a second, until it is told to stop; answers are counted, not read.
@@ -110,12 +108,14 @@ const mostUnanswered = 100
  */
 export function flood(address: string, request: string, perSecond: number) {
   const counts: Record<string, number> = {}
-  let [sent, answered, refusal] = [0, 0, '']
+  let [sent, refusal] = [0, '']
   const sockets = Array.from({ length: floodSockets }, () => openSocket(address))
+  // A connection asks again once it was answered: whoever does not wait is cut off.
+  const idle = [...sockets]
   for (const socket of sockets) {
     socket.setEncoding('latin1').on('data', (text: string) => {
       for (const [, status = ''] of text.matchAll(/HTTP\/1\.1 (\d{3})/g)) {
-        answered += 1
+        idle.push(socket)
         counts[status] = (counts[status] ?? 0) + 1
       }
       refusal ||= /HTTP\/1\.1 429.*?\r\n\r\n/s.exec(text)?.[0] ?? ''
@@ -124,9 +124,7 @@ export function flood(address: string, request: string, perSecond: number) {
   const begun = performance.now()
   const timer = setInterval(() => {
     const due = ((performance.now() - begun) / 1000) * perSecond
-    for (; sent < due && sent - answered < mostUnanswered; sent += 1) {
-      sockets[sent % floodSockets]?.write(request)
-    }
+    for (; sent < due && idle.length > 0; sent += 1) idle.shift()?.write(request)
   }, beatMs)
   return () => {
     clearInterval(timer)

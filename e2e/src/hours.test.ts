@@ -91,6 +91,10 @@ async function correct(page: Page, { name }: Someone): Promise<void> {
   await drawer.getByText('По словам бригадира').waitFor()
   await drawer.getByRole('button', { name: 'Удалить' }).click()
   const question = page.getByRole('dialog', { name: /^Удалить смену/ })
+  await question.getByRole('button', { name: 'Удалить смену' }).click()
+  // It is not deleted without a word.
+  await question.getByText('Заполните поле').waitFor()
+  await expectAccessible(page)
   await question.getByRole('button', { name: 'Отмена' }).click()
   await question.waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')

@@ -50,7 +50,7 @@ test('staff see what they earned on a phone, and how each sum came about', async
   // 50 coins for 24 pieces are 35.4 for 17.
   await entry.getByText('50 × 17 / 24 = 35').waitFor()
   await entry.getByText('округлено вниз').waitFor()
-  await entry.getByText('Кто принял').waitFor()
+  await entry.getByText('Кто одобрил').waitFor()
   await entry.getByText(people.admin.name).first().waitFor()
   await entry.getByText(/^Отработано:/).waitFor()
   expect(await entry.getByRole('button', { name: 'Отменить запись' }).count()).toBe(0)

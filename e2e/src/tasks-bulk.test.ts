@@ -4,6 +4,7 @@ import { useBrowser } from './browser.ts'
 import { countTasks, makeTasks, unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { people, signIn } from './people.ts'
+import { makeSomeone } from './taken-on.ts'
 
 const { openPage } = useBrowser()
 
@@ -77,18 +78,22 @@ describe('a selection at a desk', () => {
 
   test('what was refused stays selected and is listed with its reason', async () => {
     const title = unique('Мыло')
+    const someone = await makeSomeone('Проверкина')
+    await makeTasks([{ title, user_id: someone.id, requires_review: true }], ['start', 'finish'])
     await makeTasks([{ title, requires_review: true }], ['start', 'finish'])
     const [open] = await makeTasks([{ title }])
     const page = await openPage()
     await openList(page, title)
     await page.getByRole('checkbox', { name: 'Выбрать все на этой странице' }).click()
     await bar(page).getByRole('button', { name: 'Принять' }).click()
-    await dialog(page).getByRole('button', { name: 'Принять 2' }).click()
-    const said = dialog(page).filter({ hasText: 'Изменено 1, не изменено 1' })
+    await dialog(page).getByRole('button', { name: 'Принять 3' }).click()
+    const said = dialog(page).filter({ hasText: 'Изменено 1, не изменено 2' })
     await said.getByRole('listitem').filter({ hasText: 'она не на проверке' }).waitFor()
+    // Whoever takes a task from the pool does it, and nobody approves their own pay.
+    await said.getByRole('listitem').filter({ hasText: 'её примет другой администратор' }).waitFor()
     await expectAccessible(page)
     await said.getByRole('button', { name: 'Закрыть' }).click()
-    await bar(page).getByText('Выбрано 1').waitFor()
+    await bar(page).getByText('Выбрано 2').waitFor()
     expect(await page.getByRole('checkbox', { name: new RegExp(`задачу ${open}:`) }).isChecked()).toBe(true)
   })
 

@@ -16,7 +16,7 @@ export class LedgerClient {
   // What the client itself has made, and may touch again.
   readonly #entries: ToldEntry[] = []
   readonly #rewards: Thing[] = []
-  readonly #tasks: (Thing & { stage: 'open' | 'started' | 'done' })[] = []
+  readonly #tasks: (Thing & { stage: 'open' | 'started' | 'review' | 'done'; isAdmins: boolean })[] = []
 
   constructor(site: Site, headers: Headers, people: readonly number[], model: Model) {
     this.#site = site
@@ -176,7 +176,9 @@ export class LedgerClient {
       const { id } = task as { id: number } // by the contract
       const made: Thing = { type: 'task', id, worth, states: [nothing] }
       this.#model.keep(made)
-      this.#tasks.push(Object.assign(made, { stage: 'open' as const }))
+      // The last of the people is the admin, whose tasks another person approves.
+      const isAdmins = user_id === this.#people.at(-1)
+      this.#tasks.push(Object.assign(made, { stage: 'open' as const, isAdmins }))
     }
   }
 
@@ -199,7 +201,11 @@ export class LedgerClient {
     if (task.stage === 'done') {
       await this.#touch(operation, this.#tasks, pick, '', { ...call, method: 'DELETE' }, nothing)
     } else if (task.stage === 'started') {
-      if (await this.#touch(operation, this.#tasks, pick, '/finish', call, task.worth)) task.stage = 'done'
+      const worth = task.isAdmins ? nothing : task.worth
+      if (await this.#touch(operation, this.#tasks, pick, '/finish', call, worth))
+        task.stage = task.isAdmins ? 'review' : 'done'
+    } else if (task.stage === 'review') {
+      if (await this.#touch(operation, this.#tasks, pick, '/approve', call, task.worth)) task.stage = 'done'
     } else if (await this.#touch(operation, this.#tasks, pick, '/start', call, nothing))
       task.stage = 'started'
   }

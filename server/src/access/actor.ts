@@ -22,3 +22,10 @@ export type Actor = {
 }
 
 export const isAdmin = (actor: Actor): boolean => actor.type !== 'staff'
+
+/**
+ * Whether the actor may decide on what a person is paid or has worked: admins on everybody's but their own, owners on
+ * their own, too.
+ */
+export const mayDecideFor = (actor: Actor, userId: number | null): boolean =>
+  actor.type === 'owner' || (isAdmin(actor) && userId !== actor.userId)

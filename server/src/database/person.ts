@@ -14,6 +14,7 @@ type PersonColumn =
   | 'shifts.edited_by'
   | 'ledger_entries.user_id'
   | 'ledger_entries.created_by'
+  | 'ledger_entries.approved_by'
   | 'achievements.user_id'
   | 'achievements.given_by'
   | 'achievements.revoked_by'

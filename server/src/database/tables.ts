@@ -268,6 +268,8 @@ export type Tables = {
   }
   ledger_entries: {
     amount: number
+    approved_by: number | null
+    approver_type: 'admin' | 'owner' | null
     balance: Generated<number>
     comment: string | null
     company_id: number
@@ -373,6 +375,10 @@ export type Tables = {
     used_at: string | null
     user_id: number
   }
+  media_usage: {
+    bytes: number
+    company_id: number
+  }
   migrations: {
     applied_at: Generated<string>
     name: string
@@ -452,7 +458,7 @@ export type Tables = {
     key: string
   }
   moysklad_log: {
-    action: 'create' | 'tie' | 'change' | 'untie' | 'fail' | 'gone' | 'back'
+    action: 'create' | 'tie' | 'change' | 'untie' | 'fail' | 'partial' | 'gone' | 'back'
     changes: Generated<MoySkladChanges>
     company_id: number
     created_at: string
@@ -1000,6 +1006,7 @@ export type Tables = {
     id: GeneratedAlways<number>
     money: Generated<number>
     norm_seconds: number | null
+    priced_by: number
     priority: Generated<'low' | 'normal' | 'high' | 'urgent'>
     product_id: number | null
     quantity: Generated<number>

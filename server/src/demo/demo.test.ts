@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { Db } from '../database/db.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
 import { bringDefaults } from '../features/localizations/localizations.ts'
-import type { MediaPlaces } from '../features/multimedia/multimedia.ts'
+import type { MediaStore } from '../features/multimedia/multimedia.ts'
 import { openUploads } from '../http/uploads.ts'
 import { openDisk } from '../storage/disk.ts'
 import { openTestDatabase } from '../testing/database.ts'
@@ -31,7 +31,7 @@ const textsOfCode = { locales: { en: textsOf('Plain'), ru: textsOf('Просто
 describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
   let root: Root
   let close: () => Promise<void>
-  let places: MediaPlaces
+  let places: MediaStore
 
   beforeAll(async () => {
     const database = await openTestDatabase()

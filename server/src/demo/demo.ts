@@ -5,7 +5,7 @@ import { Db, type Draft } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { hashPassword } from '../features/auth/password.ts'
 import { dayStart, getCompany } from '../features/company/company.ts'
-import type { MediaPlaces } from '../features/multimedia/multimedia.ts'
+import type { MediaStore } from '../features/multimedia/multimedia.ts'
 import { type Crew, type DemoTask, makeHistory } from './history.ts'
 import { insertInstructions } from './instructions.ts'
 import { insertLedger } from './ledger.ts'
@@ -49,7 +49,7 @@ const demoLock = 7_304_112
  * Loads the demo company into an empty database, for load tests with that many times its staff, tasks and sets.
  * @returns lines that say how to sign in, or null where there is none
  */
-export async function loadDemo(root: Root, places: MediaPlaces, times = 1): Promise<string[] | null> {
+export async function loadDemo(root: Root, places: MediaStore, times = 1): Promise<string[] | null> {
   const isDemo = await root.transaction().execute(async (connection) => {
     await holdDemo(connection)
     const companies = await connection.selectFrom('companies').select('is_demo').limit(1).execute()
@@ -73,7 +73,7 @@ async function holdDemo(connection: Root): Promise<void> {
   }
 }
 
-async function insertCompany(root: Root, places: MediaPlaces, times: number): Promise<void> {
+async function insertCompany(root: Root, places: MediaStore, times: number): Promise<void> {
   // Many tasks take their time to be made before the first is inserted.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(root)
   const at = now()
@@ -120,7 +120,7 @@ async function insertCompany(root: Root, places: MediaPlaces, times: number): Pr
 }
 
 /** Photos for what the person works on whose credentials are shown. */
-async function photograph(db: Db, places: MediaPlaces, crew: Crew, at: Date): Promise<void> {
+async function photograph(db: Db, places: MediaStore, crew: Crew, at: Date): Promise<void> {
   const [doer, lead] = [crew.doers[0], crew.leads[0]]
   if (doer === undefined || lead === undefined) return
   const tasks = await db

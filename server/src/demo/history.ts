@@ -96,12 +96,12 @@ function makeDone(random: Random, crew: Crew, doer: number, start: number): Demo
 /** An open task for `doer` (null: the pool), created at `createdAt`. */
 export function makeDraft(random: Random, crew: Crew, doer: number | null, createdAt: number) {
   const warehouse_id = (doer && crew.warehouseOf.get(doer)) || random.pick([...crew.warehouseOf.values()])
+  const [priority, requires_review] = [random.pick(priorities), random.isWithin(0.4)]
+  const lead = random.pick(crew.leads)
   const common = {
-    warehouse_id,
-    user_id: doer,
-    priority: random.pick(priorities),
-    requires_review: random.isWithin(0.4),
-    created_by: random.pick(crew.leads),
+    ...{ warehouse_id, user_id: doer, priority, requires_review },
+    created_by: lead,
+    priced_by: lead,
     created_at: iso(createdAt),
     due_at: iso(createdAt + random.between(20, 70) * hourMs),
   }

@@ -1,6 +1,6 @@
 import type { Db } from '../database/db.ts'
 import { cleanBody, wordsOf } from '../features/instructions/instructions.html.ts'
-import type { MediaPlaces } from '../features/multimedia/multimedia.ts'
+import type { MediaStore } from '../features/multimedia/multimedia.ts'
 import type { Crew } from './history.ts'
 import { instructionDrawings } from './instruction-drawings.ts'
 import { type DemoInstruction, demoInstructions } from './instruction-list.ts'
@@ -15,7 +15,7 @@ const unread = 'Маркировка: куда клеить штрихкод'
 /** What is to be read: most has been by most, one has risen since, and one is still being written. */
 export async function insertInstructions(
   db: Db,
-  places: MediaPlaces,
+  places: MediaStore,
   random: Random,
   crew: Crew,
   created: Created,
@@ -56,7 +56,7 @@ export async function insertInstructions(
 
 async function insertMedia(
   db: Db,
-  places: MediaPlaces,
+  places: MediaStore,
   created: Created,
   { body, links = [] }: DemoInstruction,
 ): Promise<Map<string, number>> {

@@ -35,7 +35,7 @@ export async function insertLedger(
 ): Promise<void> {
   const tasks = await db
     .from('tasks')
-    .select(['id', 'user_id', 'finished_at', 'money', 'coins', 'quantity', 'quantity_done'])
+    .select(['id', 'user_id', 'finished_at', 'money', 'coins', 'quantity', 'quantity_done', 'priced_by'])
     .where('status', '=', 'done')
     .where('user_id', 'is not', null)
     .orderBy('finished_at')
@@ -66,11 +66,11 @@ export async function insertLedger(
     }
   }
   for (const task of tasks) {
-    const { user_id, finished_at } = task
+    const { user_id, finished_at, priced_by } = task
     if (user_id === null || finished_at === null) continue
     await goTo(Date.parse(finished_at))
     const [money, coins] = [creditShare(task.money, task), creditShare(task.coins, task)]
-    waiting.push(...creditsOf({ id: task.id, money, coins, user_id, finished_at }))
+    waiting.push(...creditsOf({ id: task.id, money, coins, user_id, priced_by, finished_at }))
     unpaid.set(user_id, (unpaid.get(user_id) ?? 0) + money)
   }
   await goTo(at.getTime())
@@ -92,15 +92,22 @@ async function judgeStretch(db: Db, stretch: { from: string; until: string }): P
   while ((await judgeWaiting(db, stretch)) === mostEvents);
 }
 
-type Done = { id: number; user_id: number; money: number; coins: number; finished_at: string }
+type Done = {
+  id: number
+  user_id: number
+  priced_by: number
+  money: number
+  coins: number
+  finished_at: string
+}
 
-const creditsOf = ({ id, user_id, money, coins, finished_at }: Done): Entry[] =>
+const creditsOf = ({ id, user_id, priced_by, money, coins, finished_at }: Done): Entry[] =>
   Object.entries({ money, coins })
     .filter(([, amount]) => amount > 0)
     .map(([ledger, amount]) => ({
       ...({ ledger: ledger as Ledger, user_id, amount, kind: 'task' } as const), // one of the two above
       ...({ source_type: 'task', source_id: id, key: `task:${id}:done` } as const),
-      ...{ created_by: user_id, created_at: finished_at },
+      ...{ created_by: user_id, approved_by: priced_by, created_at: finished_at },
     }))
 
 /** The end of a day: somebody is thanked now and then, and on paydays everybody is paid. */
@@ -126,7 +133,7 @@ async function settleDay(
     ...rewards,
     ...payouts.map(({ user_id, amount }) => ({
       ...({ ledger: 'money', user_id, amount: -amount, kind: 'payout', ...source } as const),
-      ...{ created_by: lead, created_at },
+      ...{ created_by: lead, approved_by: lead, created_at },
     })),
   ]
 }
@@ -162,8 +169,8 @@ async function thank(
     key: `reward:${id}`,
   } as const
   const given: Entry[] = [
-    { ledger: 'money', amount: money, ...shared, ...created },
-    { ledger: 'coins', amount: coins, ...shared, ...created },
+    { ledger: 'money', amount: money, ...shared, ...created, approved_by: lead },
+    { ledger: 'coins', amount: coins, ...shared, ...created, approved_by: lead },
   ]
   return given.filter(({ amount }) => amount > 0)
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { MediaPath } from '@artel/contract/multimedia.kinds'
 import type { Db } from '../database/db.ts'
-import { type MediaPlaces, putMedia, readMedia } from '../features/multimedia/multimedia.ts'
+import { type MediaStore, putMedia, readMedia } from '../features/multimedia/multimedia.ts'
 import { type NamedDrawing, taskDrawings } from './drawings.ts'
 import { productDrawings, shopDrawings } from './product-drawings.ts'
 
@@ -10,7 +10,7 @@ export type Created = { created_by: number; created_at: string }
 /** Gives the tasks, in turn, photos from the drawings. */
 export async function photographTasks(
   db: Db,
-  places: MediaPlaces,
+  places: MediaStore,
   created: Created,
   taskIds: readonly number[],
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function photographTasks(
 /** A photo for each product that has a drawing. */
 export async function photographProducts(
   db: Db,
-  places: MediaPlaces,
+  places: MediaStore,
   created: Created,
   productOf: ReadonlyMap<string, number>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function photographProducts(
 /** The same for what the shop sells. */
 export async function photographShop(
   db: Db,
-  places: MediaPlaces,
+  places: MediaStore,
   created: Created,
   itemOf: ReadonlyMap<string, number>,
 ): Promise<void> {
@@ -62,7 +62,7 @@ function idOf(ids: ReadonlyMap<string, number>, { name }: NamedDrawing): number 
 /** @returns its id */
 export async function insertPhoto(
   db: Db,
-  { storage, uploads }: MediaPlaces,
+  { storage, uploads }: MediaStore,
   created: Created,
   path: MediaPath,
   { name, draw }: NamedDrawing,

@@ -177,6 +177,16 @@ export class StatWorld {
     return this.db.update('tasks', fields).where('id', '=', id).execute()
   }
 
+  /** What a done task pays, and for what, is fixed; so it is opened for the change. */
+  async #reopen(
+    task: { id: number; status: string },
+    fields: Parameters<typeof this.db.update<'tasks'>>[1],
+  ): Promise<void> {
+    if (task.status === 'done') await this.#change(task.id, { status: 'paused', finished_at: null })
+    await this.#change(task.id, fields)
+    if (task.status === 'done') await this.#change(task.id, { status: 'done', finished_at: this.now })
+  }
+
   async #edit(): Promise<void> {
     const task = await this.#anyTask()
     if (!task) return
@@ -187,8 +197,8 @@ export class StatWorld {
       task.status === 'done'
         ? { status: 'paused' as const, finished_at: null }
         : { status: 'done' as const, finished_at: this.now }
-    await this.#change(
-      task.id,
+    await this.#reopen(
+      task,
       this.random.pick([
         { warehouse_id: this.#maybe(this.warehouses) },
         { product_id: this.#maybe(this.products), warehouse_id: this.#maybe(this.warehouses) },

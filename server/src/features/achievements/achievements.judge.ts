@@ -108,6 +108,7 @@ export async function payAchievements(
     .filter(({ coins }) => coins > 0)
     .map(({ id, user_id, coins }) => ({
       ...({ ledger: 'coins', kind: 'achievement', comment: null } as const),
+      approved_by: by?.userId ?? null,
       ...{ user_id, amount: coins, source: { type: 'achievement', id } as const, key: `achievement:${id}` },
     }))
   await post(db, by, postings, at)

@@ -78,7 +78,7 @@ async function liveDay(user: TestUser, day: string, random: Random): Promise<voi
   }
   const amount = Math.floor(random.next() * 400)
   if (amount === 0) return
-  const entry = { ledger: 'coins', kind: 'bonus', created_at: at(15) } as const
+  const entry = { ledger: 'coins', kind: 'bonus', approved_by: lead.id, created_at: at(15) } as const
   const id = await buildEntry(db, user, { ...entry, amount })
   if (random.next() < 0.05) {
     const reversal = {

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
@@ -12,8 +12,8 @@ import { changeShift, findShift } from './hours.ts'
 type Word = { ended_at?: string | undefined; note?: string | undefined }
 
 /**
- * Settles a shift that the product has ended. Without an end the present one is right, or for an admin the one that was
- * proposed; another end of a staff member waits for an admin.
+ * Settles a shift that the product has ended. Without an end the present one is right, or for whoever leads the shift the
+ * one that was proposed. Another end of one's own waits for an admin, an owner's excepted.
  * @throws ApiError not_found; 422 at `ended_at`; wrong_state for another end of what is settled; overlap; locked
  */
 export async function confirmShift(db: Db, actor: Actor, id: number, word: Word): Promise<void> {
@@ -24,7 +24,7 @@ export async function confirmShift(db: Db, actor: Actor, id: number, word: Word)
     return
   }
   refuseLocked(shift.day, await findLockedUntil(db))
-  const leads = isAdmin(actor)
+  const leads = mayDecideFor(actor, shift.user_id)
   const ended_at = word.ended_at ?? ((leads && shift.proposed_ended_at) || shift.ended_at)
   checkSpan({ started_at: shift.started_at, ended_at })
   if (leads || ended_at === shift.ended_at) await settle(db, actor, shift, { ...word, ended_at })

@@ -3,7 +3,7 @@ import { nowIso, stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildShift, buildTask, buildUser } from '../../testing/build.ts'
-import type { Answer, TestClient } from '../../testing/client.ts'
+import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { signInTeam, type Team } from '../../testing/team.ts'
 import { buildWorkday } from '../../testing/workday.ts'
@@ -107,7 +107,11 @@ describe('by hand', () => {
       // 3:00 came before; 7:00 follow.
       [next.id, 0, 7200],
     ])
-    expect((await as.admin.send('DELETE', `/hours/${morning.id}`, { note: 'Дважды' })).statusCode).toBe(200)
+    const erase = (note: string) => as.admin.send('DELETE', `/hours/${morning.id}`, { note })
+    expect((await erase(' ')).body.errors).toHaveProperty('note')
+    expect((await erase('Дважды')).statusCode).toBe(200)
+    const log = await as.owner.post('/listing/audit', { action: 'delete' })
+    expect(log.body.audit).toMatchObject([{ entity: 'shift', after: { note: 'Дважды' } }])
     expect(await counted()).toEqual([
       [evening.id, 14_400, 0],
       [next.id, 3600, 0],
@@ -149,7 +153,7 @@ describe('by hand', () => {
     await buildShift(db, people.staff)
     expect((await enter('2026-11-19T14:00:00.000Z', '2026-11-19T15:00:00.000Z')).statusCode).toBe(201)
     const other = await enter('2026-11-19T06:00:00.000Z', '2026-11-19T14:00:00.000Z', {
-      user_id: people.admin.id,
+      user_id: people.owner.id,
     })
     expect(other.statusCode).toBe(201)
   })
@@ -254,6 +258,14 @@ describe('a closed period', () => {
     ])
   })
 
+  test('opening all days from the first of the calendar leaves none closed', async () => {
+    await lock('2026-11-19')
+    expect((await unlock('1900-01-01')).body).toMatchObject({ locked_until: null })
+    expect((await list(as.admin)).locked_until).toBeNull()
+    const stored = db.updateCompany({ hours_locked_until: '1899-12-31' })
+    await expect(stored).rejects.toMatchObject({ constraint: 'companies_hours_locked_until' })
+  })
+
   test('is none that has not come yet', async () => {
     const { statusCode, body } = await lock('2026-11-22')
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, ['date_to']])
@@ -323,5 +335,64 @@ describe('the database', () => {
     await expect(db.update('shifts', { note: 'x' }).where('id', '=', id).execute()).rejects.toThrow('locked')
     await expect(db.remove('shifts').where('id', '=', id).execute()).rejects.toThrow('locked')
     await expect(buildShift(db, people.admin)).rejects.toThrow('locked')
+  })
+})
+
+describe('an admin’s own hours', () => {
+  const span = { started_at: '2026-11-19T06:00:00.000Z', ended_at: '2026-11-19T14:00:00.000Z' }
+  beforeEach(() => goTo('2026-11-21T06:00:00.000Z'))
+
+  test('are entered, changed, deleted, given away and taken by another person alone', async () => {
+    const own = await buildShift(db, people.admin)
+    const staffs = await buildShift(db, people.staff)
+    const before = await fingerprint(test_.root, [db.companyId])
+    const refused = [
+      await enter(span.started_at, span.ended_at, { user_id: people.admin.id }),
+      await as.admin.send('PUT', `/hours/${own}`, { ended_at: '2026-11-19T15:00:00.000Z' }),
+      await as.admin.send('PUT', `/hours/${own}`, { user_id: people.staff.id }),
+      await as.admin.send('PUT', `/hours/${staffs}`, { user_id: people.admin.id }),
+      await as.admin.send('DELETE', `/hours/${own}`, {}),
+    ]
+    expect(refused.map(({ statusCode, body }) => [statusCode, body.code])).toEqual(
+      refused.map(() => [403, 'forbidden']),
+    )
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+    const { hours } = await list(as.admin, { user_id: people.admin.id })
+    expect(hours).toMatchObject([{ can: { edit: false, delete: false, confirm: false } }])
+    const other = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
+    const ended_at = '2026-11-19T15:00:00.000Z'
+    expect((await other.send('PUT', `/hours/${own}`, { ended_at })).statusCode).toBe(200)
+    expect((await as.owner.send('DELETE', `/hours/${own}`, {})).statusCode).toBe(200)
+  })
+
+  test('are an owner’s to enter, change and delete where they are the owner’s', async () => {
+    const answer = await as.owner.post('/hours/create', { user_id: people.owner.id, ...span, note: 'Забыл' })
+    expect(answer.statusCode).toBe(201)
+    const path = `/hours/${shiftOf(answer).id}`
+    expect(shiftOf(answer)).toMatchObject({ can: { edit: true, delete: true } })
+    expect((await as.owner.send('PUT', path, { ended_at: '2026-11-19T15:00:00.000Z' })).statusCode).toBe(200)
+    expect((await as.owner.send('DELETE', path, {})).statusCode).toBe(200)
+  })
+
+  test('that the product has ended they confirm as proposed; another end waits for another person', async () => {
+    const punched = { source: 'auto', confirmed: false, punched_started_at: span.started_at } as const
+    const first = await buildShift(db, people.admin, punched)
+    const later = '2026-11-19T18:00:00.000Z'
+    const confirm = (client: TestClient, id: number, body = {}) => client.post(`/hours/${id}/confirm`, body)
+    const proposed = await confirm(as.admin, first, { ended_at: later })
+    expect(shiftOf(proposed)).toMatchObject({
+      ...{ confirmed: false, ended_at: span.ended_at, proposed_ended_at: later },
+      can: { edit: false, confirm: true },
+    })
+    // Their own word for their own proposal: the product's end stands.
+    expect(shiftOf(await confirm(as.admin, first))).toMatchObject({
+      ...{ confirmed: true, ended_at: span.ended_at, proposed_ended_at: null },
+    })
+    const [started_at, ended_at] = ['2026-11-18T06:00:00.000Z', '2026-11-18T14:00:00.000Z']
+    const second = await buildShift(db, people.admin, { ...punched, day: '2026-11-18', started_at, ended_at })
+    await confirm(as.admin, second, { ended_at: '2026-11-18T18:00:00.000Z' })
+    expect(shiftOf(await confirm(as.owner, second))).toMatchObject({
+      ...{ confirmed: true, ended_at: '2026-11-18T18:00:00.000Z', edited_by: people.owner.id },
+    })
   })
 })

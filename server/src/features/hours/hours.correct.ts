@@ -71,6 +71,8 @@ export async function updateShift(
 ): Promise<void> {
   const shift = await lockShift(db, id, patch.user_id)
   toCorrect(actor, shift)
+  // Nor does an admin take somebody's shift for their own.
+  toCorrect(actor, { user_id: patch.user_id ?? shift.user_id })
   await refuseStale(version, shift, patch, {
     findChanged: (since) => changedSince(shift, since),
     findChange: (names) => findLastChange(db, 'shift', id, names),

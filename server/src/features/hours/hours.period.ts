@@ -1,3 +1,4 @@
+import { earliestDay } from '@artel/contract/days'
 import type { Actor } from '../../access/actor.ts'
 import { today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -13,9 +14,11 @@ export async function lockHours(db: Db, actor: Actor, dateTo: string): Promise<s
 
 /** Opens the days from this one on; what is open stays so. */
 export const unlockHours = (db: Db, actor: Actor, dateFrom: string): Promise<string | null> =>
-  moveLock(db, actor, 'unlock', (locked) =>
-    locked !== null && locked < dateFrom ? locked : locked && shiftDay(dateFrom, -1),
-  )
+  moveLock(db, actor, 'unlock', (locked) => {
+    if (locked === null || locked < dateFrom) return locked
+    // No day precedes the earliest, so nothing stays closed.
+    return dateFrom === earliestDay ? null : shiftDay(dateFrom, -1)
+  })
 
 async function moveLock(
   db: Db,

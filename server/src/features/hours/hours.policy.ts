@@ -1,4 +1,4 @@
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import { type Actor, isAdmin, mayDecideFor } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 import { ApiError } from '../../http/errors.ts'
 
@@ -8,6 +8,6 @@ export function toSettle<T extends { user_id: number }>(actor: Actor, shift: T):
   return allow(shift, 'settle', true)
 }
 
-/** Corrects and deletes. @throws ApiError forbidden */
-export const toCorrect = <T extends object>(actor: Actor, shift: T): Allowed<T, 'correct'> =>
-  allow(shift, 'correct', isAdmin(actor))
+/** Enters, corrects and deletes. @throws ApiError forbidden for one's own, an owner excepted */
+export const toCorrect = <T extends { user_id: number }>(actor: Actor, shift: T): Allowed<T, 'correct'> =>
+  allow(shift, 'correct', mayDecideFor(actor, shift.user_id))

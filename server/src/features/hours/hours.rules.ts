@@ -11,7 +11,7 @@ import {
   secondsBetween,
   type WorkSchedule,
 } from '@artel/contract/work-time'
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 
@@ -91,7 +91,7 @@ export function rightsTo(
   lockedUntil: string | null,
 ): { is_locked: boolean; can: ShiftRights } {
   const is_locked = isLocked(shift.day, lockedUntil)
-  const leads = isAdmin(actor) && !is_locked
+  const leads = mayDecideFor(actor, shift.user_id) && !is_locked
   const mayConfirm = !shift.confirmed && !is_locked && (leads || shift.user_id === actor.userId)
   return { is_locked, can: { edit: leads, delete: leads, confirm: mayConfirm } }
 }

@@ -135,7 +135,7 @@ describe('hours.list', () => {
     await goTo('2026-11-21T06:00:00.000Z')
     await enter('2026-11-18T06:20:00.000Z', '2026-11-18T15:00:00.000Z')
     await enter('2026-11-19T06:00:00.000Z', '2026-11-19T17:00:00.000Z')
-    await enter('2026-11-20T05:00:00.000Z', '2026-11-20T16:00:00.000Z', { user_id: people.admin.id })
+    await enter('2026-11-20T05:00:00.000Z', '2026-11-20T16:00:00.000Z', { user_id: people.owner.id })
     const punched = {
       source: 'auto',
       confirmed: false,
@@ -154,7 +154,7 @@ describe('hours.list', () => {
       { confirmed: true },
       { is_open: true },
       { date_from: '2026-11-18', date_to: '2026-11-19' },
-      { user_id: [people.staff.id, people.admin.id], date_from: '2026-11-19' },
+      { user_id: [people.staff.id, people.owner.id], date_from: '2026-11-19' },
       { date_from: 'this_week' },
     ]
     for (const filter of filters) {

@@ -12,13 +12,16 @@ type Entry = Omit<Draft<'ledger_entries'>, 'balance' | 'number' | 'credited'>
 
 let db: Db
 let person: number
+let owner: number
+let admin: number
 let [moneyId, coinsId, reversalId]: number[] = []
 
 /** An entry past all that the product would say to it. */
 const enter = async (fields: Partial<Entry>): Promise<number> => {
   const draft = { ledger: 'money', user_id: person, amount: 100, kind: 'bonus', created_at: at } as const
+  const approved_by = fields.kind === 'purchase' ? null : owner
   const { id } = await db
-    .insert('ledger_entries', { ...draft, ...fields })
+    .insert('ledger_entries', { ...draft, approved_by, ...fields })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -27,6 +30,8 @@ const enter = async (fields: Partial<Entry>): Promise<number> => {
 beforeAll(async () => {
   db = await buildCompany(test_.root)
   person = (await buildUser(test_.root, db, 'staff')).id
+  owner = (await buildUser(test_.root, db, 'owner')).id
+  admin = (await buildUser(test_.root, db, 'admin')).id
   moneyId = await enter({ amount: 1000, key: 'task:1:done', kind: 'task' })
   coinsId = await enter({ ledger: 'coins', amount: 10 })
   const taken = await enter({ amount: 300 })
@@ -86,8 +91,8 @@ describe('nobody changes what was entered', () => {
 
   test('nor by an entry that comes to nothing, as its key is there', async () => {
     const statement = sql`
-      insert into ledger_entries (company_id, ledger, user_id, amount, kind, key, created_at)
-      values (${db.companyId}, 'money', ${person}, 5000, 'task', 'task:1:done', ${at}) on conflict do nothing`
+      insert into ledger_entries (company_id, ledger, user_id, amount, kind, key, approved_by, created_at)
+      values (${db.companyId}, 'money', ${person}, 5000, 'task', 'task:1:done', ${owner}, ${at}) on conflict do nothing`
     const before = await standing()
     await statement.execute(test_.root)
     expect(await standing()).toEqual(before)
@@ -157,6 +162,81 @@ describe('no entry that may not be', () => {
     await expectRefused(() => enter(fields()), reason)
   })
 
+  test.each<[string, () => Partial<Entry>, RegExp]>([
+    ...(['task', 'reward', 'bonus', 'adjustment'] as const).map(
+      (kind): [string, () => Partial<Entry>, RegExp] => [
+        `a ${kind} that an admin approves for themself`,
+        () => ({ kind, key: `self:${kind}`, comment: 'Так', user_id: admin, approved_by: admin }),
+        /ledger_entries_approver_other/,
+      ],
+    ),
+    [
+      'an achievement that an admin gives themself',
+      () => ({
+        ...{ ledger: 'coins', kind: 'achievement', key: 'self', created_by: admin },
+        ...{ user_id: admin, approved_by: admin },
+      }),
+      /ledger_entries_approver_other/,
+    ],
+    [
+      'a bonus that a staff member approves',
+      () => ({ user_id: owner, approved_by: person }),
+      /approver_type_check/,
+    ],
+    [
+      'a bonus whose approver says they are an owner',
+      () => ({ user_id: admin, approved_by: admin, approver_type: 'owner' }),
+      /ledger_entries_approver_other/,
+    ],
+    ['a bonus that nobody approves', () => ({ approved_by: null }), /needs an approver/],
+    [
+      'a fine that nobody approves',
+      () => ({ kind: 'fine', amount: -1, approved_by: null }),
+      /needs an approver/,
+    ],
+    [
+      'an achievement by hand that nobody approves',
+      () => ({ ledger: 'coins', kind: 'achievement', key: 'hand', created_by: admin, approved_by: null }),
+      /needs an approver/,
+    ],
+    [
+      'a purchase that somebody approves',
+      () => ({ ledger: 'coins', kind: 'purchase', key: 'bought', amount: -1, approved_by: owner }),
+      /ledger_entries_approver_none/,
+    ],
+    ['an approver of another company', () => ({ approved_by: 999_999_999 }), /foreign key|approver_whole/],
+  ])('%s', async (_, fields, reason) => {
+    await expectRefused(() => enter(fields()), reason)
+  })
+
+  test('a reversal that gives an admin back what they were fined, approved by themself', async () => {
+    const fine = await enter({ kind: 'fine', amount: -200, user_id: admin })
+    const back = { ...reversal(fine, 200), user_id: admin }
+    await expectRefused(() => enter({ ...back, approved_by: admin }), /ledger_entries_approver_other/)
+    await enter({ ...back, approved_by: owner })
+  })
+
+  test('but an owner credits themself, and an admin takes from themself', async () => {
+    const given = await enter({ user_id: owner, approved_by: owner })
+    const taken = await enter({
+      user_id: admin,
+      approved_by: admin,
+      kind: 'fine',
+      amount: -5,
+      comment: 'Брак',
+    })
+    const entries = await db
+      .from('ledger_entries')
+      .select(['approved_by', 'approver_type'])
+      .where('id', 'in', [given, taken])
+      .orderBy('id')
+      .execute()
+    expect(entries).toEqual([
+      { approved_by: owner, approver_type: 'owner' },
+      { approved_by: admin, approver_type: 'admin' },
+    ])
+  })
+
   const reversal = (reverses_id: number | null = null, amount: number): Partial<Entry> => ({
     ...{ kind: 'reversal', reverses_id, amount, comment: 'Ошибка', key: `entry:${reverses_id}:again` },
   })
@@ -188,8 +268,9 @@ describe('no entry that may not be', () => {
   })
 
   test('what an entry says of its balance counts for nothing', async () => {
-    await sql`insert into ledger_entries (company_id, ledger, user_id, amount, kind, balance, number, credited, created_at)
-      values (${db.companyId}, 'money', ${person}, 1, 'bonus', 77, 88, 99, '2020-01-01T00:00:00Z')`.execute(
+    await sql`insert into ledger_entries (company_id, ledger, user_id, amount, kind, balance, number, credited,
+        approved_by, approver_type, created_at)
+      values (${db.companyId}, 'money', ${person}, 1, 'bonus', 77, 88, 99, ${owner}, 'admin', '2020-01-01T00:00:00Z')`.execute(
       test_.root,
     )
     const { accounts, entries } = await standing()
@@ -197,6 +278,7 @@ describe('no entry that may not be', () => {
     expect(entries.at(-1)).toMatchObject({
       balance: account?.balance,
       number: account?.entries,
+      approver_type: 'owner',
       created_at: at,
     })
   })

@@ -47,6 +47,11 @@ const columnsOf = (kind: 'money' | 'number', say: Say): Column<EntryFileRow>[] =
     title: { ru: 'Кто внёс', en: 'Entered by' },
     read: (row) => row.creator?.full_name ?? null,
   },
+  {
+    kind: 'text',
+    title: { ru: 'Кто одобрил', en: 'Approved by' },
+    read: (row) => row.approver?.full_name ?? null,
+  },
   { kind: 'number', title: { ru: 'Отменяет №', en: 'Reverses No.' }, read: (row) => row.reverses_id },
 ]
 

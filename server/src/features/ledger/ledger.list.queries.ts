@@ -34,12 +34,13 @@ const entryRows = (db: Db, ledger: Ledger) =>
     .select([
       ...(['ledger_entries.id', 'ledger_entries.user_id', 'ledger_entries.amount'] as const),
       ...(['ledger_entries.balance', 'ledger_entries.kind', 'ledger_entries.comment'] as const),
-      ...(['ledger_entries.reverses_id', 'ledger_entries.created_by'] as const),
+      ...(['ledger_entries.reverses_id', 'ledger_entries.created_by', 'ledger_entries.approved_by'] as const),
       'ledger_entries.created_at',
     ])
     .select([source.as('source'), reversal.as('reversed_by_id')])
     .select(personOf('ledger_entries.user_id').$notNull().as('user'))
     .select(personOf('ledger_entries.created_by').as('creator'))
+    .select(personOf('ledger_entries.approved_by').as('approver'))
     .where('ledger_entries.ledger', '=', ledger)
 
 type Rows = ReturnType<typeof entryRows>

@@ -1,5 +1,5 @@
 import type { EntryKind } from '@artel/contract/ledger.line'
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 
 type Named = { user_id: number }
@@ -10,7 +10,7 @@ export const toPost = <T extends readonly Named[]>(actor: Actor, shares: T): All
   allow(
     shares,
     'post',
-    actor.type === 'owner' || (isAdmin(actor) && shares.every(({ user_id }) => user_id !== actor.userId)),
+    shares.every(({ user_id }) => mayDecideFor(actor, user_id)),
   )
 
 /** @throws ApiError forbidden */

@@ -11,10 +11,11 @@ import { type Posting, post, reverseByHand } from './ledger.ts'
 
 const test_ = useTestApp()
 
-type Kind = Posting['kind']
+// A refund and what a rule gives follow from other rows.
+type Kind = Exclude<Posting['kind'], 'refund' | 'achievement'>
 type Model = {
   sums: Map<string, number>
-  entries: { ledger: Ledger; user_id: number; amount: number; isTaken: boolean; kind: Kind }[]
+  entries: { ledger: Ledger; user_id: number; amount: number; isTaken: boolean; kind: Posting['kind'] }[]
 }
 
 const anyLedger = fc.constantFrom(...ledgers)
@@ -36,7 +37,10 @@ const nextKey = () => `test:${process.pid}:${counter++}`
 const nameOf = ({ ledger, user_id }: { ledger: Ledger; user_id: number }) => `${ledger} ${user_id}`
 
 /** What a posting comes to by the rules alone: the sums after it, or null where it is refused. */
-function foretell(sums: Map<string, number>, postings: readonly Posting[]): Map<string, number> | null {
+function foretell(
+  sums: Map<string, number>,
+  postings: readonly Pick<Posting, 'ledger' | 'user_id' | 'amount' | 'kind'>[],
+): Map<string, number> | null {
   const next = new Map(sums)
   for (const posting of postings) {
     const sum = (next.get(nameOf(posting)) ?? 0) + posting.amount
@@ -56,20 +60,16 @@ const own = <T>(db: Db, work: (own: Db) => Promise<T>) =>
 
 type Drawn = { ledger: Ledger; person: number; amount: number; kind: Kind; takes: boolean }
 
-function toPosting(drawn: Drawn, people: TestUser[]): Posting | null {
+function toPosting(drawn: Drawn, people: TestUser[], owner: number): Posting | null {
   const { ledger, person, kind } = drawn
   if (!(kindsOf[ledger] as readonly Kind[]).includes(kind)) return null
   const takes = takingKinds.includes(kind) || (drawn.takes && (kind === 'adjustment' || kind === 'reward'))
   const user_id = people[person]?.id ?? 0
-  return {
-    ledger,
-    user_id,
-    amount: takes ? -drawn.amount : drawn.amount,
-    kind,
-    comment: null,
-    source: null,
-    key: nextKey(),
-  }
+  const amount = takes ? -drawn.amount : drawn.amount
+  const shared = { ledger, user_id, amount, comment: null, source: null, key: nextKey() }
+  return kind === 'purchase'
+    ? { ...shared, kind, approved_by: null }
+    : { ...shared, kind, approved_by: owner }
 }
 
 /** What is in the tables, account by account, beside what the model has. */
@@ -110,7 +110,9 @@ test('whatever is posted and taken back, balances are what a sheet of paper says
         await takeBack(step.pick)
         continue
       }
-      const postings = step.map((drawn) => toPosting(drawn, people)).filter((posting) => posting !== null)
+      const postings = step
+        .map((drawn) => toPosting(drawn, people, owner.userId))
+        .filter((posting) => posting !== null)
       const next = foretell(model.sums, postings)
       const ids = await own(db, (mine) => post(mine, owner, postings)).catch(isRefused)
       expect(ids === null).toBe(next === null)
@@ -126,7 +128,7 @@ test('whatever is posted and taken back, balances are what a sheet of paper says
       const entry = model.entries[index]
       if (!entry) return
       const mirror = { ...entry, amount: -entry.amount, kind: 'reversal' as const }
-      const next = foretell(model.sums, [{ ...mirror, comment: null, source: null, key: null }])
+      const next = foretell(model.sums, [mirror])
       const isOpen = !entry.isTaken && entry.kind !== 'reversal' && next !== null
       const id = model.ids[index] ?? 0
       const done = await own(db, (mine) => reverseByHand(mine, owner, entry.ledger, id, 'Ошибка')).catch(
@@ -148,12 +150,15 @@ test('however many post to the same people at once, nothing is lost and nothing 
 }, async () => {
   const db = await buildCompany(test_.root)
   const people = await Promise.all([0, 1, 2].map(() => buildUser(test_.root, db, 'staff')))
+  const owner = actorOf(await buildUser(test_.root, db, 'owner'))
   const draws = fc.sample(fc.array(anyPosting, { minLength: 1, maxLength: 5 }), 300)
   const model: Model = { sums: new Map(), entries: [] }
   const work = async (mine: typeof draws) => {
     for (const drawn of mine) {
-      const postings = drawn.map((one) => toPosting(one, people)).filter((posting) => posting !== null)
-      const ids = await own(db, (connection) => post(connection, null, postings)).catch(isRefused)
+      const postings = drawn
+        .map((one) => toPosting(one, people, owner.userId))
+        .filter((posting) => posting !== null)
+      const ids = await own(db, (connection) => post(connection, owner, postings)).catch(isRefused)
       if (!ids) continue
       for (const posting of postings) {
         model.sums.set(nameOf(posting), (model.sums.get(nameOf(posting)) ?? 0) + posting.amount)
@@ -184,6 +189,7 @@ test('of many who take one entry back at once, one does', async () => {
     user_id: staff.id,
     amount: 500,
     kind: 'bonus',
+    approved_by: owner.userId,
     comment: null,
     source: null,
     key: null,

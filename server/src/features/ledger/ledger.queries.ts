@@ -1,9 +1,13 @@
 import type { Ledger } from '@artel/contract/ledger.line'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
 
 /** An entry as whoever enters it says it; the rest follows from it. */
-export type EntryDraft = Omit<Draft<'ledger_entries'>, 'balance' | 'number' | 'credited'>
+export type EntryDraft = Omit<
+  Draft<'ledger_entries'>,
+  'balance' | 'number' | 'credited' | 'approved_by' | 'approver_type'
+> & { approved_by: number | null }
 
 /** An account by its name: `money 7` for the money of person 7. */
 export const accountOf = ({ ledger, user_id }: { ledger: Ledger; user_id: number }): string =>
@@ -31,10 +35,20 @@ export async function lockBalances(
   return new Map(rows.map((row) => [accountOf(row), row.balance]))
 }
 
-/** @returns their ids, in the order of the drafts */
+/** @returns their ids, in the order of the drafts @throws ApiError forbidden where the approver credits themself */
 export async function insertEntries(db: Db, drafts: readonly EntryDraft[]): Promise<number[]> {
-  const rows = await db.insert('ledger_entries', drafts).returning('id').execute()
+  const rows = await db.insert('ledger_entries', drafts).returning('id').execute().catch(refuseApprover)
   return rows.map(({ id }) => id)
+}
+
+const approverConstraints = ['ledger_entries_approver_other', 'ledger_entries_approver_type_check']
+
+// The approver became another type of user after the call had looked at it. The cause tells that the database refused,
+// and so that the transaction is over.
+function refuseApprover(error: unknown): never {
+  const { constraint = '' } = error as { constraint?: string } // the driver's errors may have one
+  if (!approverConstraints.includes(constraint)) throw error
+  throw Object.assign(new ApiError('forbidden'), { cause: error })
 }
 
 type Recipient = { id: number; full_name: string; status: 'active' | 'archived' }

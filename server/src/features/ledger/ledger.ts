@@ -32,12 +32,21 @@ export { faultyAccounts } from './ledger.check.ts'
 export { tellGiven } from './ledger.news.ts'
 export { findRecipients } from './ledger.queries.ts'
 
+/**
+ * Who approves a posting of a kind. Never the receiver of what is given, an owner excepted. A trigger refuses null where
+ * this type does.
+ */
+type Approval =
+  | { kind: 'purchase' | 'refund'; approved_by: null }
+  /** Null: a rule gives it. */
+  | { kind: 'achievement'; approved_by: number | null }
+  | { kind: Exclude<EntryKind, 'purchase' | 'refund' | 'achievement'>; approved_by: number }
+
 /** What is to be posted to a person; `amount` below 0 takes. */
-export type Posting = {
+export type Posting = Approval & {
   ledger: Ledger
   user_id: number
   amount: number
-  kind: EntryKind
   comment: string | null
   source: Source | null
   /** The business event that the product posts for; null where a person enters it by hand. */
@@ -53,7 +62,8 @@ type By = Pick<Actor, 'userId'> | null
  * The one way to move money and coins. All or none, and all is judged before anything is written. Locks the accounts in
  * the order of their people. `by`: null where the product does it by itself. `at` tells when, where it was not just now.
  * @returns the ids, in the postings' order
- * @throws ApiError insufficient_money, insufficient_coins; conflict for somebody who was deleted; 422 at the amount
+ * @throws ApiError insufficient_money, insufficient_coins; conflict for somebody who was deleted; 422 at the amount;
+ * forbidden where the approver credits themself and is no owner
  */
 export async function post(db: Db, by: By, postings: readonly Posting[], at = nowIso()): Promise<number[]> {
   if (postings.length === 0) return []
@@ -122,7 +132,10 @@ export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: Led
   const ids = await postHeld(
     db,
     actor,
-    shares.map(({ path: _, ...share }) => ({ ...share, ledger, kind, comment, source, key: null })),
+    shares.map(({ path: _, ...share }) => ({
+      ...{ ...share, ledger, kind, comment, source, key: null },
+      approved_by: actor.userId,
+    })),
     balances,
   )
   await auditPosting(
@@ -162,7 +175,7 @@ export async function reverseByHand(
   // Between the look and the lock somebody else may have taken it back.
   const entry = await findEntry(db, ledger, id)
   if (!entry || entry.reversed_by_id !== null) throw new ApiError('already_reversed')
-  const [reversalId = 0] = await post(db, actor, [mirror(toReverse(actor, entry), comment)])
+  const [reversalId = 0] = await post(db, actor, [mirror(actor, toReverse(actor, entry), comment)])
   await auditReversal(db, actor, entry, comment)
   await tellGiven(db, actor, [{ user_id: entry.user_id, [ledger]: -entry.amount }], 'reversal', comment)
   const [reversed] = await readEntries(db, actor, ledger, [reversalId])
@@ -170,6 +183,7 @@ export async function reverseByHand(
 }
 
 const mirror = (
+  by: Pick<Actor, 'userId'>,
   { ledger, id, user_id, amount, source_type, source_id }: TakenEntry,
   comment: string,
 ): Posting => ({
@@ -177,6 +191,7 @@ const mirror = (
   user_id,
   amount: -amount,
   kind: 'reversal',
+  approved_by: by.userId,
   comment,
   source: source_type && source_id ? { type: source_type, id: source_id } : null,
   key: `entry:${id}:reversal`,
@@ -190,7 +205,7 @@ const mirror = (
  */
 export async function reverseSource(
   db: Db,
-  by: By,
+  by: Pick<Actor, 'userId'>,
   source: Source,
   comment: string,
 ): Promise<Record<Ledger, number>> {
@@ -200,15 +215,16 @@ export async function reverseSource(
   // Between the look and the lock the owner may have taken one of them back by hand.
   const standing = await findStanding(db, source)
   // What gives comes before what takes, so that a balance that suffices in the end suffices on the way.
-  const mirrors = standing.map((entry) => mirror(entry, comment)).sort((a, b) => b.amount - a.amount)
+  const mirrors = standing.map((entry) => mirror(by, entry, comment)).sort((a, b) => b.amount - a.amount)
   await post(db, by, mirrors)
   return sumByLedger(mirrors)
 }
 
 type Settled = Pick<Posting, 'ledger' | 'user_id' | 'key'> & {
   source: Source
-  taking: EntryKind
-  giving: EntryKind
+  /** What brings itself back, and so needs nobody's approval. */
+  taking: 'purchase'
+  giving: 'refund'
 }
 
 /**
@@ -227,7 +243,7 @@ export async function settleSource(
   const amount = sum - (await sumOfSource(db, source))[ledger]
   if (amount === 0) return
   const kind = amount < 0 ? taking : giving
-  await postHeld(db, by, [{ ...rest, source, amount, kind, comment: null }], balances)
+  await postHeld(db, by, [{ ...rest, source, amount, kind, approved_by: null, comment: null }], balances)
 }
 
 /** What a source has brought so far, without what was taken back. */

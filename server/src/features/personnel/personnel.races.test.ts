@@ -194,7 +194,13 @@ describe('one email that is taken twice at once', () => {
     const ids = { company_id: theirs.companyId, user_id: theirs.id }
     const expires_at = new Date(Date.now() + 3_600_000).toISOString()
     const link = { ...ids, token_hash: hashToken(token), kind: 'email', email, expires_at } as const
-    await test_.root.insertInto('mailed_links').values(link).execute()
+    await test_.root
+      .insertInto('mailed_links')
+      .values(link)
+      .onConflict((conflict) =>
+        conflict.columns(['company_id', 'user_id', 'kind']).doUpdateSet({ ...link, used_at: null }),
+      )
+      .execute()
     const guest = await TestClient.guest(test_.app)
     return guest.get(`/auth/email/verify?token=${token}`)
   }

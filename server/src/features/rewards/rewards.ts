@@ -54,7 +54,9 @@ export async function giveRewards(db: Db, actor: Actor, draft: RewardDraft): Pro
     actor,
     ledgers
       .flatMap((ledger) =>
-        given.map(({ id, user_id }) => posting(ledger, { id, user_id }, fields[ledger], `reward:${id}`)),
+        given.map(({ id, user_id }) =>
+          posting(actor, ledger, { id, user_id }, fields[ledger], `reward:${id}`),
+        ),
       )
       .filter(({ amount }) => amount !== 0),
   )
@@ -69,11 +71,15 @@ export async function giveRewards(db: Db, actor: Actor, draft: RewardDraft): Pro
 }
 
 const posting = (
+  { userId }: Actor,
   ledger: Ledger,
   { id, user_id }: { id: number; user_id: number },
   amount: number,
   key: string,
-): Posting => ({ ledger, user_id, amount, kind: 'reward', comment: null, source: sourceOf(id), key })
+): Posting => ({
+  ...{ ledger, user_id, amount, kind: 'reward', approved_by: userId },
+  ...{ comment: null, source: sourceOf(id), key },
+})
 
 type Given = { id: number; title: string; money: number; coins: number; name: string }
 
@@ -125,7 +131,7 @@ async function postDifference(
   // Against the entries and not the row: the owner may have taken one of them back by hand.
   const brought = await sumOfSource(db, sourceOf(before.id))
   const postings = changed.map((ledger) =>
-    posting(ledger, before, after[ledger] - brought[ledger], `reward:${before.id}:${version}`),
+    posting(actor, ledger, before, after[ledger] - brought[ledger], `reward:${before.id}:${version}`),
   )
   await post(
     db,

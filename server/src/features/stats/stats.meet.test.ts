@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { Db } from '../../database/db.ts'
+import { type Change, Db } from '../../database/db.ts'
 import { buildEntry, buildProduct, buildTask, buildUser, buildWarehouse } from '../../testing/build.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { buildTeam } from '../../testing/team.ts'
@@ -23,10 +23,15 @@ test('whoever writes while it is folded and repaired loses nothing, and counts n
     const work = { status: 'done', user_id: user.id, started_at: finished_at, finished_at } as const
     const id = await buildTask(db, people.admin, { ...work, quantity: 9, quantity_done: 9 })
     await buildEntry(db, user, { amount: 10 + index })
-    if (index % 3 === 0) await db.update('tasks', { quantity_done: 1 }).where('id', '=', id).execute()
+    const change = (fields: Change<'tasks'>) => db.update('tasks', fields).where('id', '=', id).execute()
+    if (index % 3 === 0) {
+      // What is done is fixed until it is opened again.
+      await change({ status: 'paused', finished_at: null, quantity_done: 1 })
+      await change({ status: 'done', finished_at })
+    }
     if (index % 5 === 0) {
       const gone = { deleted_at: finished_at, deleted_by: people.admin.id }
-      await db.update('tasks', gone).where('id', '=', id).execute()
+      await change(gone)
     }
   }
   let isWriting = true

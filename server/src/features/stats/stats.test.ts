@@ -142,9 +142,9 @@ test('a number opens what it is made of, and each row says where it leads', asyn
 
 test('of more rows than are counted the number is known all the same', async () => {
   await sql`
-    insert into tasks (company_id, title, status, quantity, quantity_done, user_id, requires_review, created_by,
+    insert into tasks (company_id, title, status, quantity, quantity_done, user_id, requires_review, created_by, priced_by,
       created_at, started_at, finished_at)
-    select ${db.companyId}, 'Плед', 'done', 10, 10, ${people.staff.id}, false, ${people.admin.id}, at, at, at
+    select ${db.companyId}, 'Плед', 'done', 10, 10, ${people.staff.id}, false, ${people.admin.id}, ${people.admin.id}, at, at, at
     from generate_series(1, 10050), (select ${present}::timestamptz as at) as moment`.execute(test_.root)
   const { rows, total, pagination } = await ask('/rows', { ...month, metric: 'units' })
   expect([rows.length, total, pagination.exact]).toEqual([25, 100_500, false])

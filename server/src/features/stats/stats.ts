@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '@artel/contract/call'
+import { earliestDay } from '@artel/contract/days'
 import type { Costs, Figures, StatPeriod, stats, Teammate } from '@artel/contract/stats'
 import { bestMetrics, mostDays, mostHeatDays } from '@artel/contract/stats.metrics'
 import { type Actor, isAdmin } from '../../access/actor.ts'
@@ -29,12 +30,17 @@ type Body<Name extends keyof typeof stats> = BodyOf<(typeof stats)[Name]>
 export type TeamBody = Body<'command'>
 type Asked = { date_from: string; date_to: string }
 
-/** The days that are meant now. @throws ApiError 422 at `date_to` where they end before they begin, or are too many */
+/**
+ * The days that are meant now. @throws ApiError 422 at `date_to` where they end before they begin, or are too many; at
+ * `date_from` where the calendar has no such days before them
+ */
 export function readPeriod(actor: Actor, { date_from, date_to }: Asked, most: number = mostDays): StatPeriod {
   const [first, last] = [firstDay(date_from, actor.timezone), lastDay(date_to, actor.timezone)]
   if (last < first) throw fieldError('date_to', 'dates_reversed')
   if (countDays(first, last) > most) throw fieldError('date_to', 'too_many_days', { maximum: most })
-  return periodOf(first, last, today(actor.timezone), now())
+  const period = periodOf(first, last, today(actor.timezone), now())
+  if (period.previous_from < earliestDay) throw fieldError('date_from', 'too_early')
+  return period
 }
 
 export const cutOf = (actor: Actor, { previous_to, cut_at }: StatPeriod): Cut | null =>

@@ -1,12 +1,12 @@
 import type { TaskBulk } from '@artel/contract/tasks'
+import { fixedStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
-import type { Allowed } from '../../access/allowed.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { isActiveUser } from '../users/users.ts'
 import { findTaskIds } from './tasks.list.queries.ts'
 import { tellAssigned } from './tasks.news.ts'
-import { toLead } from './tasks.policy.ts'
+import { toApprove, toLead } from './tasks.policy.ts'
 import { type LockedTask, lockTasks } from './tasks.queries.ts'
 import { applyPatch, approveTask, cancelTask, deleteTask } from './tasks.ts'
 
@@ -32,7 +32,7 @@ export async function changeTasks(db: Db, actor: Actor, bulk: TaskBulk): Promise
   }
   const assigned: LockedTask[] = []
   for (const task of tasks) {
-    const code = await refusalOf(apply(db, actor, toLead(actor, task), bulk))
+    const code = await refusalOf(apply(db, actor, task, bulk))
     if (code === null) outcome.changed++
     else outcome.refused.push({ id: task.id, code })
     if (code === null && bulk.action === 'assign' && bulk.value !== task.user_id)
@@ -48,16 +48,18 @@ async function findWanted(db: Db, actor: Actor, { filter = {} }: TaskBulk): Prom
   return ids
 }
 
-function apply(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>, bulk: TaskBulk): Promise<void> {
+async function apply(db: Db, actor: Actor, found: LockedTask, bulk: TaskBulk): Promise<void> {
+  if (bulk.action === 'approve') return approveTask(db, actor, toApprove(actor, found))
+  const task = toLead(actor, found)
   switch (bulk.action) {
     case 'assign':
+      // Of many tasks it is the state of some that refuses, and not the person who was named for all.
+      if (fixedStatuses.includes(task.status)) throw new ApiError('wrong_state')
       return applyPatch(db, actor, task, { user_id: bulk.value })
     case 'priority':
       return applyPatch(db, actor, task, { priority: bulk.value })
     case 'due':
       return applyPatch(db, actor, task, { due_at: bulk.value })
-    case 'approve':
-      return approveTask(db, actor, task)
     case 'cancel':
       return cancelTask(db, actor, task)
     case 'delete':
@@ -65,13 +67,14 @@ function apply(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>, bulk: Ta
   }
 }
 
-// Every refusal is thrown before anything of that task is written, so the transaction goes on.
+// Every refusal of ours is thrown before anything of that task is written, so the transaction goes on. One with a cause
+// is the database's, and ends it.
 async function refusalOf(work: Promise<void>): Promise<string | null> {
   try {
     await work
     return null
   } catch (error) {
-    if (error instanceof ApiError) return error.code
+    if (error instanceof ApiError && error.cause === undefined) return error.code
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { TaskChanges } from '@artel/contract/tasks'
-import type { TaskEventKind } from '@artel/contract/tasks.line'
+import { type TaskEventKind, taskPrice } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
@@ -9,7 +9,9 @@ import { insertEvents, type LockedTask, updateTaskRow } from './tasks.queries.ts
 
 /** Fields of a task as they are to become. */
 export type TaskFields = {
-  [Name in Exclude<keyof LockedTask, 'id' | 'version'>]?: LockedTask[Name] | undefined
+  [Name in Exclude<keyof LockedTask, 'id' | 'version' | 'priced_by' | 'needs_review'>]?:
+    | LockedTask[Name]
+    | undefined
 }
 
 /**
@@ -29,13 +31,15 @@ export async function changeTask(
   const changes = { ...compare(task, fields), ...beside }
   if (Object.keys(changes).length === 0 && Object.keys(stamps).length === 0) return task
   const version = task.version + 1
-  await updateTaskRow(db, task.id, { ...fields, ...stamps, version })
+  const isPriced = taskPrice.some((name) => name in changes)
+  const priced_by = isPriced ? actor.userId : task.priced_by
+  await updateTaskRow(db, task.id, { ...fields, ...stamps, priced_by, version })
   await insertEvents(db, [
     { task_id: task.id, user_id: actor.userId, kind, version, changes, created_at: nowIso() },
   ])
   // What was not sent is undefined, and the row keeps it.
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const changed: LockedTask = { ...task, ...Object.fromEntries(sent), version }
+  const changed: LockedTask = { ...task, ...Object.fromEntries(sent), priced_by, version }
   db.announce(
     { entity: 'task', id: task.id, action: kind === 'delete' ? 'delete' : 'update' },
     audienceOf(task, changed),

@@ -282,7 +282,8 @@ test('a deep page is the same as a shallow one', async () => {
     title: `Набор ${index % 7}`,
     requires_review: false,
   }))
-  const made = { created_by: people.admin.id, created_at: '2026-11-20T06:00:00Z' }
+  const by = { created_by: people.admin.id, priced_by: people.admin.id }
+  const made = { ...by, created_at: '2026-11-20T06:00:00Z' }
   await db
     .insert(
       'tasks',

@@ -1,8 +1,12 @@
-import { beforeEach, expect, test } from 'vitest'
+import type { Call } from '@artel/contract/call'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
+import type { World } from '../../testing/access/row.ts'
+import { rows } from '../../testing/access/rows.ts'
+import { ask, declared } from '../../testing/access/world.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTask } from '../../testing/build.ts'
-import { codeOf } from '../../testing/client.ts'
+import { buildTask, buildUser } from '../../testing/build.ts'
+import { type Answer, codeOf, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
@@ -104,4 +108,64 @@ test('whose credit was taken back by hand is deleted without taking it twice', a
   await as.owner.post(`/money/${credit!.id}/reverse`, { comment: 'Не та задача' })
   expect((await as.admin.send('DELETE', `/tasks/${id}`)).statusCode).toBe(200)
   expect((await balances()).money).toBe(0)
+})
+
+describe('deleted after it has brought something', () => {
+  const nothing = (answer: Answer) =>
+    Object.values((answer.body.task as { can: Record<string, boolean> }).can).every((may) => !may)
+  let id: number
+  let colleague: TestClient
+
+  beforeEach(async () => {
+    colleague = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
+    id = await begin({ money: 500 })
+    await as.staff.post(`/tasks/${id}/start`)
+    await as.staff.post(`/tasks/${id}/finish`)
+    expect((await as.admin.send('DELETE', `/tasks/${id}`)).statusCode).toBe(200)
+  })
+
+  test('is read by its person, admins and owners, and by nobody else', async () => {
+    for (const client of [as.staff, as.admin, as.owner]) {
+      const answer = await client.get(`/tasks/${id}`)
+      expect(answer.body.task).toMatchObject({ id, status: 'done', deleted_at: expect.any(String) })
+      expect(nothing(answer)).toBe(true)
+      const { statusCode, body } = await client.post(`/listing/times/${id}`)
+      expect([statusCode, (body.times as object[]).length]).toEqual([200, 1])
+      expect((await client.post(`/listing/times/${id}?format=csv`)).statusCode).toBe(200)
+    }
+    expect((await colleague.get(`/tasks/${id}`)).statusCode).toBe(404)
+    expect((await colleague.post(`/listing/times/${id}`)).statusCode).toBe(404)
+    expect((await as.admin.post('/listing/tasks', { ids: [id] })).body.tasks).toEqual([])
+  })
+
+  test('is read by nobody where nothing came from it', async () => {
+    const other = await begin({ money: 500 })
+    await as.admin.send('DELETE', `/tasks/${other}`)
+    for (const client of [as.staff, as.admin, as.owner]) {
+      expect((await client.get(`/tasks/${other}`)).statusCode).toBe(404)
+    }
+  })
+
+  // Made from the calls that there are: one that is added later is asked the same question.
+  const writing = rows.filter(({ call }) => {
+    const of = declared[call]
+    return call.startsWith('tasks.') && of?.effect === 'write' && of.path.includes(':id')
+  })
+  test.each(writing.map(({ call, case: of = '', make }) => ({ name: `${call} ${of}`, call, make })))(
+    '$name finds it no more',
+    async ({ call, make }) => {
+      const world = {
+        root: test_.root,
+        db,
+        people: { ...people, colleague: people.staff },
+      } as unknown as World // all that tasks need
+      const { body } = (await make?.(world)) ?? {}
+      const to = declared[call] as Call // named above
+      // Calls of admins are closed to staff before any task is looked for.
+      for (const client of [...(to.access === 'staff' ? [as.staff] : []), as.admin, as.owner]) {
+        const answer = await ask(client, to, { id, ...(body && { body }) })
+        expect([call, answer.statusCode]).toEqual([call, 404])
+      }
+    },
+  )
 })

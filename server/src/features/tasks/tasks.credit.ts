@@ -7,8 +7,8 @@ import { creditOf } from './tasks.rules.ts'
 
 const sourceOf = ({ id }: LockedTask) => ({ type: 'task', id }) as const
 
-/** Credits what was done to whoever did it, once. The task's row is held. */
-export async function creditDoer(db: Db, actor: Actor, task: LockedTask): Promise<void> {
+/** Credits what was done to whoever did it, once. `approvedBy`: a user's id. The task's row is held. */
+export async function creditDoer(db: Db, actor: Actor, task: LockedTask, approvedBy: number): Promise<void> {
   const { user_id } = task
   if (user_id === null) return
   const credit = creditOf(task)
@@ -20,6 +20,7 @@ export async function creditDoer(db: Db, actor: Actor, task: LockedTask): Promis
       user_id,
       amount: credit[ledger],
       kind: 'task',
+      approved_by: approvedBy,
       comment: null,
       source,
       key,

@@ -7,7 +7,7 @@ import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
 import { allTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { allTimeRows, type TimeFilters, type TimeQuery } from './tasks.times.queries.ts'
-import { getTask } from './tasks.ts'
+import { refuseUnread } from './tasks.ts'
 
 type TaskFileRow = InferResult<ReturnType<typeof allTaskRows>>[number]
 type TimeFileRow = InferResult<ReturnType<typeof allTimeRows>>[number]
@@ -92,7 +92,7 @@ export async function timeFile(
   filters: TimeFilters,
   query: TimeQuery,
 ): Promise<ListFile> {
-  await getTask(db, actor, taskId)
+  await refuseUnread(db, actor, taskId)
   return listFile({
     name: { ru: `Время задачи ${taskId}`, en: `Times of task ${taskId}` },
     columns: timeColumns,

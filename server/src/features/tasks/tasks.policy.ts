@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import { isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
-import { mayStart, mayWork, type TaskStanding } from './tasks.rules.ts'
+import { mayApprove, mayStart, mayWork, type TaskStanding } from './tasks.rules.ts'
 
 /** Starts, or takes from the pool. @throws ApiError forbidden */
 export const toStart = <T extends TaskStanding>(
@@ -14,6 +14,10 @@ export const toStart = <T extends TaskStanding>(
 export const toWork = <T extends TaskStanding>(actor: Actor, task: T): Allowed<T, 'work'> =>
   allow(task, 'work', mayWork(actor, task))
 
-/** Edits, approves, returns, cancels. @throws ApiError forbidden */
+/** Edits, returns, cancels, deletes. @throws ApiError forbidden */
 export const toLead = <T extends TaskStanding>(actor: Actor, task: T): Allowed<T, 'lead'> =>
   allow(task, 'lead', isAdmin(actor))
+
+/** Accepts finished work, which credits its doer. @throws ApiError forbidden for one's own, an owner excepted */
+export const toApprove = <T extends TaskStanding>(actor: Actor, task: T): Allowed<T, 'approve'> =>
+  allow(task, 'approve', mayApprove(actor, task))

@@ -42,18 +42,51 @@ const runningSince = sql<string | null>`(case when tasks.status = 'in_progress' 
   where task_times.company_id = tasks.company_id and task_times.task_id = tasks.id and ended_at is null
 ) end)`
 
-/** Every task that is not deleted, as lists and pages show it. */
-export const taskRows = (db: Db) =>
+/**
+ * Whether a finish leads to review: because the task asks for it, because an admin does it, or because whoever set its
+ * price may not approve what its assignee earns.
+ */
+const needsReview = sql<boolean>`(tasks.requires_review or exists (
+  select from users as assignee
+  where assignee.company_id = tasks.company_id and assignee.id = tasks.user_id and assignee.type = 'admin'
+) or not exists (
+  select from users as pricer
+  where pricer.company_id = tasks.company_id and pricer.id = tasks.priced_by
+    and (pricer.type = 'owner' or (pricer.type = 'admin' and pricer.id is distinct from tasks.user_id))
+))`
+
+const everyTask = (db: Db) =>
   db
     .from('tasks')
-    .where('tasks.deleted_at', 'is', null)
     .select(taskColumns)
     .select([
       personOf('tasks.user_id').as('user'),
       productOf('tasks.product_id').as('product'),
       supplyOf('tasks.supply_id').as('supply'),
       runningSince.as('running_since'),
+      needsReview.as('needs_review'),
     ])
+
+/** Every task that is not deleted, as lists and pages show it. */
+export const taskRows = (db: Db) => everyTask(db).where('tasks.deleted_at', 'is', null)
+
+/** Whose page of a task is asked for. */
+type Reader = { userId: number; seesAllEntries: boolean }
+
+/** What decides who reads a deleted task: whether the person sees an entry that came from it. */
+const standing = ({ userId, seesAllEntries }: Reader) =>
+  [
+    'tasks.deleted_at',
+    sql<boolean>`exists (
+      select from ledger_entries as entry
+      where entry.company_id = tasks.company_id and entry.source_type = 'task' and entry.source_id = tasks.id
+        and (entry.user_id = ${userId} or ${seesAllEntries}::boolean)
+    )`.as('sees_entry'),
+  ] as const
+
+/** The task as the person's page of it stands, deleted or not. */
+export const findTaskStanding = (db: Db, id: number, reader: Reader) =>
+  everyTask(db).select(standing(reader)).where('tasks.id', '=', id).executeTakeFirst()
 
 export const findTaskRow = (db: Db, id: number) =>
   taskRows(db)
@@ -64,8 +97,9 @@ export const findTaskRow = (db: Db, id: number) =>
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTaskRow>>>
 
 /** A task with all that its page shows beside it, the media aside, in one statement: each more costs as much again. */
-const taskDetail = statement((db, { id, userId }: { id: number; userId: number }) =>
-  taskRows(db)
+const taskDetail = statement((db, { id, userId, seesAllEntries }: Reader & { id: number }) =>
+  everyTask(db)
+    .select(standing({ userId, seesAllEntries }))
     .select(personOf('tasks.created_by').$notNull().as('creator'))
     .select([
       instructionsOf('tasks.product_id', userId).as('instructions'),
@@ -81,8 +115,8 @@ const taskDetail = statement((db, { id, userId }: { id: number; userId: number }
 )
 
 /** As the person sees it. */
-export async function findTaskDetail(db: Db, id: number, userId: number) {
-  const [row] = await taskDetail(db, { id, userId })
+export async function findTaskDetail(db: Db, id: number, reader: Reader) {
+  const [row] = await taskDetail(db, { id, ...reader })
   return row
 }
 
@@ -90,7 +124,7 @@ export async function findTaskDetail(db: Db, id: number, userId: number) {
 export const lockTasks = (db: Db, ids: readonly number[]) =>
   db
     .from('tasks')
-    .select(taskColumns)
+    .select([...taskColumns, 'tasks.priced_by', needsReview.as('needs_review')])
     .where('deleted_at', 'is', null)
     .where('id', 'in', ids)
     .orderBy('id')

@@ -5,7 +5,7 @@ import { routes } from '../../http/route.ts'
 import { changeTasks } from './tasks.bulk.ts'
 import { taskFile, timeFile } from './tasks.file.ts'
 import { attachMedia, detachMedia } from './tasks.media.ts'
-import { toLead, toWork } from './tasks.policy.ts'
+import { toApprove, toLead, toWork } from './tasks.policy.ts'
 import {
   approveTask,
   cancelTask,
@@ -60,7 +60,7 @@ export const taskRoutes = routes(tasks, {
     return answer(db, actor, params.id)
   },
   approve: async ({ db, actor, params }) => {
-    await approveTask(db, actor, await lockToLead(db, actor, params.id))
+    await approveTask(db, actor, toApprove(actor, await lockTask(db, actor, params.id)))
     return answer(db, actor, params.id)
   },
   return: async ({ db, actor, params, body }) => {

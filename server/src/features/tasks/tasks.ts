@@ -11,13 +11,19 @@ import type {
   TaskTime,
   TaskTotals,
 } from '@artel/contract/tasks'
-import { settledStatuses, type TaskEventKind, taskLine } from '@artel/contract/tasks.line'
+import {
+  fixedStatuses,
+  settledStatuses,
+  type TaskEventKind,
+  taskLine,
+  taskTerms,
+} from '@artel/contract/tasks.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { refuseStale } from '../../http/stale.ts'
+import { changedFields, refuseStale } from '../../http/stale.ts'
 import { getTaskSettings } from '../company/company.ts'
 import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
 import { holdSupply } from '../supplies/supplies.ts'
@@ -35,6 +41,7 @@ import {
   findLastChange,
   findTaskDetail,
   findTaskRow,
+  findTaskStanding,
   insertComment,
   insertEvents,
   insertTasks,
@@ -42,7 +49,7 @@ import {
   lockTasks,
   type TaskRow,
 } from './tasks.queries.ts'
-import { maySee, rightsTo } from './tasks.rules.ts'
+import { mayRead, maySee, rightsTo, without } from './tasks.rules.ts'
 import { closeSegment, listTimeRows, type TimeFilters, type TimeQuery } from './tasks.times.queries.ts'
 
 export { countUnfinished, findLastStep, leaveTasks, restTask } from './tasks.leave.ts'
@@ -76,16 +83,24 @@ export async function getTask(db: Db, actor: Actor, id: number): Promise<TaskRow
 
 /** The task as its page shows it. @throws ApiError not_found also for a task that the actor may not see */
 export async function getTaskDetail(db: Db, actor: Actor, id: number): Promise<TaskDetail> {
-  const row = await findTaskDetail(db, id, actor.userId)
-  if (!row || !maySee(actor, row)) throw new ApiError('not_found')
-  const staffMayTake = await readStaffMayTake(db, actor)
+  const row = await findTaskDetail(db, id, readerOf(actor))
+  if (!row || !mayRead(actor, row)) throw new ApiError('not_found')
+  const rights = rightsTo(actor, row, await readStaffMayTake(db, actor))
   return {
     ...row,
     multimedia: row.has_media ? await listMediaOf(db, actor, taskMedia, id) : [],
     // The newest were asked for, and are read from the oldest on.
     comments: row.comments.reverse(),
-    can: rightsTo(actor, row, staffMayTake),
+    can: row.deleted_at === null ? rights : without(rights),
   }
+}
+
+const readerOf = (actor: Actor) => ({ userId: actor.userId, seesAllEntries: isAdmin(actor) })
+
+/** For what its page shows beside the task. @throws ApiError not_found to whoever has no page of it */
+export async function refuseUnread(db: Db, actor: Actor, id: number): Promise<void> {
+  const row = await findTaskStanding(db, id, readerOf(actor))
+  if (!row || !mayRead(actor, row)) throw new ApiError('not_found')
 }
 
 export async function listTimes(
@@ -95,7 +110,7 @@ export async function listTimes(
   filters: TimeFilters,
   query: TimeQuery,
 ): Promise<{ times: TaskTime[]; pagination: Pagination }> {
-  await getTask(db, actor, taskId)
+  await refuseUnread(db, actor, taskId)
   const { rows, pagination } = await listTimeRows(db, actor, taskId, filters, query)
   return { times: rows, pagination }
 }
@@ -110,7 +125,7 @@ export async function createTasks(
   const filled = await fillFromProducts(db, drafts, path)
   for (const [index, draft] of filled.entries()) await checkReferences(db, draft, path(index))
   const { require_review } = await getTaskSettings(db)
-  const created = { created_by: actor.userId, created_at: nowIso() }
+  const created = { created_by: actor.userId, priced_by: actor.userId, created_at: nowIso() }
   const ids = await insertTasks(
     db,
     filled.map(({ multimedia_ids: _, ...draft }) => ({
@@ -173,6 +188,7 @@ export async function applyPatch(
   { multimedia_ids, ...fields }: TaskFields & TaskPatch,
 ): Promise<void> {
   if (settledStatuses.includes(task.status)) throw new ApiError('wrong_state')
+  refuseFixed(task, fields)
   await checkReferences(db, fields, '', task)
   if (fields.product_id) await holdProduct(db, fields.product_id, task.product_id)
   checkAgainst(task, fields)
@@ -182,6 +198,14 @@ export async function applyPatch(
     changesHands && isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
   const media = multimedia_ids && (await setTaskMedia(db, actor, task.id, multimedia_ids))
   await changeTask(db, actor, rested, 'edit', fields, {}, media)
+}
+
+// Whoever approves it is to approve what they see.
+function refuseFixed(task: LockedTask, fields: TaskFields): void {
+  if (!fixedStatuses.includes(task.status)) return
+  const changed = changedFields<LockedTask>(task, fields)
+  const fixed = taskTerms.find((name) => name in changed)
+  if (fixed) throw fieldError(fixed, 'fixed_in_review')
 }
 
 async function checkReferences(
@@ -224,9 +248,9 @@ export async function stopClock(
 }
 
 /** Accepts finished work: it is credited to whoever did it. */
-export async function approveTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
+export async function approveTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'approve'>): Promise<void> {
   if (!judge('approve', task)) return
-  await creditDoer(db, actor, task)
+  await creditDoer(db, actor, task, actor.userId)
   await changeTask(db, actor, task, 'approve', { status: 'done' })
 }
 

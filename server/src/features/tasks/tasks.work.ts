@@ -53,7 +53,7 @@ export async function pauseTask(db: Db, actor: Actor, task: Allowed<LockedTask, 
 }
 
 /**
- * Ends the work, for review where the task asks for it. Unless said otherwise, all of the quantity is done; of what is
+ * Ends the work, for review where the task needs it. Unless said otherwise, all of the quantity is done; of what is
  * packed for a supply, as much as was scanned.
  */
 export async function finishTask(
@@ -70,7 +70,7 @@ export async function finishTask(
   const fields = { status, quantity_done: quantityDone, finished_at: at }
   const finished = await stopClock(db, actor, task, 'finish', fields, at)
   if (status === 'review') await tellReview(db, actor, task)
-  else await creditDoer(db, actor, finished)
+  else await creditDoer(db, actor, finished, finished.priced_by)
 }
 
 /** Reports how much is done so far. @throws ApiError wrong_state unless the work is under way */

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
-import { useUser } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { isOnlyDialog } from '../../ui/only-dialog.ts'
 import { dayAt } from '../../ui/periods.ts'
@@ -40,10 +39,11 @@ export function DayDrawer({ userId, day, onClose }: DayDrawerProps) {
   )
 }
 
-function Day({ worker, day }: { worker: { id: number; full_name: string }; day: string }) {
+type Worker = { id: number; full_name: string; can: { enter_hours: boolean } }
+
+function Day({ worker, day }: { worker: Worker; day: string }) {
   const t = useTranslations('shifts')
   const format = useFormat()
-  const isAdmin = useUser().type !== 'staff'
   const { create } = useShiftDialogs()
   const { data, error, refetch } = useCall('hours.list', {
     query: { limit: 50, sort_by: 'started_at', direction: 'asc' },
@@ -53,7 +53,7 @@ function Day({ worker, day }: { worker: { id: number; full_name: string }; day: 
     return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={4} height={40} cells={[{ kind: 'text' }]} />
   const isLocked = data.locked_until !== null && day <= data.locked_until
-  const mayCreate = isAdmin && !isLocked && day <= dayAt(format.now(), format.timezone)
+  const mayCreate = worker.can.enter_hours && !isLocked && day <= dayAt(format.now(), format.timezone)
   return (
     <div className={classes.day}>
       {isLocked && (

@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
@@ -31,7 +32,7 @@ export function OnShiftNow({ whose }: { whose: Whose }) {
       <span role="status">{data && (total === 0 ? t('onShiftNone') : t('onShift', { count: total }))}</span>
       <ul className={classes.faces}>
         {data?.hours.map(({ id, user, started_at }) => {
-          const name = `${user.full_name}, ${t('nowLong', { time: format.time(started_at) })}`
+          const name = `${isolated(user.full_name)}, ${t('nowLong', { time: format.time(started_at) })}`
           return (
             <li key={id}>
               <Link

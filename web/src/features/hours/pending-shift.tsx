@@ -44,13 +44,12 @@ export function PendingShift({ shift, withPerson = false }: { shift: Shift; with
 function Answers({ shift, isOwn }: { shift: Shift; isOwn: boolean }) {
   const t = useTranslations('shifts')
   const format = useFormat()
-  const isAdmin = useUser().type !== 'staff'
   const { settle, isBusy } = useSettle()
   const dialogs = useShiftDialogs()
   const { proposed_ended_at: proposed, ended_at, can } = shift
   if (!can.confirm || ended_at === null) return null
-  // What somebody has said themselves waits for an admin; they may only say something else.
-  const waits = !isAdmin && proposed !== null
+  // What somebody has said themselves waits for another person; they may only say something else.
+  const waits = !can.edit && proposed !== null
   const label =
     proposed !== null
       ? t('acceptAt', { time: format.time(proposed) })

@@ -1,7 +1,6 @@
 import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
 import { refreshCalls, useAction } from '../../api/query.ts'
-import { useUser } from '../../api/session.ts'
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
@@ -20,7 +19,6 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
   const fields = useTranslations('fields')
   const words = useShiftWords()
   const tell = useTellSettled()
-  const isAdmin = useUser().type !== 'staff'
   // What was refused may be, because somebody else has settled it meanwhile.
   const onFailure = () => void refreshCalls('hours.list')
   const confirm = useAction('hours.confirm', { refreshes: shiftReads, onFailure })
@@ -35,7 +33,7 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
     },
   })
   const { ended_at } = form.values
-  const settles = isAdmin || ended_at === shift.ended_at
+  const settles = shift.can.edit || ended_at === shift.ended_at
   return (
     <FormShell
       form={form}

@@ -13,9 +13,10 @@ import { useShiftWords } from './use-shift-words.ts'
 /** Asks before a shift is deleted, and why. */
 export function ShiftRemoval({ shift, close }: { shift: Shift; close: () => void }) {
   const t = useTranslations('shifts')
-  const forms = useTranslations('forms')
+  const fields = useTranslations('fields')
   const words = useShiftWords()
   const [note, setNote] = useState('')
+  const [isMissed, setIsMissed] = useState(false)
   const { mutate, isPending } = useAction('hours.remove', {
     refreshes: shiftReads,
     onSuccess: () => {
@@ -27,13 +28,16 @@ export function ShiftRemoval({ shift, close }: { shift: Shift; close: () => void
       notify({ text: failure instanceof ApiFailure ? failure.message : t('notSent'), tone: 'bad' })
     },
   })
-  const body = note.trim() === '' ? {} : { note }
+  const isBlank = note.trim() === ''
   return (
     <>
       <DialogText>{t('removeText')}</DialogText>
       <Textarea
         className={classes.why ?? ''}
-        label={`${t('removeWhy')}, ${forms('optional')}`}
+        label={t('removeWhy')}
+        required
+        withAsterisk={false}
+        error={isMissed && isBlank ? fields('required') : null}
         maxLength={500}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -42,7 +46,7 @@ export function ShiftRemoval({ shift, close }: { shift: Shift; close: () => void
         keepLabel={t('keep')}
         onKeep={close}
         takeLabel={t('removeSubmit')}
-        onTake={() => mutate({ params: { id: shift.id }, body })}
+        onTake={() => (isBlank ? setIsMissed(true) : mutate({ params: { id: shift.id }, body: { note } }))}
         isBusy={isPending}
       />
     </>

@@ -7,7 +7,6 @@ import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { useListTable } from '../../api/list-table.ts'
 import { useCall } from '../../api/query.ts'
-import { useUser } from '../../api/session.ts'
 import { useTableSettings } from '../../api/table-settings.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
@@ -90,11 +89,10 @@ function UserShifts({ userId, onOpen }: UserShiftsProps) {
 function CreateShift({ userId }: { userId: number }) {
   const t = useTranslations('shifts')
   const format = useFormat()
-  const isAdmin = useUser().type !== 'staff'
   const { create } = useShiftDialogs()
   // The folder has read it already.
   const { data } = useCall('users.get', { params: { id: userId } })
-  if (!isAdmin || !data) return null
+  if (!data?.user.can.enter_hours) return null
   return (
     <Button
       size="xs"

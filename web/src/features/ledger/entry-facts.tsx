@@ -37,6 +37,11 @@ export function EntryFacts({ ledger, entry }: { ledger: Ledger; entry: Entry }) 
         <Fact name={t('enteredBy')}>
           <EntryMaker creator={entry.creator} />
         </Fact>
+        {entry.approver !== null && (
+          <Fact name={t('approvedBy')}>
+            <PersonLink person={entry.approver} />
+          </Fact>
+        )}
         <Fact name={t('balanceAfter')}>
           <Sum ledger={ledger} value={entry.balance} />
         </Fact>

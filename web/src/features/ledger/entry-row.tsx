@@ -17,7 +17,7 @@ export function EntryRow({ ledger, entry, onOpen }: EntryRowProps) {
     <UnstyledButton className={classes.other} onClick={() => onOpen(entry.id)}>
       <TwoLines second={<DateText value={entry.created_at} withTime />}>
         <span>
-          {t(`kind_${entry.kind}`)}, {entry.user.full_name}
+          {t(`kind_${entry.kind}`)}, <bdi>{entry.user.full_name}</bdi>
         </span>
       </TwoLines>
       <EntryAmount ledger={ledger} entry={entry} />

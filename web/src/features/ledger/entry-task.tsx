@@ -67,9 +67,12 @@ function Credit({ ledger, entry, task }: CreditProps) {
         </Fact>
         {settled && (
           <>
-            <Fact name={t(settled.kind === 'approve' ? 'taskApproved' : 'taskFinished')}>
-              <PersonLink person={settled.user} />
-            </Fact>
+            {/* Entries name their approver themselves, but for the older ones. */}
+            {(settled.kind === 'finish' || entry.approver === null) && (
+              <Fact name={t(settled.kind === 'approve' ? 'taskApproved' : 'taskFinished')}>
+                <PersonLink person={settled.user} />
+              </Fact>
+            )}
             <Fact name={t(settled.kind === 'approve' ? 'taskApprovedAt' : 'taskFinishedAt')}>
               <DateText value={settled.created_at} withTime />
             </Fact>

@@ -18,6 +18,7 @@ export const ledgerEn = {
   reason: 'For',
   comment: 'Comment',
   enteredBy: 'Entered by',
+  approvedBy: 'Approved by',
   byItself: 'automatically',
   amount: 'Amount',
   balance: 'Balance',

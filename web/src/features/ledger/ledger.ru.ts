@@ -20,6 +20,7 @@ export const ledgerRu = {
   reason: 'За что',
   comment: 'Комментарий',
   enteredBy: 'Кто внёс',
+  approvedBy: 'Кто одобрил',
   byItself: 'автоматически',
   amount: 'Сумма',
   balance: 'Остаток',

@@ -55,7 +55,7 @@ export function PayoutPaper({ posting, entries }: { posting: number; entries: re
         </tfoot>
       </table>
       <p className={classes.paidBy}>
-        {t('sheetPaidBy')} <span className={classes.line} /> {first?.creator?.full_name}
+        {t('sheetPaidBy')} <span className={classes.line} /> <bdi>{first?.creator?.full_name}</bdi>
       </p>
     </article>
   )
@@ -68,7 +68,7 @@ function Row({ entry, number }: { entry: Entry; number: number }) {
     <tr>
       <td>{number}</td>
       <td>
-        {entry.user.full_name} {isReversed && t('sheetReversed')}
+        <bdi>{entry.user.full_name}</bdi> {isReversed && t('sheetReversed')}
       </td>
       <td className={classes.figure} data-reversed={isReversed || undefined}>
         <Money value={-entry.amount} kopecks="always" />

@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import type { StatRow } from '@artel/contract/stats'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -82,7 +83,7 @@ function useRowName(): (row: StatRow) => string {
     if (source === 'person') return user?.full_name ?? ''
     if (source === 'entry') {
       const word = kind === null ? '' : entries(`kind_${kind}`)
-      return title ? `${word}: ${title}` : word
+      return title ? `${word}: ${isolated(title)}` : word
     }
     return title ?? t(`source_${source}`, { id: String(id) })
   }

@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../api/calls.ts'
@@ -16,7 +17,7 @@ export function RefusedTasks({ verb, refused, close }: RefusedTasksProps) {
     query: { limit: mostRefused },
     body: { ids: refused.slice(0, mostRefused).map(({ id }) => id) },
   })
-  const titles = new Map(data?.tasks.map(({ id, title }) => [id, `${id} ${title}`]))
+  const titles = new Map(data?.tasks.map(({ id, title }) => [id, `${id} ${isolated(title)}`]))
   const nameOf = (id: number) =>
     titles.has(id) ? (
       <Link to="/task/$id" params={{ id: String(id) }} onClick={close}>
@@ -34,10 +35,18 @@ export function RefusedTasks({ verb, refused, close }: RefusedTasksProps) {
   )
 }
 
+// Where a verb is refused by a state that others are not.
+const refusedStates: Partial<Record<BulkVerb, 'refusedReview' | 'refusedFixed'>> = {
+  approve: 'refusedReview',
+  assign: 'refusedFixed',
+}
+
 function reasonOf(verb: BulkVerb, code: string) {
   if (code === 'not_found') return 'refusedGone'
   if (code === 'insufficient_coins') return 'refusedSpent'
-  if (code === 'wrong_state') return verb === 'approve' ? 'refusedReview' : 'refusedSettled'
+  // Only what a person earns themself is forbidden to an admin.
+  if (code === 'forbidden') return 'refusedOwn'
+  if (code === 'wrong_state') return refusedStates[verb] ?? 'refusedSettled'
   // Of the values that one call gives to many, only an absent doer can suit some tasks and not others.
   return verb === 'assign' && code === 'invalid' ? 'refusedBegun' : 'refusedOther'
 }

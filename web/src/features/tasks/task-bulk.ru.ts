@@ -20,7 +20,8 @@ export const taskBulkRu = {
   deleteSubmit: 'Удалить {count, number}',
   keep: 'Оставить',
   assignTitle: 'Назначить {count, plural, one {# задачу} few {# задачи} many {# задач} other {# задачи}}',
-  assignText: 'То, что идёт у другого, встанет на паузу. Завершённые задачи не изменятся.',
+  assignText:
+    'То, что идёт у другого, встанет на паузу. Завершённые задачи и те, что на проверке, не изменятся.',
   assignSubmit: 'Назначить {count, number}',
   priorityTitle: 'Приоритет {count, plural, one {# задачи} few {# задач} many {# задач} other {# задачи}}',
   priorityText: 'Завершённые задачи не изменятся.',
@@ -45,6 +46,8 @@ export const taskBulkRu = {
   refusedGone: 'её уже нет',
   refusedReview: 'она не на проверке',
   refusedSettled: 'она уже готова или отменена',
+  refusedFixed: 'она на проверке, готова или отменена',
+  refusedOwn: 'она ваша: её примет другой администратор или владелец',
   refusedBegun: 'работа начата, нужен исполнитель',
   refusedSpent: 'монеты за неё уже потрачены',
   refusedOther: 'сервер отказал',

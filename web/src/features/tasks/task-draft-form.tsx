@@ -92,7 +92,7 @@ function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
       submitLabel={t('saveSubmit')}
       cancel={{ label: t('discard'), onClick: close }}
     >
-      <TaskFields form={form} doer={task.user} media={task.multimedia} />
+      <TaskFields form={form} doer={task.user} media={task.multimedia} areTermsFixed={!task.can.edit_terms} />
     </FormShell>
   )
 }

@@ -63,7 +63,7 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
             </Link>
           </Fact>
         )}
-        <Fact name={t('review')}>{t(task.requires_review ? 'reviewYes' : 'reviewNo')}</Fact>
+        <Fact name={t('review')}>{t(task.needs_review ? 'reviewYes' : 'reviewNo')}</Fact>
         {task.returns > 0 && <Fact name={t('returns')}>{format.number(task.returns)}</Fact>}
         <Fact name={t('createdBy')}>
           <PersonLink person={creator} />

@@ -12,6 +12,7 @@ import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import type { FormState } from '../../forms/use-form-state.ts'
 import { useWarehouseOptions } from '../../forms/use-warehouse-options.ts'
+import { DialogText } from '../../ui/dialog-parts.tsx'
 import { ProductField } from '../products/products.tsx'
 import { SupplyField } from '../supplies/supplies.tsx'
 import { usePeople } from '../users/users.tsx'
@@ -24,22 +25,28 @@ type TaskFieldsProps = {
   doer?: Person | null
   /** What it has now. */
   media?: readonly Multimedia[]
+  /** Whoever approves the task is looking at what it pays, and to whom. */
+  areTermsFixed?: boolean
 }
 
 /** The fields of a task, new or not. */
-export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
+export function TaskFields({ form, doer = null, media = [], areTermsFixed = false }: TaskFieldsProps) {
   const t = useTranslations('tasks')
   const [search, setSearch] = useState('')
   const people = usePeople(search, doer)
   const places = useWarehouseOptions(form.initial.warehouse_id)
   const { products, onProduct, onQuantity, hints } = useTaskProduct(form)
+  const product = form.at('product_id')
+  const fixed = { disabled: areTermsFixed }
   return (
     <>
+      {areTermsFixed && <DialogText>{t('termsFixed')}</DialogText>}
       <ProductField
-        {...form.at('product_id')}
-        onChange={onProduct}
+        {...product}
+        // Another product would fill in another pay.
+        onChange={areTermsFixed ? product.onChange : onProduct}
         label={t('fieldProduct')}
-        hint={t('fieldProductHint')}
+        {...(!areTermsFixed && { hint: t('fieldProductHint') })}
         products={products.all}
         onSearch={products.search}
         optional
@@ -47,13 +54,14 @@ export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
       <TextField {...form.at('title')} label={t('fieldTitle')} autoFocus maxLength={200} />
       <PersonField
         {...form.at('user_id')}
+        {...fixed}
         label={t('fieldDoer')}
         people={people}
         onSearch={setSearch}
         none={t('nobody')}
       />
       <FieldRow>
-        <NumberField {...form.at('quantity')} onChange={onQuantity} label={t('fieldQuantity')} />
+        <NumberField {...form.at('quantity')} {...fixed} onChange={onQuantity} label={t('fieldQuantity')} />
         <SelectField
           {...form.at('priority')}
           label={t('fieldPriority')}
@@ -61,16 +69,23 @@ export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
         />
       </FieldRow>
       <FieldRow>
-        <MoneyField {...form.at('money')} {...hints.money} label={t('fieldMoney')} optional />
+        <MoneyField {...form.at('money')} {...fixed} {...hints.money} label={t('fieldMoney')} optional />
         <NumberField
           {...form.at('coins')}
+          {...fixed}
           {...hints.coins}
           label={t('fieldCoins')}
           max={1_000_000_000}
           optional
         />
       </FieldRow>
-      <DurationField {...form.at('norm_seconds')} {...hints.norm_seconds} label={t('fieldNorm')} optional />
+      <DurationField
+        {...form.at('norm_seconds')}
+        {...fixed}
+        {...hints.norm_seconds}
+        label={t('fieldNorm')}
+        optional
+      />
       <DateTimeField {...form.at('due_at')} label={t('fieldDue')} optional />
       <SelectField
         {...form.at('warehouse_id')}
@@ -87,7 +102,12 @@ export function TaskFields({ form, doer = null, media = [] }: TaskFieldsProps) {
       />
       <TextAreaField {...form.at('description')} label={t('fieldDescription')} maxLength={5000} optional />
       <MediaField {...form.at('multimedia_ids')} label={t('media')} path="tasks" known={media} optional />
-      <SwitchField {...form.at('requires_review')} label={t('fieldReview')} hint={t('fieldReviewHint')} />
+      <SwitchField
+        {...form.at('requires_review')}
+        {...fixed}
+        label={t('fieldReview')}
+        hint={t('fieldReviewHint')}
+      />
     </>
   )
 }

@@ -8,11 +8,14 @@ import { notify } from '../../ui/notify.ts'
 import { openMedia } from '../../ui/open-media.tsx'
 import classes from './task-page.module.css'
 
+// The page of a deleted task is only read.
+const readOnly = (media: Multimedia): Multimedia => ({ ...media, can: { edit: false, delete: false } })
+
 /** Photos, videos and links of a task; its doer and admins add to them. */
 export function TaskMedia({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   const itemsOf = useMediaItems()
-  const { id, multimedia, can } = task
+  const { id, multimedia, can, deleted_at } = task
   const say = () => notify({ text: t('mediaFailed'), tone: 'bad' })
   const attach = useAction('tasks.attach', { refreshes: ['tasks.get'], onFailure: say })
   const detach = useAction('tasks.detach', { refreshes: ['tasks.get'], onFailure: say })
@@ -31,7 +34,7 @@ export function TaskMedia({ task }: { task: TaskDetail }) {
     <section>
       <h2 className={classes.heading}>{t('media')}</h2>
       <MediaEditor
-        media={multimedia}
+        media={deleted_at === null ? multimedia : multimedia.map(readOnly)}
         path="tasks"
         {...(can.attach && { onAdd: add })}
         onRemove={remove}

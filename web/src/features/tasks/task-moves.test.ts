@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { movesOf, moveTo } from './task-moves.ts'
 
 /** What an admin may do with a task in `status`, as the server answers it. */
-function taskIn(status: TaskStatus, requires_review = false) {
+function taskIn(status: TaskStatus, needs_review = false) {
   const open = Object.fromEntries(taskSteps.map((step) => [step, taskLine[step].from.includes(status)]))
-  const can = { edit: true, progress: true, comment: true, delete: true, ...open }
+  const can = { edit: true, edit_terms: true, progress: true, comment: true, delete: true, ...open }
   // Every step is a key of `open`, which its type has forgotten.
-  return { can, requires_review } as Parameters<typeof movesOf>[0]
+  return { can, needs_review } as Parameters<typeof movesOf>[0]
 }
 
 describe('where a card may go', () => {

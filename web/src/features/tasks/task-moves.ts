@@ -1,7 +1,7 @@
 import type { Task } from '@artel/contract/tasks'
 import { finishTarget, type TaskStatus, type TaskStep, taskLine, taskSteps } from '@artel/contract/tasks.line'
 
-type Standing = Pick<Task, 'can' | 'requires_review'>
+type Standing = Pick<Task, 'can' | 'needs_review'>
 
 /** A step that is open to the signed-in person, and the status it leads to. */
 export type TaskMove = { step: TaskStep; to: TaskStatus }

@@ -6,6 +6,7 @@ import { useAddressed } from '../../api/addressed.ts'
 import { refreshPaceMs } from '../../api/refresh-pace.ts'
 import { useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
+import { useFormat } from '../../ui/format-context.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -45,6 +46,7 @@ export function TaskPage() {
 function TaskSheet({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   usePageTitle(task.title)
+  const format = useFormat()
   const steps = useTaskSteps()
   const back = { key: 'tasks', link: <Link to="/tasks">{t('title')}</Link> }
   const number = { key: 'task', link: <span aria-current="page">№ {task.id}</span> }
@@ -66,8 +68,13 @@ function TaskSheet({ task }: { task: TaskDetail }) {
       />
       <div className={classes.columns}>
         <div className={classes.work}>
+          {task.deleted_at !== null && (
+            <p className={classes.told}>
+              {t('deletedAt', { at: format.date(task.deleted_at, { withTime: true }) })}
+            </p>
+          )}
           {task.return_reason !== null && task.status === 'paused' && (
-            <p className={classes.returned}>{t('returnedBecause', { reason: task.return_reason })}</p>
+            <p className={classes.told}>{t('returnedBecause', { reason: task.return_reason })}</p>
           )}
           {isMineRunning ? (
             <RunningTaskCard task={task} steps={steps} isOnItsPage />

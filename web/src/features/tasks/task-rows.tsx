@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import type { Task } from '@artel/contract/tasks'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
@@ -121,7 +122,7 @@ function RowStep({ task, steps }: { task: Task; steps: TaskSteps }) {
       </Button>
     )
   }
-  const label = `${t(task.status === 'open' ? 'start' : 'resume')}: ${task.title}`
+  const label = `${t(task.status === 'open' ? 'start' : 'resume')}: ${isolated(task.title)}`
   return (
     <ActionIcon
       variant="light"

@@ -81,6 +81,7 @@ export const tasksEn = {
   returnReason: 'What needs another look',
   returnHint: 'The doer reads this',
   wasReturned: '{count, plural, one {returned once} other {returned # times}}',
+  deletedAt: 'Deleted on {at}. You can only view this task',
   returnedBecause: 'Returned: {reason}',
   myTasks: 'My tasks',
   poolTitle: 'Open pool',
@@ -127,7 +128,10 @@ export const tasksEn = {
   fieldWarehouse: 'Warehouse',
   fieldDoer: 'Doer',
   fieldReview: 'Check before it counts as done',
-  fieldReviewHint: 'An admin approves or returns it',
+  fieldReviewHint:
+    'An admin approves or returns it. What an admin does is always checked by another one or an owner',
+  termsFixed:
+    'The task is in review: assignee, quantity, pay, coins, norm and review are fixed. Return it to change them.',
   nobody: 'Open pool',
   anyWarehouse: 'Any',
   discard: 'Close',
