@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { mediaPaths, mediaTypes, mostMedia, type PhotoVariant, videoLimit } from './multimedia.kinds.ts'
+import {
+  mediaPaths,
+  mediaTypes,
+  mostMedia,
+  type PhotoVariant,
+  photoFormats,
+  photoLimit,
+  videoFormats,
+  videoLimit,
+} from './multimedia.kinds.ts'
 import { fieldText, id, instant, text } from './primitives.ts'
 
 export const multimedia = z.object({
@@ -30,17 +39,24 @@ export type Multimedia = z.infer<typeof multimedia>
 /** What is stored of the smaller copies of a photo. */
 export type StoredVariants = { [Name in PhotoVariant]?: { size: number; sha256: string } }
 
+/** What the media of a company take and may take, in bytes. Smaller copies of photos count as well. */
+export const mediaUsage = z.object({ used: z.int(), quota: z.int() })
+export type MediaUsage = z.infer<typeof mediaUsage>
+
 /** Media of a thing, in the order in which they are shown. */
 export const multimediaIds = z.array(id).max(mostMedia)
 
 const name = text(200)
 
-const httpsAddress = z.url({ protocol: /^https$/ })
+/** As a browser writes it: it reads one slash as two, say. */
+const httpsAddress = z.url({ protocol: /^https$/, normalize: true })
 
-/** What a browser opens, and nothing that runs or that hides where it leads. */
+/** What a browser opens, and nothing that runs or that has something before its host that could pass for it. */
 function isHttpsAddress(value: string): boolean {
-  const hidesHost = /^[^/]*\/\/[^/?#]*@/.test(value)
-  return !hidesHost && httpsAddress.safeParse(value).success
+  const { data: address } = httpsAddress.safeParse(value)
+  if (address === undefined || /^https:\/\/[^/]*@/.test(address)) return false
+  // What is empty before the sign is dropped as it is read. Breaks and slashes of either kind are skipped.
+  return !/^[^:]*:[/\\]*[^/\\?#]*@/.test(value.replace(/[\t\n\r]/g, ''))
 }
 
 const url = z.string().trim().max(2000).refine(isHttpsAddress, fieldText('bad_link'))
@@ -71,11 +87,27 @@ export const multimediaCalls = {
     access: 'staff',
     effect: 'steps',
     success: 201,
-    files: { file: { maxBytes: videoLimit } },
+    files: {
+      file: {
+        maxBytes: videoLimit,
+        kinds: {
+          field: 'type',
+          limits: {
+            // The same things under another name: with animation, or from Apple's shop.
+            photo: { formats: [...Object.keys(photoFormats), 'apng'], maxBytes: photoLimit },
+            video: { formats: [...Object.keys(videoFormats), 'm4v'], maxBytes: videoLimit },
+            link: { formats: [], maxBytes: 0 },
+          },
+        },
+        // Logos are the only files that strangers see.
+        adminOnly: { path: ['logos'] },
+      },
+    },
     body: multimediaDraft,
     answer,
-    errors: ['too_many_requests'],
+    errors: ['quota_exceeded', 'too_many_requests'],
   }),
+  usage: call({ method: 'GET', path: '/company/media', access: 'admin', answer: { media: mediaUsage } }),
   update: call({
     method: 'PUT',
     path: '/multimedia/:id',

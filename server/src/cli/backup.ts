@@ -5,32 +5,38 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { readSettings } from '../settings.ts'
 import { openStorage } from '../storage/storage.ts'
-import type { Manifest } from './archive/manifest.ts'
-import { pack } from './archive/pack.ts'
-import type { Command } from './command.ts'
+import { type Packed, pack } from './archive/pack.ts'
+import { type Command, CommandError } from './command.ts'
 import { withClient } from './database.ts'
 
 export const backup: Command = {
   name: 'backup',
   usage: 'backup FILE',
-  does: 'writes all tables in one snapshot and all media into one .tar.gz, also while the server runs',
+  does: 'writes all tables in one snapshot and their media into one .tar.gz, also while the server runs',
   words: ['FILE'],
   async run(task) {
     const file = resolve(task.words[0] ?? '')
     const storage = await openStorage(readSettings(task.terminal.env))
-    const { tables, media } = await withClient(task, async (client) => {
-      let packed: Manifest | undefined
+    const { manifest, harmed } = await withClient(task, async (client) => {
+      let packed: Packed | undefined
       await writeWhole(
         file,
-        pack(client, storage, (manifest) => (packed = manifest)),
+        pack(client, storage, (all) => (packed = all)),
       )
       if (!packed) throw new Error('The archive was written without its manifest')
       return packed
     })
+    const { tables, media } = manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     task.say(`${file}: ${rows} rows of ${tables.length} tables, ${media.files} media files`)
+    if (harmed.length > 0) throw new CommandError(describeHarmed(harmed))
   },
 }
+
+const mostShown = 20
+
+const describeHarmed = (keys: readonly string[]): string =>
+  `The backup is written, but ${keys.length} media files are missing or cut: ${keys.slice(0, mostShown).join(', ')}`
 
 /** Under its name the file is whole or not there. Only its owner may read it: it holds password hashes. */
 async function writeWhole(path: string, content: AsyncIterable<Buffer>): Promise<void> {

@@ -29,12 +29,25 @@ export const checks: readonly Check[] = [
       ) as lost`,
   },
   {
+    name: 'what the media of a company take is the sum of their files',
+    sql: `select company_id, company_id as id from media_usage
+      full join (
+        select company_id, sum(media_bytes(size, variants)) as sum from multimedia group by company_id
+      ) as stored using (company_id)
+      where coalesce(bytes, 0) <> coalesce(sum, 0)`,
+  },
+  {
     name: 'a reversal mirrors its entry',
     sql: `select entry.company_id, entry.id from ledger_entries as entry
       left join ledger_entries as reversed on reversed.company_id = entry.company_id
         and reversed.ledger = entry.ledger and reversed.id = entry.reverses_id
       where entry.kind = 'reversal' and (reversed.amount is distinct from -entry.amount
         or reversed.user_id is distinct from entry.user_id or reversed.kind = 'reversal')`,
+  },
+  {
+    name: 'an entry that gives is approved by another person than its receiver, or by an owner',
+    sql: `select company_id, id from ledger_entries
+      where approved_by = user_id and approver_type <> 'owner' and amount > 0`,
   },
   {
     name: 'a reward has brought what it says, unless it was taken back by hand',

@@ -33,15 +33,42 @@ test('a migration that fails in the middle leaves nothing, says why, and the ver
   expect((await command(env, 'verify')).code).toBe(0)
 })
 
+/** The migrations before the one of this number, in a folder, and the names of the others. */
+async function splitMigrations(number: string): Promise<{ earlier: URL; later: string[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
+  await cp(new URL('../database/migrations/', import.meta.url), folder, { recursive: true })
+  const later = (await readdir(folder)).filter((name) => name >= number)
+  for (const name of later) await rm(join(folder, name))
+  return { earlier: pathToFileURL(`${folder}/`), later }
+}
+
+test('of several links of a kind the newest stays', async () => {
+  const { connection } = await openInstallation()
+  const { earlier, later } = await splitMigrations('0028')
+  await withClient(connection, async (client) => {
+    await migrate(client, earlier)
+    await client.query(`
+      insert into companies (name, created_at) values ('Уют', now());
+      insert into users (company_id, type, first_name, last_name, created_at)
+        select id, 'staff', 'Дарья', 'Климова', now() from companies, generate_series(1, 2);
+      insert into mailed_links (token_hash, kind, company_id, user_id, email, expires_at)
+        select sha256((users.id || kind || minute)::bytea), kind, company_id, users.id, 'a@artel.test',
+          timestamptz '2026-01-01 00:00Z' + minute * interval '1 minute'
+        from users, unnest(array['reset', 'invitation']) as kind, generate_series(1, 3) as minute`)
+    expect(await migrate(client)).toEqual(later)
+    const { rows } = await client.query(
+      `select count(*)::int as count, min(expires_at)::text as first, count(distinct (user_id, kind))::int as kinds
+      from mailed_links`,
+    )
+    expect(rows).toEqual([{ count: 4, first: expect.stringContaining(':03:00'), kinds: 4 }])
+  })
+})
+
 test('a text of an automatic push that was written for both languages stays so', async () => {
   const { connection } = await openInstallation()
-  const own = new URL('../database/migrations/', import.meta.url)
-  const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
-  await cp(own, folder, { recursive: true })
-  const later = (await readdir(folder)).filter((name) => name >= '0026')
-  for (const name of later) await rm(join(folder, name))
+  const { earlier, later } = await splitMigrations('0026')
   await withClient(connection, async (client) => {
-    await migrate(client, pathToFileURL(`${folder}/`))
+    await migrate(client, earlier)
     await client.query(`
       insert into companies (name, created_at) values ('Уют', now());
       insert into push_automatics (company_id, kind, is_on, title, body)
@@ -55,6 +82,44 @@ test('a text of an automatic push that was written for both languages stays so',
     expect(rows).toEqual([
       { ...nothing, kind: 'achievement' },
       { ...nothing, kind: 'task_assigned', title_ru: 'Дело: {name}', title_en: 'Дело: {name}' },
+    ])
+  })
+})
+
+test('of two articles that look alike the later one gets a number, which is written down', async () => {
+  const { connection } = await openInstallation()
+  const own = new URL('../database/migrations/', import.meta.url)
+  const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
+  await cp(own, folder, { recursive: true })
+  const later = (await readdir(folder)).filter((name) => name >= '0031')
+  for (const name of later) await rm(join(folder, name))
+  await withClient(connection, async (client) => {
+    await migrate(client, pathToFileURL(`${folder}/`))
+    await client.query(`
+      insert into companies (name, created_at) values ('Уют', now()), ('Другая', now());
+      insert into products (company_id, name, article, created_at, updated_at)
+        select 1, 'Набор ' || place, article, now(), now()
+        from unnest(array['A-1', U&'A-1\\200b', 'A-1 (2)', U&'А\\2060-1', 'B', U&'\\200b', U&'\\00ad'])
+          with ordinality as given (article, place);
+      insert into products (company_id, name, article, created_at, updated_at)
+        values (2, 'Набор', U&'A-1\\200b', now(), now())`)
+    expect(await migrate(client)).toEqual(later)
+    const { rows } = await client.query('select article, version from products order by id')
+    expect(rows.map(({ article, version }) => [article, version])).toEqual([
+      ['A-1', 1],
+      ['A-1 (3)', 2],
+      ['A-1 (2)', 1],
+      ['\u0410-1 (4)', 2],
+      ['B', 1],
+      ['\u200b', 1],
+      ['(2)', 2],
+      ['A-1\u200b', 1],
+    ])
+    const { rows: entries } = await client.query(
+      "select action, title, before, after from audit where entity = 'product' order by id limit 1",
+    )
+    expect(entries).toEqual([
+      { action: 'update', title: 'Набор 2', before: { article: 'A-1\u200b' }, after: { article: 'A-1 (3)' } },
     ])
   })
 })

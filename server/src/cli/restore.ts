@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type pg from 'pg'
+import { lockForRestore } from '../database/backup-lock.ts'
 import { openUploads } from '../http/uploads.ts'
 import { readSettings } from '../settings.ts'
 import { openStorage } from '../storage/storage.ts'
@@ -39,6 +40,9 @@ async function replaceAll(
   media: MediaRestore,
   { options }: Task,
 ): Promise<void> {
+  // Its own files go as well, and come.
+  if (!(await lockForRestore(client)))
+    throw new CommandError('A backup or another restore is running: try again after it')
   try {
     await client.query('begin')
     await fixText(client)

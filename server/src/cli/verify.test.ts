@@ -84,6 +84,36 @@ test.each<[string, (id: number) => RawBuilder<unknown>]>([
   })
 })
 
+test('an entry that an admin has approved for themself is found', async () => {
+  const check = 'an entry that gives is approved by another person than its receiver, or by an owner'
+  const admin = await buildUser(installation.root, db, 'admin')
+  const owner = await buildUser(installation.root, db, 'owner')
+  await buildEntry(db, owner, { approved_by: owner.id })
+  const id = await buildEntry(db, admin, { approved_by: owner.id })
+  expect((await verify()).text).toContain(`ok     ${check}\n`)
+  const rule = sql`check (approved_by is null or approved_by <> user_id or approver_type = 'owner' or amount < 0)`
+  await harm(installation.root, async (connection) => {
+    await sql`alter table ledger_entries drop constraint ledger_entries_approver_other`.execute(connection)
+    await sql`update ledger_entries set approved_by = user_id, approver_type = 'admin' where id = ${id}`.execute(
+      connection,
+    )
+  })
+  const { code, text } = await verify()
+  expect([code, text]).toEqual([
+    1,
+    expect.stringContaining(`WRONG  ${check}: company ${db.companyId}: ${id}\n`),
+  ])
+  // So that the next finds all well.
+  await harm(installation.root, async (connection) => {
+    await sql`update ledger_entries set approved_by = ${owner.id}, approver_type = 'owner' where id = ${id}`.execute(
+      connection,
+    )
+    await sql`alter table ledger_entries add constraint ledger_entries_approver_other ${rule}`.execute(
+      connection,
+    )
+  })
+})
+
 const merits: [says: string, check: string, wrong: (person: number) => RawBuilder<unknown>][] = [
   [
     'a day with a point too many',

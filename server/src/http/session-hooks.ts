@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Root } from '../database/open.ts'
 import { isCsrfValid } from './csrf.ts'
 import { ApiError } from './errors.ts'
+import { addressOf } from './request-address.ts'
 import { rawToken, readSession, type SessionSettings } from './session.ts'
 
 // Pages and what they are built of are everyone's.
@@ -15,7 +16,7 @@ export function readSessions(app: FastifyInstance, root: Root, settings: Session
   app.decorateRequest('session')
   app.addHook('onRequest', async (request) => {
     request.session = { token: undefined, actor: null, locale: defaultLocale }
-    if (!hasSession.test(request.url) || request.routeOptions.config.isForeign) return
+    if (!hasSession.test(addressOf(request)) || request.routeOptions.config.isForeign) return
     // The method on the wire: an override in the body is not yet known, and must not matter here.
     if (!safeMethods.has(request.method)) {
       const header = request.headers['x-xsrf-token']

@@ -23,7 +23,7 @@ export async function photo(
     .toBuffer()
 }
 
-const box = (type: string, ...content: Buffer[]): Buffer => {
+export const box = (type: string, ...content: Buffer[]): Buffer => {
   const size = content.reduce((sum, part) => sum + part.length, 8)
   return Buffer.concat([head(type, size), ...content])
 }
@@ -35,21 +35,42 @@ function head(type: string, size: number): Buffer {
   return bytes
 }
 
-/** The headers of an MP4 of 12 seconds, 1920 × 1080, held upright; `content` stands in front of them. */
-export function video(content = randomBytes(2000), brand = 'isom'): Buffer {
+/** An MP4 of 12 seconds, 1920 × 1080, held upright. */
+export const video = (content = randomBytes(2000), brand = 'isom'): Buffer =>
+  Buffer.concat([videoHead(content.length, brand), content])
+
+/** All of such a video but its content, which has so many bytes. */
+export function videoHead(bytes: number, brand = 'isom', track = videoTrack()): Buffer {
   const movieHead = Buffer.alloc(100)
   movieHead.writeUInt32BE(600, 12)
   movieHead.writeUInt32BE(7200, 16)
+  return Buffer.concat([
+    box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}mp42`, 'latin1')),
+    box('moov', box('mvhd', movieHead), track),
+    head('mdat', bytes + 8),
+  ])
+}
+
+/** A track, as it may be changed into one that is wrong. */
+export function videoTrack({ handler = 'vide', source = 1, codecs = ['avc1'] } = {}): Buffer {
   const trackHead = Buffer.alloc(84)
   trackHead.writeInt32BE(0x10000, 44)
   trackHead.writeInt32BE(-0x10000, 52)
   trackHead.writeUInt32BE(1920 << 16, 76)
   trackHead.writeUInt32BE(1080 << 16, 80)
-  return Buffer.concat([
-    box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}mp42`, 'latin1')),
-    box('mdat', content),
-    box('moov', box('mvhd', movieHead), box('trak', box('tkhd', trackHead))),
-  ])
+  const media = box(
+    'minf',
+    box('dinf', box('dref', words(0, 1), box('url ', words(source)))),
+    box('stbl', box('stsd', words(0, codecs.length), ...codecs.map((codec) => box(codec, Buffer.alloc(78))))),
+  )
+  const kind = box('hdlr', words(0, 0), Buffer.from(handler, 'latin1'), Buffer.alloc(13))
+  return box('trak', box('tkhd', trackHead), box('mdia', box('mdhd', Buffer.alloc(24)), kind, media))
+}
+
+function words(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
+  return bytes
 }
 
 /** Sends a file through the call. */

@@ -1,11 +1,13 @@
 import type pg from 'pg'
 import { now } from '../../clock.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { lockForBackup } from '../../database/backup-lock.ts'
+import type { Storage, StoredFile } from '../../storage/storage.ts'
 import { CommandError } from '../command.ts'
 import { listApplied } from '../migrations.ts'
 import { copyOut } from './copy.ts'
 import { FileDigest, RowDigest } from './digest.ts'
 import { type Manifest, manifestName, mediaFolder, tablesFolder } from './manifest.ts'
+import { listMediaFiles, type MediaFile } from './media-files.ts'
 import { copyOutOf, fixText, listSequences, listTables, type Table } from './schema.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
@@ -14,12 +16,19 @@ const partBytes = 4 * 1024 * 1024
 
 type Chunks<Result = void> = AsyncGenerator<Buffer, Result>
 
-/** All tables in one snapshot, then the media, as a tar. `onPacked` is told what it holds. */
-export async function* pack(
-  client: pg.Client,
-  storage: Storage,
-  onPacked: (manifest: Manifest) => void,
-): Chunks {
+export type Packed = {
+  manifest: Manifest
+  /** Keys of files that rows name, and that are missing or of another size. */
+  harmed: string[]
+}
+
+/**
+ * All tables in one snapshot, then the files that its media name, as a tar. `onPacked` is told what it holds. Files
+ * that go away wait until the connection ends. @throws CommandError while a restore runs
+ */
+export async function* pack(client: pg.Client, storage: Storage, onPacked: (packed: Packed) => void): Chunks {
+  // Before the snapshot, so that no file of its rows goes.
+  if (!(await lockForBackup(client))) throw new CommandError('A restore is running: try again after it')
   await client.query('begin isolation level repeatable read read only')
   const taken = now()
   await fixText(client)
@@ -28,9 +37,11 @@ export async function* pack(
   const tables: Manifest['tables'] = []
   for (const table of await listTables(client)) tables.push(yield* packTable(client, table, taken))
   const sequences = await listSequences(client)
+  const files = await listMediaFiles(client)
   await client.query('commit')
-  // After the snapshot: what its rows refer to was there by then.
-  const media = yield* packMedia(storage, taken)
+  const harmed: string[] = []
+  // A connection that was lost has let go of the lock: then the backup fails.
+  const media = yield* packMedia(storage, files, taken, harmed, () => client.query('select'))
   const manifest: Manifest = {
     format: 1,
     taken_at: taken.toISOString(),
@@ -41,7 +52,7 @@ export async function* pack(
   }
   yield* packFile(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), taken)
   yield tarEnd
-  onPacked(manifest)
+  onPacked({ manifest, harmed })
 }
 
 async function* packTable(client: pg.Client, table: Table, taken: Date): Chunks<Manifest['tables'][number]> {
@@ -75,23 +86,39 @@ async function* packFile(name: string, content: Buffer, at: Date): Chunks {
   yield tarPadding(content.length)
 }
 
-async function* packMedia(storage: Storage, taken: Date): Chunks<Manifest['media']> {
+const aliveMs = 20_000
+
+async function* packMedia(
+  storage: Storage,
+  files: Iterable<MediaFile>,
+  taken: Date,
+  harmed: string[],
+  checkLock: () => Promise<unknown>,
+): Chunks<Manifest['media']> {
   const digest = new FileDigest()
-  for await (const key of storage.list()) {
+  let checked = now().getTime()
+  for (const { key, size } of files) {
     const file = await storage.open(key)
-    // Removed since it was listed.
-    if (!file) continue
-    digest.begin(key, file.size)
-    yield tarHeader(`${mediaFolder}/${key}`, file.size, taken)
-    let left = file.size
-    for await (const chunk of (await file.read()) as AsyncIterable<Buffer>) {
-      // A stream of bytes.
-      left -= chunk.length
-      digest.add(chunk)
-      yield chunk
-    }
-    if (left !== 0) throw new CommandError(`The file ${key} has changed while it was read: try again`)
-    yield tarPadding(file.size)
+    if (file?.size !== size) harmed.push(key)
+    if (file) yield* packMediaFile(key, file, taken, digest)
+    if (now().getTime() - checked < aliveMs) continue
+    await checkLock()
+    checked = now().getTime()
   }
+  await checkLock()
   return digest.result()
+}
+
+async function* packMediaFile(key: string, file: StoredFile, taken: Date, digest: FileDigest): Chunks {
+  digest.begin(key, file.size)
+  yield tarHeader(`${mediaFolder}/${key}`, file.size, taken)
+  let left = file.size
+  for await (const chunk of (await file.read()) as AsyncIterable<Buffer>) {
+    // A stream of bytes.
+    left -= chunk.length
+    digest.add(chunk)
+    yield chunk
+  }
+  if (left !== 0) throw new CommandError(`The file ${key} has changed while it was read: try again`)
+  yield tarPadding(file.size)
 }

@@ -1,3 +1,6 @@
+import { achievementCodes } from '@artel/contract/company.line'
+import { optionalKinds } from '@artel/contract/notifications.line'
+import { automaticKinds } from '@artel/contract/pushes.line'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayEnd, dayStart, moveClock } from '../../clock.ts'
@@ -86,8 +89,20 @@ describe('settings.update', () => {
     await Promise.all(screens.map((screen) => save({ tables: { [screen]: { limit: 50 } } })))
     const { body } = await save({ theme: 'dark' })
     expect(body.settings).toEqual({
-      theme: 'dark',
+      ...{ theme: 'dark', density: 'default', hide_from_boards: false, preview_texts: false },
       tables: Object.fromEntries(screens.map((screen) => [screen, { limit: 50 }])),
+      notifications: Object.fromEntries(optionalKinds.map((kind) => [kind, true])),
+      pushes: {
+        ...Object.fromEntries(automaticKinds.map((kind) => [kind, true])),
+        push: true,
+        off_shift: false,
+      },
+    })
+    const off = await save({ notifications: { task_comment: false }, pushes: { off_shift: true } })
+    expect(off.body.settings).toMatchObject({
+      theme: 'dark',
+      notifications: { task_comment: false, task_review: true },
+      pushes: { off_shift: true, push: true },
     })
   })
 
@@ -112,9 +127,15 @@ describe('settings.update', () => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
     const settings = { tasks: { require_review: true }, leagues: { gold: 2000 } }
-    expect((await client.send('PUT', '/settings', { parent: 'company', settings })).body.settings).toEqual(
-      settings,
-    )
+    const rules = achievementCodes.map((code) => [code, { on: true, coins: 0 }] as const)
+    expect((await client.send('PUT', '/settings', { parent: 'company', settings })).body.settings).toEqual({
+      currency: 'RUB',
+      tasks: { require_review: true, staff_may_take: true },
+      hours: { grace_minutes: 60 },
+      leagues: { silver: 500, gold: 2000, platinum: 3000, diamond: 6000 },
+      achievements: Object.fromEntries(rules),
+      security: { require_totp: false },
+    })
     expect((await client.post('/auth/init')).body.company).toMatchObject({ settings })
   })
 

@@ -1,5 +1,17 @@
-import type { Company, CompanyPatch, CompanySettings, SchedulePatch } from '@artel/contract/company'
-import { companyDefaults, type EarnedLeague, misplacedLeagues } from '@artel/contract/company.line'
+import type {
+  Company,
+  CompanyPatch,
+  CompanySettings,
+  SchedulePatch,
+  WholeCompanySettings,
+} from '@artel/contract/company'
+import {
+  type AchievementCode,
+  achievementCodes,
+  companyDefaults,
+  type EarnedLeague,
+  misplacedLeagues,
+} from '@artel/contract/company.line'
 import { scheduleFaults } from '@artel/contract/schedule'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
@@ -52,20 +64,28 @@ export const updateSchedule = (
     return merged
   })
 
-/** Merges a patch into the company's settings. @throws ApiError forbidden but for the owner */
+const { achievement, ...plainDefaults } = companyDefaults
+// fromEntries forgets the keys; they are exactly the codes.
+const achievements = Object.fromEntries(achievementCodes.map((code) => [code, achievement])) as Record<
+  AchievementCode,
+  typeof achievement
+>
+const undecided: WholeCompanySettings = { ...plainDefaults, achievements }
+
+/** Merges a patch into the company's settings. @returns all of them, with the defaults @throws ApiError forbidden but for the owner */
 export async function updateCompanySettings(
   db: Db,
   actor: Actor,
   patch: CompanySettings,
   version?: number,
-): Promise<CompanySettings> {
+): Promise<WholeCompanySettings> {
   if (actor.type !== 'owner') throw new ApiError('forbidden')
   const { settings } = await changeCompany(db, actor, 'settings_change', version, (company) => {
     const merged = mergeSettings(company.settings, patch)
     if (patch.leagues) refuseMisplaced(merged)
     return { ...company, settings: merged }
   })
-  return settings
+  return mergeSettings(undecided, settings)
 }
 
 function refuseMisplaced({ leagues }: CompanySettings): void {

@@ -10,7 +10,7 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { multipart } from '../../testing/form.ts'
-import { mediaOf, photo, video } from '../../testing/media.ts'
+import { mediaOf, photo, video, videoHead } from '../../testing/media.ts'
 import { patienceMs } from '../../testing/waits.ts'
 
 // Over a real connection: what a person's line does to an upload.
@@ -125,7 +125,7 @@ async function sendVideo(bytes: number, fields: Record<string, string>): Promise
     ['file', { name: 'a.mp4', content: mark }],
   ])
   const at = payload.indexOf(mark)
-  const head = video(Buffer.alloc(0))
+  const head = videoHead(bytes)
   const sent = open({ ...headers, 'content-length': payload.length - mark.length + head.length + bytes })
   const answered = statusOf(sent)
   sent.write(Buffer.concat([payload.subarray(0, at), head]))
@@ -145,7 +145,7 @@ test('a video of 500 MiB is taken, and is never in memory', async () => {
   const before = process.memoryUsage().rss
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
-  const status = await sendVideo(largest - video(Buffer.alloc(0)).length, { type: 'video', path: 'tasks' })
+  const status = await sendVideo(largest - videoHead(0).length, { type: 'video', path: 'tasks' })
   clearInterval(watch)
   expect(status).toBe(201)
   expect((most - before) / 1_048_576).toBeLessThan(100)
@@ -154,9 +154,7 @@ test('a video of 500 MiB is taken, and is never in memory', async () => {
 
 test('more than 500 MiB are too large, and nothing is kept', async () => {
   const before = (await stored()).length
-  expect(await sendVideo(largest - video(Buffer.alloc(0)).length + 1, { type: 'video', path: 'tasks' })).toBe(
-    413,
-  )
+  expect(await sendVideo(largest - videoHead(0).length + 1, { type: 'video', path: 'tasks' })).toBe(413)
   expect([(await waiting()).length, (await stored()).length]).toEqual([0, before])
 }, 60_000)
 

@@ -4,7 +4,7 @@ import type { Multimedia } from '@artel/contract/multimedia'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { mediaOf, photo, sendForm, upload, video } from '../../testing/media.ts'
 
@@ -55,6 +55,7 @@ describe('a file', () => {
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=31536000, immutable',
+      vary: 'Cookie',
       'accept-ranges': 'bytes',
     })
     expect(headers['content-disposition']).toBe(
@@ -118,6 +119,7 @@ describe('a file', () => {
     const { headers } = await ask(client, file())
     const again = await ask(client, file(), { 'if-none-match': String(headers.etag) })
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    expect(again.headers.vary).toBe('Cookie')
     expect((await ask(client, file(), { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
@@ -295,5 +297,19 @@ describe('a file that somebody has laid hands on', () => {
     expect(test_.logged.some((line) => line.includes(victim.file ?? '') && line.includes('not whole'))).toBe(
       true,
     )
+  })
+})
+
+describe('the copies that a browser has cached', () => {
+  const cleared = ({ raw }: Awaited<ReturnType<TestClient['get']>>) => raw.headers['clear-site-data']
+
+  test('are deleted where a session ends or another begins over it, and nothing else is', async () => {
+    const user = await buildUser(test_.root, db, 'staff')
+    const person = await TestClient.signIn(test_.app, user)
+    expect(cleared(await person.get('/sanctum/csrf-cookie'))).toBeUndefined()
+    const over = await person.post('/auth/login', { login: user.email, password: testPassword })
+    expect(cleared(over)).toBe('"cache"')
+    expect(cleared(await person.post('/auth/logout'))).toBe('"cache"')
+    expect(cleared(await person.get('/sanctum/csrf-cookie'))).toBeUndefined()
   })
 })

@@ -66,6 +66,8 @@ async function findServed(root: Root, actor: Actor | null, address: string): Pro
 
 // Whatever a file holds, opened by itself it may neither run, nor load, nor be part of another's page.
 function describe(reply: FastifyReply, { etag, type, name, isPublic }: Served): void {
+  // A browser reuses its copy only within the session that was allowed to read the file.
+  if (!isPublic) reply.header('vary', 'Cookie')
   reply
     .header('cache-control', `${isPublic ? 'public' : 'private'}, max-age=31536000, immutable`)
     .header('etag', etag)
@@ -96,4 +98,4 @@ async function send(request: FastifyRequest, reply: FastifyReply, { etag, size }
 }
 
 const namesTag = (header: string | undefined, etag: string): boolean =>
-  header === '*' || (header ?? '').split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)
+  header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

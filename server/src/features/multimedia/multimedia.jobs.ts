@@ -1,7 +1,8 @@
 import { now } from '../../clock.ts'
+import { isBackupRunning } from '../../database/backup-lock.ts'
 import type { Root } from '../../database/open.ts'
 import { registerJob } from '../../jobs/handler.ts'
-import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import { type JobKind, jobKind, queueJob } from '../../jobs/jobs.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { deleteUnheld } from './multimedia.queries.ts'
 import { keysOf } from './multimedia.rules.ts'
@@ -10,7 +11,7 @@ import { keysOf } from './multimedia.rules.ts'
 export const removeFiles = jobKind<{ keys: string[] }>('remove-media-files', { retries: 15 })
 
 /** Files that were stored, unless their row came. */
-export const settleUpload = jobKind<{ file: string; keys: string[] }>('settle-upload', { retries: 15 })
+export const settleUpload = jobKind<{ keys: string[] }>('settle-upload', { retries: 15 })
 
 const dayMs = 24 * 3_600_000
 const mostAtOnce = 500
@@ -23,18 +24,35 @@ export async function forgetUnheldMedia(root: Root): Promise<void> {
   }
 }
 
+const waitMs = 60_000
+
+/**
+ * Removes files that no row names. It waits while a backup runs, because its snapshot may have rows that are gone by
+ * now. The row is asked for first: it may have come late, or with a restore.
+ */
+async function removeUnnamed(
+  root: Root,
+  storage: Storage,
+  kind: JobKind<{ keys: string[] }>,
+  payload: { keys: string[] },
+): Promise<void> {
+  // All are of one file; its smaller copies have a word and `_` before its name.
+  const file = payload.keys[0]?.split(/[/_]/).at(-1) ?? ''
+  const row = await root.selectFrom('multimedia').select('id').where('file', '=', file).executeTakeFirst()
+  if (row) return
+  if (await isBackupRunning(root))
+    await queueJob(root, kind, payload, { startAfter: new Date(now().getTime() + waitMs) })
+  else await storage.remove(payload.keys)
+}
+
 export const multimediaJobs = (storage: Storage) => [
-  registerJob(removeFiles, { effect: 'outside', run: ({ payload }) => storage.remove(payload.keys) }),
+  registerJob(removeFiles, {
+    effect: 'outside',
+    run: ({ root, payload }) => removeUnnamed(root, storage, removeFiles, payload),
+  }),
   registerJob(settleUpload, {
     effect: 'outside',
-    run: async ({ root, payload }) => {
-      const row = await root
-        .selectFrom('multimedia')
-        .select('id')
-        .where('file', '=', payload.file)
-        .executeTakeFirst()
-      if (!row) await storage.remove(payload.keys)
-    },
+    run: ({ root, payload }) => removeUnnamed(root, storage, settleUpload, payload),
   }),
   registerJob(jobKind('forget-unheld-media'), {
     effect: 'database',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
 import type { Sharp, SharpOptions } from 'sharp'
 import { fieldError } from '../../http/errors.ts'
+import { hasTooManyChunks } from './multimedia.png.ts'
 
 const mostMegapixels = 50
 const mostFrames = 300
@@ -19,7 +20,9 @@ export type ReadPhoto = { width: number; height: number; variants: VariantImage[
 export function readPhoto(path: string): Promise<ReadPhoto> {
   return inTurn(async () => {
     const open = await loadSharp()
-    const { width, height } = await checkSize(open(path))
+    if (await hasTooManyChunks(path)) refuseBroken()
+    // Only the headers are read here: with the limit of pixels a large photo would count as broken.
+    const { width, height } = await checkSize(open(path, { limitInputPixels: false }))
     const largest = await decode(open(path))
     const variants: VariantImage[] = []
     for (const [variant, side] of Object.entries(photoVariants) as [PhotoVariant, number][]) {

@@ -7,6 +7,7 @@ export const multimediaRoutes = (places: MediaPlaces) =>
     create: async ({ db, actor, body, files }) => ({
       multimedia: await createMedia(db, actor, places, body, files.file),
     }),
+    usage: async ({ db }) => ({ media: await places.quota.show(db) }),
     update: async ({ db, actor, params, body }) => ({
       multimedia: await renameMedia(db, actor, await lockMedia(db, actor, params.id), body.name),
     }),

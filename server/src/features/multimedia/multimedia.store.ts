@@ -36,6 +36,10 @@ export async function readMedia(draft: FileDraft, received: ReceivedFile): Promi
   return { row: { ...row, width, height, variants: describe(variants) }, images: variants }
 }
 
+/** What will be stored of it. */
+export const bytesOf = ({ row, images }: ReadMedia): number =>
+  images.reduce((sum, { content }) => sum + content.length, row.size ?? 0)
+
 /** Gives the file and its smaller copies to the storage. */
 export async function putMedia(
   storage: Storage,

@@ -150,14 +150,6 @@ describe('a video', () => {
     expect(media.file?.endsWith(`.${ending}`)).toBe(true)
     expect(await stored()).toEqual([media.file])
   })
-
-  test('that breaks off in its headers is kept without them', async () => {
-    const whole = video()
-    for (const length of [40, 2050, whole.length - 60]) {
-      const answer = await upload(as.staff, whole.subarray(0, length), { type: 'video' })
-      expect(mediaOf(answer)).toMatchObject({ width: null, height: null })
-    }
-  })
 })
 
 describe('a link', () => {

@@ -22,11 +22,14 @@ import {
   type MediaRow,
   updateMedia,
 } from './multimedia.queries.ts'
+import type { MediaQuota } from './multimedia.quota.ts'
 import { keysOf, mayChange } from './multimedia.rules.ts'
-import { putMedia, type ReadMedia, readMedia } from './multimedia.store.ts'
+import { bytesOf, putMedia, type ReadMedia, readMedia } from './multimedia.store.ts'
 
 /** Where files come from and go to. */
-export type MediaPlaces = { storage: Storage; uploads: Uploads }
+export type MediaStore = { storage: Storage; uploads: Uploads }
+/** The same for what people bring, which has a limit. */
+export type MediaPlaces = MediaStore & { quota: MediaQuota }
 
 const show = (actor: Actor, row: MediaRow): Multimedia => {
   const may = mayChange(actor, row)
@@ -36,7 +39,7 @@ const show = (actor: Actor, row: MediaRow): Multimedia => {
 /**
  * Stores a file, then its row: a row always has its file. A file whose row does not come is removed by a job that
  * was queued before it. Opens no transaction while it talks to the storage.
- * @throws ApiError forbidden for a logo from staff; 413; 422
+ * @throws ApiError forbidden for a logo from staff; too_large; quota_exceeded; 422
  */
 export async function createMedia(
   db: Db,
@@ -56,7 +59,9 @@ export async function createMedia(
   }
   if (!received) throw fieldError('file', 'required')
   const media = await readMedia(draft, received)
-  const id = await storeFile(db, places, media, received, () => insertMedia(db, { ...media.row, ...made }))
+  const id = await storeFile(db, places, media, received, (own) =>
+    insertMedia(own, { ...media.row, ...made }),
+  )
   return show(actor, await getMediaRow(db, id))
 }
 
@@ -64,17 +69,18 @@ const hourMs = 3_600_000
 
 async function storeFile<T>(
   db: Db,
-  { storage, uploads }: MediaPlaces,
+  { storage, uploads, quota }: MediaPlaces,
   media: ReadMedia,
   received: ReceivedFile,
-  insertRow: () => Promise<T>,
+  insertRow: (own: Db) => Promise<T>,
 ): Promise<T> {
   const { companyId } = db
   const { file, variants } = media.row
   const keys = keysOf(companyId, file, variants ?? {})
+  await quota.assertRoom(db, bytesOf(media))
   // Longer than any storage takes.
   const startAfter = new Date(now().getTime() + hourMs)
-  await queueJob(db, settleUpload, { file, keys }, { startAfter })
+  await queueJob(db, settleUpload, { keys }, { startAfter })
   try {
     await putMedia(storage, uploads, companyId, media, received)
   } catch (error) {
@@ -82,8 +88,11 @@ async function storeFile<T>(
     await storage.remove(keys).catch(() => undefined)
     throw error
   }
-  // Where it fails, the row may have come all the same, on a connection that broke: the job looks.
-  return insertRow()
+  return quota.insert(db, insertRow).catch(async (error: unknown) => {
+    // Otherwise the row may have come all the same, on a connection that broke: the job looks.
+    if (error instanceof ApiError) await storage.remove(keys).catch(() => undefined)
+    throw error
+  })
 }
 
 /** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
@@ -126,4 +135,5 @@ export const listMediaIds = findHeldIds
 export { addMedia, type MediaChange, setMedia, takeMedia } from './multimedia.hold.ts'
 export { createOwnPhoto, type OwnPhoto, swapOwnPhoto } from './multimedia.own.ts'
 export type { MediaHolder } from './multimedia.queries.ts'
+export { MediaQuota } from './multimedia.quota.ts'
 export { putMedia, readMedia } from './multimedia.store.ts'

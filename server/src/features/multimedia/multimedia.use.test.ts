@@ -127,19 +127,19 @@ describe('what nobody uses', () => {
 })
 
 describe('an upload that was cut by the end of its process', () => {
-  const settle = async (file: string, keys: string[]) => {
+  const settle = async (keys: string[]) => {
     const { queueJob } = await import('../../jobs/jobs.ts')
-    await queueJob(test_.root, settleUpload, { file, keys })
+    await queueJob(test_.root, settleUpload, { keys })
     await workJobs(test_.root)
   }
 
   test('leaves no files: the job that was queued before removes them', async () => {
-    const { id, file } = await bring()
+    const { id } = await bring()
     const keys = (await stored()).map((name) => `${db.companyId}/${name}`)
-    await settle(file ?? '', keys)
+    await settle(keys)
     expect(await stored()).toHaveLength(4)
     await db.remove('multimedia').where('id', '=', id).execute()
-    await settle(file ?? '', keys)
+    await settle(keys)
     expect(await stored()).toEqual([])
   })
 })

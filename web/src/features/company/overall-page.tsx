@@ -3,6 +3,7 @@ import { usePageTitle } from '../../i18n/page-title.ts'
 import { AchievementSection } from './achievement-section.tsx'
 import { CardSection } from './card-section.tsx'
 import { LeagueSection } from './league-section.tsx'
+import { StorageSection } from './storage-section.tsx'
 import { SecuritySection, TaskSection } from './switch-sections.tsx'
 import { TimeSection } from './time-section.tsx'
 
@@ -17,6 +18,7 @@ export function OverallPage() {
       <LeagueSection />
       <AchievementSection />
       <SecuritySection />
+      <StorageSection />
     </>
   )
 }

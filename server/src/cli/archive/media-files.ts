@@ -1,0 +1,29 @@
+import type pg from 'pg'
+
+/** A file that a row of media names. */
+export type MediaFile = { key: string; size: number }
+
+type Row = { company_id: number; file: string; size: number; variants: string[]; sizes: number[] }
+
+/** The files of all media in the snapshot of the caller's transaction. */
+export async function listMediaFiles(client: pg.Client): Promise<Iterable<MediaFile>> {
+  const { rows: found } = await client.query(`select where to_regclass('public.multimedia') is not null`)
+  // An older version has no media.
+  if (found.length === 0) return []
+  const { rows } = await client.query<Row>(`
+    select company_id, file, size,
+      array(select jsonb_object_keys(variants)) as variants,
+      array(select (value->>'size')::float8 from jsonb_each(variants)) as sizes
+    from multimedia where file is not null order by company_id, id`)
+  return filesOf(rows)
+}
+
+// One after the other, because a large installation has millions.
+function* filesOf(rows: readonly Row[]): Generator<MediaFile> {
+  for (const { company_id, file, size, variants, sizes } of rows) {
+    yield { key: `${company_id}/${file}`, size: Number(size) }
+    for (const [at, variant] of variants.entries()) {
+      yield { key: `${company_id}/${variant}_${file}`, size: sizes[at] ?? 0 }
+    }
+  }
+}

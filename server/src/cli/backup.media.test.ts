@@ -1,0 +1,221 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { nowIso } from '../clock.ts'
+import { isBackupRunning, lockForBackup, lockForRestore } from '../database/backup-lock.ts'
+import { withClient } from '../database/client.ts'
+import type { Db } from '../database/db.ts'
+import { multimediaJobs, removeFiles, settleUpload } from '../features/multimedia/multimedia.jobs.ts'
+import { openQueues } from '../jobs/open.ts'
+import { openDisk } from '../storage/disk.ts'
+import { openS3 } from '../storage/s3.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { TestUser } from '../testing/build.ts'
+import { openWithCompany } from '../testing/installation.ts'
+import { startS3 } from '../testing/s3-simulator.ts'
+import { pack } from './archive/pack.ts'
+import { command, type Installation, openInstallation } from './testing.ts'
+
+type Place = { storage: Storage; env: NodeJS.ProcessEnv; close(): Promise<void> }
+type Media = { id: number; keys: string[] }
+
+const places = {
+  disk: async ({ dataDir, env }: Installation): Promise<Place> => ({
+    ...{ storage: openDisk(join(dataDir, 'media')), env, close: async () => {} },
+  }),
+  S3: async ({ env }: Installation): Promise<Place> => {
+    const { place, close } = await startS3()
+    const S3_URL = `${place.endpoint.replace('//', '//the-key:the%2Fsecret%2Bof%3Dit@')}/artel-media/crew`
+    return { storage: openS3(place), env: { ...env, S3_URL }, close }
+  },
+}
+
+/** A photo with a copy, as a person brings it. */
+async function bring(storage: Storage, db: Db, user: TestUser, dataDir: string): Promise<Media> {
+  const name = `${randomBytes(16).toString('hex')}.jpg`
+  const put = async (key: string) => {
+    const content = randomBytes(200)
+    const path = join(dataDir, randomBytes(8).toString('hex'))
+    await writeFile(path, content)
+    await storage.put(key, path)
+    return createHash('sha256').update(content)
+  }
+  const keys = [`${db.companyId}/${name}`, `${db.companyId}/small_${name}`] as const
+  const sha256 = (await put(keys[0])).digest()
+  const variants = { small: { size: 200, sha256: (await put(keys[1])).digest('hex') } }
+  const { id } = await db
+    .insert('multimedia', {
+      ...{ type: 'photo', path: 'tasks', name: 'a.jpg', file: name, size: 200, sha256, variants },
+      ...{ created_by: user.id, created_at: nowIso() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, keys: [...keys] }
+}
+
+/** Works a job as the queue would. */
+async function work({ root }: Installation, storage: Storage, kind: string, keys: string[]): Promise<void> {
+  const job = multimediaJobs(storage).find((one) => one.kind.name === kind)
+  const unused = {
+    id: '1',
+    companyDb: () => undefined,
+    publish: () => {},
+    signal: new AbortController().signal,
+  }
+  // What these jobs are given of their context.
+  await job?.run({ ...unused, root, payload: { keys } } as unknown as Parameters<typeof job.run>[0])
+}
+
+async function listed(storage: Storage): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of storage.list()) keys.push(key)
+  return keys.sort()
+}
+const verify = async (env: NodeJS.ProcessEnv) => {
+  const { code, text } = await command(env, 'verify')
+  return [code, text.split('\n').filter((line) => line.startsWith('WRONG'))]
+}
+
+async function openSource(kind: keyof typeof places) {
+  const { installation, db, user } = await openWithCompany()
+  const place = await places[kind](installation)
+  await openQueues(installation.root, multimediaJobs(place.storage))
+  const bringOne = () => bring(place.storage, db, user, installation.dataDir)
+  return { installation, db, place, bringOne }
+}
+
+describe.each(['disk', 'S3'] as const)('a backup of media on %s', (kind) => {
+  test('has exactly the files of its rows, whatever comes and goes beside it', async () => {
+    const { installation, db, place, bringOne } = await openSource(kind)
+    const before: Media[] = []
+    for (let count = 0; count < 12; count += 1) before.push(await bringOne())
+    const kept = before.flatMap(({ keys }) => keys).sort()
+    const removed = before.slice(0, 10)
+    // Once the first file is read the snapshot is taken: all but two photos go, and others come.
+    let isChanged = false
+    const changing: Storage = {
+      ...place.storage,
+      open: async (key) => {
+        if (!isChanged) {
+          isChanged = true
+          for (const { id, keys } of removed) {
+            await db.remove('multimedia').where('id', '=', id).execute()
+            await work(installation, place.storage, id % 2 ? removeFiles.name : settleUpload.name, keys)
+          }
+          for (let count = 0; count < 5; count += 1) await bringOne()
+        }
+        return place.storage.open(key)
+      },
+    }
+    const archive = join(installation.dataDir, 'backup.tar.gz')
+    await withClient(installation.connection, async (client) => {
+      const chunks = pack(client, changing, ({ harmed }) => expect(harmed).toEqual([]))
+      await pipeline(Readable.from(chunks), createGzip(), createWriteStream(archive))
+    })
+
+    const target = await openInstallation()
+    const there = await places[kind](target)
+    expect((await command(there.env, 'restore', archive)).code).toBe(0)
+    expect(await listed(there.storage)).toEqual(kept)
+    expect(await verify(there.env)).toEqual([0, []])
+    // The removals have waited as jobs, which find nothing wrong now that the backup is over.
+    expect(await verify(place.env)).toEqual([0, []])
+    const { rows } = await withClient(installation.connection, (client) =>
+      client.query(`select name, data, start_after > now() as waits from jobs.job where state = 'created'`),
+    )
+    expect(rows.map(({ data }) => data.keys[0]).sort()).toEqual(removed.map(({ keys }) => keys[0]).sort())
+    expect(rows.every(({ waits }) => waits)).toBe(true)
+    for (const { name, data } of rows) await work(installation, place.storage, name, data.keys)
+    expect((await listed(place.storage)).length).toBe(2 * (2 + 5))
+    await place.close()
+    await there.close()
+  })
+
+  test('that dies lets removals go on', async () => {
+    const { installation, db, place, bringOne } = await openSource(kind)
+    const { id, keys } = await bringOne()
+    await db.remove('multimedia').where('id', '=', id).execute()
+    await withClient(installation.connection, async (client) => {
+      const chunks = pack(client, place.storage, () => {})
+      await chunks.next()
+      expect(await isBackupRunning(installation.root)).toBe(true)
+      await work(installation, place.storage, removeFiles.name, keys)
+      expect(await listed(place.storage)).toEqual([...keys].sort())
+    })
+    expect(await isBackupRunning(installation.root)).toBe(false)
+    await work(installation, place.storage, removeFiles.name, keys)
+    expect(await listed(place.storage)).toEqual([])
+    await place.close()
+  })
+})
+
+test('a removal that is worked after a restore leaves what the restored rows name', async () => {
+  const { installation, place, bringOne } = await openSource('disk')
+  const { keys } = await bringOne()
+  await work(installation, place.storage, removeFiles.name, keys)
+  expect(await verify(installation.env)).toEqual([0, []])
+})
+
+test('a backup says which files of its rows are missing or cut, and has all others', async () => {
+  const { installation, place, bringOne } = await openSource('disk')
+  const media = [await bringOne(), await bringOne(), await bringOne()]
+  const [missing = '', cut = ''] = media.map(({ keys }) => keys[0] ?? '')
+  await rm(join(installation.dataDir, 'media', missing))
+  await writeFile(join(installation.dataDir, 'media', cut), 'cut')
+  const archive = join(installation.dataDir, 'backup.tar.gz')
+  const { code, text } = await command(installation.env, 'backup', archive)
+  expect(code).toBe(1)
+  expect(text).toContain(`5 media files\nThe backup is written, but 2 media files are missing or cut: `)
+  for (const key of [missing, cut]) expect(text).toContain(key)
+  const target = await openInstallation()
+  expect((await command(target.env, 'restore', archive)).code).toBe(0)
+  expect(await readdir(join(target.dataDir, 'media', '1'))).toHaveLength(5)
+  await place.close()
+})
+
+test('backups run side by side, and never beside a restore', async () => {
+  const { installation } = await openSource('disk')
+  const { env, connection, dataDir } = installation
+  const archive = join(dataDir, 'backup.tar.gz')
+  await withClient(connection, async (client) => {
+    expect(await lockForBackup(client)).toBe(true)
+    expect((await command(env, 'backup', archive)).code).toBe(0)
+    expect(await command(env, 'restore', archive, '--replace')).toEqual({
+      code: 1,
+      text: 'A backup or another restore is running: try again after it\n',
+    })
+  })
+  await withClient(connection, async (client) => {
+    expect(await lockForRestore(client)).toBe(true)
+    expect(await command(env, 'backup', archive)).toEqual({
+      code: 1,
+      text: 'A restore is running: try again after it\n',
+    })
+  })
+  expect((await command(env, 'restore', archive, '--replace')).code).toBe(0)
+})
+
+test('a backup whose connection is lost while it packs files fails, as removals have not waited for it', async () => {
+  const { installation, place, bringOne } = await openSource('disk')
+  await bringOne()
+  const packing = withClient(installation.connection, async (client) => {
+    const losing: Storage = {
+      ...place.storage,
+      open: async (key) => {
+        await withClient(installation.connection, (other) =>
+          other.query(
+            `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+          ),
+        )
+        return place.storage.open(key)
+      },
+    }
+    for await (const _ of pack(client, losing, () => {}));
+  })
+  await expect(packing).rejects.toThrow(/terminat|not queryable/)
+})

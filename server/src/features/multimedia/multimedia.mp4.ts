@@ -1,0 +1,133 @@
+import { BrokenVideoError, type FileBytes, type Part } from './multimedia.bytes.ts'
+import type { ReadVideo } from './multimedia.videos.ts'
+
+// ISO 14496-12, and Apple's QuickTime File Format, which it comes from.
+
+// What phones, cameras and browsers write. Brands of pictures, audio and books are none of them.
+const brands = new Set([
+  ...['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'iso7', 'iso8', 'iso9', 'mp41', 'mp42', 'mp71'],
+  ...['avc1', 'hvc1', 'hev1', 'av01', 'dash', 'cmfc', 'MSNV', 'mmp4', 'M4V ', 'M4VH', 'M4VP', 'XAVC', 'qt  '],
+  ...['3gp4', '3gp5', '3gp6', '3gp7', '3gp8', '3gp9', '3g2a', '3g2b', '3g2c', 'f4v '],
+])
+const maxBrandBytes = 1024
+const maxSeconds = 1_000_000
+const maxPixels = 20_000
+
+type Box = Part & { type: string }
+
+/** Holds an MP4 or MOV against its format. @throws BrokenVideoError */
+export async function readMp4(file: FileBytes): Promise<ReadVideo> {
+  const boxes = await boxesIn(file, { from: 0, to: file.size })
+  await checkBrand(file, boxes[0])
+  const [movie, second] = boxes.filter(({ type }) => type === 'moov')
+  if (!movie || second) throw new BrokenVideoError('it has no one head')
+  if (!boxes.some(({ type, from, to }) => type === 'mdat' && to > from))
+    throw new BrokenVideoError('it has no pictures')
+  const parts = await boxesIn(file, movie)
+  // A head that is packed, or that only says in which other file the film is.
+  if (parts.some(({ type }) => type === 'cmov' || type === 'rmra'))
+    throw new BrokenVideoError('its head leads elsewhere')
+  const duration = await readDuration(file, only(parts, 'mvhd'))
+  let shown: Size | null = null
+  let count = 0
+  for (const track of parts.filter(({ type }) => type === 'trak')) {
+    if (!(await isVideo(file, track))) continue
+    count += 1
+    shown ??= await readSize(file, track)
+  }
+  if (count === 0) throw new BrokenVideoError('it has no track of pictures')
+  return { width: shown?.width ?? null, height: shown?.height ?? null, duration }
+}
+
+/** The boxes side by side in a part, which they fill to its last byte. @throws BrokenVideoError */
+async function boxesIn(file: FileBytes, part: Part): Promise<Box[]> {
+  const boxes: Box[] = []
+  for (let at = part.from; at < part.to; ) {
+    const head = await file.readSome({ from: at, to: part.to }, 16)
+    // Some writers end a list of boxes with a word of zeros.
+    if (part.to - at < 8 && head.every((byte) => byte === 0)) break
+    if (head.length < 8) throw new BrokenVideoError(`a box is cut off at ${at}`)
+    const short = head.readUInt32BE(0)
+    if (short === 1 && head.length < 16) throw new BrokenVideoError(`a box is cut off at ${at}`)
+    const isLast = short === 0 && part.to === file.size
+    const size = isLast ? part.to - at : short === 1 ? Number(head.readBigUInt64BE(8)) : short
+    const header = short === 1 ? 16 : 8
+    const type = head.toString('latin1', 4, 8)
+    if (size < header || size > part.to - at || !/^[\x20-\x7e\xa9][\x20-\x7e]{3}$/.test(type))
+      throw new BrokenVideoError(`a box has no possible size or name at ${at}`)
+    boxes.push({ type, from: at + header, to: at + size })
+    at += size
+  }
+  return boxes
+}
+
+async function checkBrand(file: FileBytes, first: Box | undefined): Promise<void> {
+  if (first?.type !== 'ftyp') throw new BrokenVideoError('it does not begin with its brands')
+  const { from, to } = first
+  if (to - from < 8 || to - from > maxBrandBytes || (to - from) % 4 !== 0)
+    throw new BrokenVideoError('its brands are none')
+  const bytes = await file.read(first, to - from)
+  // The second word is the version of the first.
+  const named = Array.from({ length: bytes.length / 4 }, (_, word) => word)
+    .filter((word) => word !== 1)
+    .map((word) => bytes.toString('latin1', word * 4, word * 4 + 4))
+  // A picture names brands of films beside its own.
+  const [major = ''] = named
+  const isPicture = /^(?:avi[fs]|he[iv][cfmsx]|mif1|msf1|crx |jp2 |M4A |M4B |M4P )$/.test(major)
+  if (isPicture || !named.some((brand) => brands.has(brand)))
+    throw new BrokenVideoError('its brand is no film')
+}
+
+function only(boxes: readonly Box[], type: string): Box {
+  const [found, second] = boxes.filter((box) => box.type === type)
+  if (!found || second) throw new BrokenVideoError(`it has not one ${type}`)
+  return found
+}
+
+async function readDuration(file: FileBytes, header: Box): Promise<number | null> {
+  const isLong = (await file.read(header, 1))[0] === 1
+  const bytes = await file.read(header, isLong ? 32 : 20)
+  const scale = bytes.readUInt32BE(isLong ? 20 : 12)
+  const units = isLong ? Number(bytes.readBigUInt64BE(24)) : bytes.readUInt32BE(16)
+  const seconds = Math.round(units / scale)
+  return seconds > 0 && seconds < maxSeconds ? seconds : null
+}
+
+/** Whether a track is of pictures, which stand in this very file. @throws BrokenVideoError */
+async function isVideo(file: FileBytes, track: Box): Promise<boolean> {
+  const media = await boxesIn(file, only(await boxesIn(file, track), 'mdia'))
+  const handler = await file.read(only(media, 'hdlr'), 12)
+  const info = await boxesIn(file, only(media, 'minf'))
+  await checkSources(file, only(await boxesIn(file, only(info, 'dinf')), 'dref'))
+  if (handler.toString('latin1', 8, 12) !== 'vide') return false
+  const samples = only(await boxesIn(file, only(info, 'stbl')), 'stsd')
+  // Its version, then how many kinds of samples there are.
+  if ((await file.read(samples, 8)).readUInt32BE(4) === 0) throw new BrokenVideoError('a track has no codec')
+  const kinds = await boxesIn(file, { from: samples.from + 8, to: samples.to })
+  if (kinds.length === 0) throw new BrokenVideoError('a track has no codec')
+  return true
+}
+
+/** A track could also name another file or address for its samples. */
+async function checkSources(file: FileBytes, sources: Box): Promise<void> {
+  await file.read(sources, 8)
+  for (const source of await boxesIn(file, { from: sources.from + 8, to: sources.to })) {
+    const flags = (await file.read(source, 4)).readUInt32BE(0) & 0xffffff
+    if ((flags & 1) === 0) throw new BrokenVideoError('a track leads elsewhere')
+  }
+}
+
+type Size = { width: number; height: number }
+
+/** The size of a track that is seen; the matrix says whether it lies on its side. */
+async function readSize(file: FileBytes, track: Box): Promise<Size | null> {
+  const header = only(await boxesIn(file, track), 'tkhd')
+  const matrix = (await file.read(header, 1))[0] === 1 ? 52 : 40
+  const bytes = await file.read(header, matrix + 44)
+  // Fixed point: the whole pixels stand in the upper half.
+  const width = bytes.readUInt32BE(matrix + 36) >>> 16
+  const height = bytes.readUInt32BE(matrix + 40) >>> 16
+  if (width === 0 || height === 0 || Math.max(width, height) > maxPixels) return null
+  const isTurned = bytes.readInt32BE(matrix) === 0 && bytes.readInt32BE(matrix + 4) !== 0
+  return isTurned ? { width: height, height: width } : { width, height }
+}

@@ -1,0 +1,86 @@
+import { BrokenVideoError, type FileBytes, type Part } from './multimedia.bytes.ts'
+
+// RFC 8794 (EBML) and RFC 9559 (Matroska), of which WebM is a part.
+const ids = {
+  ebml: 0x1a45dfa3,
+  docType: 0x4282,
+  segment: 0x18538067,
+  tracks: 0x1654ae6b,
+  track: 0xae,
+  trackType: 0x83,
+  codec: 0x86,
+  cluster: 0x1f43b675,
+}
+const videoTrack = 1
+const codecs = new Set(['V_VP8', 'V_VP9', 'V_AV1'])
+const maxText = 64
+
+type Element = Part & { id: number }
+
+/** Holds a WebM against its format. @throws BrokenVideoError */
+export async function checkWebm(file: FileBytes): Promise<void> {
+  const whole = { from: 0, to: file.size }
+  const head = await readElement(file, whole)
+  if (head.id !== ids.ebml) throw new BrokenVideoError('it does not begin with its head')
+  const docType = await find(file, head, ids.docType)
+  if ((await readText(file, docType)) !== 'webm') throw new BrokenVideoError('it is not WebM')
+  const segment = await readElement(file, { from: head.to, to: file.size })
+  // What a browser records has no size yet, and so reaches to the end as well.
+  if (segment.id !== ids.segment || segment.to !== file.size)
+    throw new BrokenVideoError('its only part does not reach to its end')
+  const tracks = await find(file, segment, ids.tracks)
+  await find(file, { from: tracks.to, to: segment.to }, ids.cluster)
+  for await (const track of elementsIn(file, tracks)) {
+    if (track.id === ids.track && (await isVideo(file, track))) return
+  }
+  throw new BrokenVideoError('it has no track of pictures')
+}
+
+async function isVideo(file: FileBytes, track: Part): Promise<boolean> {
+  const type = await find(file, track, ids.trackType)
+  if ((await file.read(type, 1))[0] !== videoTrack) return false
+  return codecs.has(await readText(file, await find(file, track, ids.codec)))
+}
+
+async function readText(file: FileBytes, part: Part): Promise<string> {
+  if (part.to - part.from > maxText) throw new BrokenVideoError(`a name is too long at ${part.from}`)
+  return (await file.read(part, part.to - part.from)).toString('latin1').replace(/\0+$/, '')
+}
+
+/** The first element of this kind. @throws BrokenVideoError where there is none */
+async function find(file: FileBytes, part: Part, id: number): Promise<Element> {
+  for await (const element of elementsIn(file, part)) if (element.id === id) return element
+  throw new BrokenVideoError(`the element ${id.toString(16)} is missing`)
+}
+
+async function* elementsIn(file: FileBytes, part: Part): AsyncGenerator<Element> {
+  for (let at = part.from; at < part.to; ) {
+    const element = await readElement(file, { from: at, to: part.to })
+    yield element
+    at = element.to
+  }
+}
+
+/** The element at the beginning of a part, within which it lies. @throws BrokenVideoError */
+async function readElement(file: FileBytes, { from, to }: Part): Promise<Element> {
+  const bytes = await file.readSome({ from, to }, 12)
+  const idLength = lengthOf(bytes[0])
+  if (idLength > 4 || bytes.length <= idLength) throw new BrokenVideoError(`no element at ${from}`)
+  const sizeLength = lengthOf(bytes[idLength])
+  if (sizeLength > 8 || bytes.length < idLength + sizeLength)
+    throw new BrokenVideoError(`no element at ${from}`)
+  const size = readSize(bytes.subarray(idLength, idLength + sizeLength))
+  const start = from + idLength + sizeLength
+  if (size !== null && size > to - start) throw new BrokenVideoError(`an element is too long at ${from}`)
+  return { id: bytes.readUIntBE(0, idLength), from: start, to: size === null ? to : start + size }
+}
+
+/** How many bytes a number has: its first bit that is set says so. */
+const lengthOf = (first = 0): number => (first === 0 ? 9 : Math.clz32(first) - 23)
+
+/** A number of one to eight bytes, without the bit that says how many; null where all of it is ones: not known yet. */
+function readSize(bytes: Buffer): number | null {
+  let value = BigInt((bytes[0] ?? 0) & (0xff >> bytes.length))
+  for (const byte of bytes.subarray(1)) value = (value << 8n) | BigInt(byte)
+  return value === (1n << BigInt(7 * bytes.length)) - 1n ? null : Number(value)
+}

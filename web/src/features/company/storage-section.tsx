@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../api/failure.ts'
+import { useCall } from '../../api/query.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+import { Ruler } from '../../ui/ruler.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import classes from './settings-section.module.css'
+import { SettingsSection } from './settings-section.tsx'
+
+const gibibyte = 1024 ** 3
+const mebibyte = 1024 ** 2
+const nearlyFull = 0.9
+
+/** What photos and videos take, and may take. */
+export function StorageSection() {
+  const t = useTranslations('company')
+  const size = useSize()
+  const { data, error, refetch } = useCall('multimedia.usage', {})
+  return (
+    <SettingsSection title={t('storage')} text={t('storageText')}>
+      {error && !data && (
+        <ErrorState {...listErrorOf(error, t('storageFailed'))} onRetry={() => void refetch()} />
+      )}
+      {!error && !data && <SkeletonRows rows={1} height={40} cells={[{ kind: 'text' }]} />}
+      {data && (
+        <div className={classes.storage}>
+          <p className={classes.fact}>
+            {t('storageUsed', { used: size(data.media.used), quota: size(data.media.quota) })}
+          </p>
+          <Ruler {...rulerOf(data.media.used / data.media.quota)} height={12} label={t('storage')} />
+          {data.media.used >= data.media.quota * nearlyFull && (
+            <p className={classes.fact}>{t('storageFull')}</p>
+          )}
+        </div>
+      )}
+    </SettingsSection>
+  )
+}
+
+const rulerOf = (value: number) =>
+  ({ value, tone: value >= 1 ? 'bad' : value >= nearlyFull ? 'warn' : 'accent' }) as const
+
+function useSize(): (bytes: number) => string {
+  const t = useTranslations('company')
+  const format = useFormat()
+  return (bytes) => {
+    const isLarge = bytes >= gibibyte
+    const value = bytes / (isLarge ? gibibyte : mebibyte)
+    const number = format.number(value, { decimals: Number.isInteger(value) || value >= 100 ? 0 : 1 })
+    return isLarge ? t('gigabytes', { number }) : t('megabytes', { number })
+  }
+}
