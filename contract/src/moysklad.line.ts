@@ -8,6 +8,15 @@ export type MoySkladKind = (typeof moySkladKinds)[number]
 export const moySkladParts = [...moySkladKinds, 'stock'] as const
 export type MoySkladPart = (typeof moySkladParts)[number]
 
+/** The flag of each part in the settings (`sync`). */
+export const moySkladFlags = {
+  organization: 'organizations',
+  store: 'stores',
+  product: 'products',
+  employee: 'employees',
+  stock: 'stock',
+} as const satisfies Record<MoySkladPart, string>
+
 /**
  * Where the connection stands: `choosing` the token is accepted, and what is to come is being chosen; `reading` the
  * first time; `checking` all is read and nothing is changed yet, the owner looks at what would be; `on`; `refused`
@@ -53,8 +62,20 @@ export type MoySkladDecision = (typeof moySkladDecisions)[number]
 export const moySkladMatches = ['barcode', 'article', 'name', 'inn', 'email'] as const
 export type MoySkladMatch = (typeof moySkladMatches)[number]
 
-/** What a run did; `fail` why stands with it; `gone` they have it no more, or keep it in their archive; `back` again. */
-export const moySkladActions = ['create', 'tie', 'change', 'untie', 'fail', 'gone', 'back'] as const
+/**
+ * What a run did; `fail` why stands with it; `partial` it was taken without the fields that stand with it; `gone` they
+ * have it no more, or keep it in their archive; `back` again.
+ */
+export const moySkladActions = [
+  'create',
+  'tie',
+  'change',
+  'untie',
+  'fail',
+  'partial',
+  'gone',
+  'back',
+] as const
 export type MoySkladAction = (typeof moySkladActions)[number]
 
 /** Fields that both have, and of which it is said who wins; each stands for what a person thinks of as one. */

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { call } from './call.ts'
+import { asForeign, call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import {
+  type MoySkladPart,
   moySkladActions,
   moySkladDecisions,
   moySkladFields,
+  type moySkladFlags,
   moySkladHookStates,
   moySkladKinds,
   moySkladMatches,
@@ -17,6 +19,7 @@ import {
   moySkladRunStates,
   moySkladStates,
 } from './moysklad.line.ts'
+import { failure, logLine, ours } from './moysklad.log.ts'
 import { fieldText, id, instant, version } from './primitives.ts'
 import { person } from './users.ts'
 
@@ -82,17 +85,49 @@ const health = z.object({
   succeeded_at: instant.nullable(),
   /** When all of it was last read, and not only what had changed. */
   reconciled_at: instant.nullable(),
-  /** Of theirs that were read: all, those tied to one of ours, those that wait for a person, those that failed. */
+  /**
+   * Of theirs that were read: all, those tied to one of ours, those that wait for a person, those that failed, those
+   * of which a field was left out because it breaks a rule.
+   */
   items: z.int(),
   tied: z.int(),
   waiting: z.int(),
   failed: z.int(),
+  partial: z.int(),
 })
 export type MoySkladHealth = z.infer<typeof health>
 
-const connection = z.object({
+/** What admins see of a connection: whether it works, and what it has done. */
+const status = z.object({
+  connected: z.literal(true),
   state: z.enum(moySkladStates),
-  /** Its last signs; those who are not owners never see more, nor do owners. */
+  hooks: z.object({ state: z.enum(moySkladHookStates), received_at: instant.nullable(), waiting: z.int() }),
+  /** Nothing is asked of them until then. */
+  pause: z.object({ until: instant, reason: z.enum(moySkladPauses) }).nullable(),
+  health: z.array(health),
+  /** The one that is on its way, or else the last. */
+  run: run.nullable(),
+  /** The newest entries of the log, at most 20. */
+  log: z.array(logLine),
+  /** When the next run begins by itself. */
+  next_at: instant.nullable(),
+  connected_at: instant,
+})
+export type MoySkladStatus = z.infer<typeof status>
+
+/** Which parts come. */
+const sync = z.strictObject({
+  organizations: z.boolean(),
+  stores: z.boolean(),
+  products: z.boolean(),
+  employees: z.boolean(),
+  stock: z.boolean(),
+} satisfies Record<(typeof moySkladFlags)[MoySkladPart], z.ZodType>)
+export type MoySkladSync = z.infer<typeof sync>
+
+/** The whole connection, for owners. */
+const connection = status.extend({
+  /** The last characters of the token. */
   masked_token: z.string(),
   /** Whose token it is, as they say. */
   account: z.object({ name: z.string(), login: z.string().nullable(), is_solution: z.boolean() }),
@@ -102,20 +137,13 @@ const connection = z.object({
   organization_id: uuid.nullable(),
   /** Theirs to choose from, at most 200. */
   organizations: z.array(z.object({ id: uuid, name: z.string(), inn: z.string().nullable() })),
-  parts: z.array(part),
+  sync,
   owners,
-  hooks: z.object({ state: z.enum(moySkladHookStates), received_at: instant.nullable(), waiting: z.int() }),
-  /** Nothing is asked of them until then. */
-  pause: z.object({ until: instant, reason: z.enum(moySkladPauses) }).nullable(),
-  health: z.array(health),
-  /** The one that is on its way, or else the last. */
-  run: run.nullable(),
-  /** When the next one begins by itself. */
-  next_at: instant.nullable(),
-  connected_at: instant,
   version: z.int(),
 })
 export type MoySkladConnection = z.infer<typeof connection>
+
+const notConnected = z.object({ connected: z.literal(false) })
 
 /** What would become of what was read: how many of each. */
 const preview = z.array(z.object({ kind, plans: z.record(z.enum(moySkladPlans), z.int()) }))
@@ -131,8 +159,11 @@ const token = z
 
 const settings = z
   .strictObject({
+    /** Must be given where there is no connection. */
+    token,
     organization_id: uuid.nullable(),
-    parts: z.array(part).min(1).max(moySkladParts.length),
+    /** Parts that are not named stay as they are. */
+    sync: sync.partial(),
     owners,
     hooks: z.boolean(),
     version,
@@ -140,33 +171,30 @@ const settings = z
   .partial()
 export type MoySkladSettings = z.output<typeof settings>
 
-const answer = { moy_sklad: connection }
-const base = '/moy_sklad'
+const answer = { moi_sklad: connection }
+const base = '/company/moi_sklad'
 
 /** The connection of a company with MoySklad. */
 export const moySklad = {
-  /** null: there is none. */
-  get: call({ method: 'GET', path: base, access: 'owner', answer: { moy_sklad: connection.nullable() } }),
-  /**
-   * Keeps a token once they have accepted it, with what it may read and how much. In place of another of the same
-   * account it changes nothing else; of another account all begins anew.
-   */
-  connect: call({
-    method: 'POST',
-    path: `${base}/connect`,
-    access: 'owner',
-    effect: 'steps',
-    body: z.strictObject({ token }),
-    answer,
-    errors: ['upstream', 'too_many_requests'],
+  /** Owners get the whole connection; admins its status alone, with neither token nor settings. */
+  get: call({
+    method: 'GET',
+    path: base,
+    access: 'admin',
+    answer: { moi_sklad: z.union([connection, status, notConnected]) },
   }),
-  update: call({
-    method: 'PUT',
+  /**
+   * Connects, and changes what is sent. A token is kept once they have accepted it, with what it may read and how
+   * much. In place of another of the same account it changes nothing else; with one of another account all begins anew.
+   */
+  save: call({
+    method: 'POST',
     path: base,
     access: 'owner',
+    effect: 'steps',
     body: settings,
     answer,
-    errors: ['stale', 'wrong_state'],
+    errors: ['upstream', 'too_many_requests', 'stale'],
   }),
   /** Forgets the token and all that was read. What ours were tied to stays written down on them. */
   disconnect: call({ method: 'DELETE', path: base, access: 'owner', answer: {} }),
@@ -174,7 +202,7 @@ export const moySklad = {
   sync: call({
     method: 'POST',
     path: `${base}/sync`,
-    access: 'owner',
+    access: 'admin',
     success: 201,
     body: z.strictObject({ full: z.boolean().default(false) }),
     answer: { run },
@@ -192,7 +220,7 @@ export const moySklad = {
     errors: ['wrong_state'],
   }),
   runs: listCall({
-    path: `/listing/moy_sklad_runs`,
+    path: `${base}/runs`,
     access: 'owner',
     plural: 'runs',
     row: run,
@@ -202,28 +230,23 @@ export const moySklad = {
       reason: oneOrMany(z.enum(moySkladReasons)).optional(),
     },
   }),
-  /** What they tell of changes. Stored, and answered at once; a repeated `requestId` is stored once. */
-  hook: call({
-    method: 'POST',
-    path: `${base}/hooks/:hook_key`,
-    access: 'anyone',
-    isForeign: true,
-    query: { requestId: z.string().max(1000).optional() },
-    body: z.looseObject({}),
-    success: 204,
-    answer: {},
-    errors: ['too_many_requests'],
-  }),
+  /**
+   * What they tell of changes. Its path is registered in the accounts of customers, so it never changes. Stored, and
+   * answered at once; a repeated `requestId` is stored once.
+   */
+  hook: asForeign(
+    call({
+      method: 'POST',
+      path: '/moy_sklad/hooks/:hook_key',
+      access: 'anyone',
+      query: { requestId: z.string().max(1000).optional() },
+      body: z.looseObject({}),
+      success: 204,
+      answer: {},
+      errors: ['too_many_requests'],
+    }),
+  ),
 }
-
-/** One of ours that one of theirs is, or could be; `subtitle`: article, INN, address or email. */
-const ours = z.object({ id, title: z.string(), subtitle: z.string().nullable() })
-
-const failure = z.object({
-  /** A field of ours; null: it is about the whole. */
-  field: z.string().nullable(),
-  message: z.string(),
-})
 
 const item = z.object({
   id,
@@ -251,24 +274,6 @@ const item = z.object({
   written_at: instant.nullable(),
 })
 export type MoySkladItem = z.infer<typeof item>
-
-const logLine = z.object({
-  id,
-  run_id: id.nullable(),
-  kind: part,
-  action: z.enum(moySkladActions),
-  title: z.string(),
-  item_id: id.nullable(),
-  /** Which of ours it is about. */
-  tied_to: ours.nullable(),
-  /** `is_conflict`: somebody had changed it by hand since the last time, and theirs has won. */
-  changes: z.array(
-    z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), is_conflict: z.boolean() }),
-  ),
-  failures: z.array(failure),
-  created_at: instant,
-})
-export type MoySkladLogLine = z.infer<typeof logLine>
 
 /** To which employee of theirs a person is tied, and what came of it. */
 const userTie = z.object({
@@ -300,7 +305,6 @@ const userTie = z.object({
   /** When employees were last read. */
   succeeded_at: instant.nullable(),
   version: z.int(),
-  can: z.object({ edit: z.boolean() }),
 })
 export type MoySkladUserTie = z.infer<typeof userTie>
 
@@ -315,7 +319,7 @@ export const moySkladItems = {
     errors: ['wrong_state'],
   }),
   list: listCall({
-    path: `/listing/moy_sklad_items`,
+    path: `${base}/items`,
     access: 'owner',
     plural: 'items',
     row: item,
@@ -325,6 +329,8 @@ export const moySkladItems = {
       plan: oneOrMany(z.enum(moySkladPlans)).optional(),
       is_bundle: z.boolean().optional(),
       is_gone: z.boolean().optional(),
+      /** Taken without fields that break a rule. */
+      is_partial: z.boolean().optional(),
     },
   }),
   get: call({ method: 'GET', path: `${base}/items/:id`, access: 'owner', answer: { item } }),
@@ -366,7 +372,7 @@ export const moySkladItems = {
     errors: ['wrong_state'],
   }),
   log: listCall({
-    path: `/listing/moy_sklad_log`,
+    path: `${base}/log`,
     access: 'owner',
     plural: 'lines',
     row: logLine,
@@ -378,19 +384,14 @@ export const moySkladItems = {
       is_conflict: z.boolean().optional(),
     },
   }),
-  /** The page of a person. Admins look, owners tie. */
-  user: call({
-    method: 'GET',
-    path: '/users/:id/moy_sklad',
-    access: 'admin',
-    answer: { moy_sklad: userTie },
-  }),
+  /** To which employee a person is linked, and to whom they could be. */
+  user: call({ method: 'GET', path: `${base}/users/:id`, access: 'owner', answer: { moi_sklad: userTie } }),
   tieUser: call({
     method: 'PUT',
-    path: '/users/:id/moy_sklad',
-    access: 'admin',
+    path: `${base}/users/:id`,
+    access: 'owner',
     body: z.strictObject({ moy_sklad_id: uuid.nullable(), version: version.optional() }),
-    answer: { moy_sklad: userTie },
+    answer: { moi_sklad: userTie },
     errors: ['stale', 'wrong_state'],
   }),
 }

@@ -1,3 +1,5 @@
+import { moySklad, moySkladItems } from '@artel/contract/moysklad'
+import { type MoySkladPart, moySkladFlags, moySkladParts } from '@artel/contract/moysklad.line'
 import { describe, expect, test } from 'vitest'
 import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import { codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
@@ -15,24 +17,29 @@ async function stage() {
   return { db, owner, client: await TestClient.signIn(app.app, owner) }
 }
 
+/** The flags with these parts on and all others off. */
+const only = (...parts: MoySkladPart[]) =>
+  Object.fromEntries(moySkladParts.map((part) => [moySkladFlags[part], parts.includes(part)]))
+
 describe('connecting', () => {
   test('says whose token it is, what it may read and how much', async () => {
     const { client } = await stage()
     theirs.now = () => new Date('2026-11-23T10:00:00Z')
     const account = theirs.addAccount('uyut')
     const token = account.addToken({ forbidden: ['employee'] })
-    const answer = await client.post('/moy_sklad/connect', { token })
+    const answer = await client.post('/company/moi_sklad', { token })
     expect(answer.statusCode).toBe(200)
-    expect(answer.body.moy_sklad).toMatchObject({
+    expect(answer.body.moi_sklad).toMatchObject({
       state: 'choosing',
       masked_token: `••••${token.slice(-4)}`,
       account: { name: 'uyut', login: 'admin@uyut', is_solution: false },
       limit: { units: 45, window_ms: 150, cost: 3 },
-      parts: ['organization', 'store', 'product', 'stock'],
+      sync: { organizations: true, stores: true, products: true, employees: false, stock: true },
+      connected: true,
       run: null,
       next_at: null,
     })
-    expect((await client.get('/moy_sklad')).body.moy_sklad).toEqual(answer.body.moy_sklad)
+    expect((await client.get('/company/moi_sklad')).body.moi_sklad).toEqual(answer.body.moi_sklad)
   })
 
   test.each<[string, Partial<Principal>, string, number]>([
@@ -45,8 +52,8 @@ describe('connecting', () => {
     theirs.now = () => new Date(day)
     const { forbidden, account, ...fields } = principal
     const token = theirs.addAccount('uyut').addToken(fields)
-    const { body } = await client.post('/moy_sklad/connect', { token })
-    expect(body.moy_sklad).toMatchObject({
+    const { body } = await client.post('/company/moi_sklad', { token })
+    expect(body.moi_sklad).toMatchObject({
       limit: { units: 45, cost },
       account: { is_solution: principal.kind !== undefined },
     })
@@ -59,15 +66,15 @@ describe('connecting', () => {
     ['too long', 'a'.repeat(5000), [422, 'token']],
   ])('refuses a token that is %s', async (_, token, expected) => {
     const { client } = await stage()
-    expect(fieldsOf(await client.post('/moy_sklad/connect', { token }))).toEqual(expected)
-    expect((await client.get('/moy_sklad')).body.moy_sklad).toBeNull()
+    expect(fieldsOf(await client.post('/company/moi_sklad', { token }))).toEqual(expected)
+    expect((await client.get('/company/moi_sklad')).body.moi_sklad).toEqual({ connected: false })
   })
 
   test('says that they are away', async () => {
     const { client } = await stage()
     const token = theirs.addAccount('uyut').addToken()
     theirs.faults = [{ of: 'html' }]
-    expect(codeOf(await client.post('/moy_sklad/connect', { token }))).toEqual([502, 'upstream'])
+    expect(codeOf(await client.post('/company/moi_sklad', { token }))).toEqual([502, 'upstream'])
   })
 
   test('is the owner’s alone', async () => {
@@ -75,31 +82,31 @@ describe('connecting', () => {
     const admin: TestUser = await buildUser(app.root, db, 'admin')
     const client = await TestClient.signIn(app.app, admin)
     const token = theirs.addAccount('uyut').addToken()
-    expect((await client.post('/moy_sklad/connect', { token })).statusCode).toBe(403)
+    expect((await client.post('/company/moi_sklad', { token })).statusCode).toBe(403)
     expect(theirs.asked).toEqual([])
   })
 
   test('with another token of the account goes on where it stood, with one of another begins anew', async () => {
     const { client, db } = await stage()
     const account = theirs.addAccount('uyut')
-    await client.post('/moy_sklad/connect', { token: account.addToken() })
-    await client.send('PUT', '/moy_sklad', { parts: ['store'] })
+    await client.post('/company/moi_sklad', { token: account.addToken() })
+    await client.post('/company/moi_sklad', { sync: only('store') })
     await db.update('moysklad_connections', { state: 'refused', state_before: 'on' }).execute()
-    const renewed = await client.post('/moy_sklad/connect', { token: account.addToken() })
-    expect(renewed.body.moy_sklad).toMatchObject({ state: 'on', parts: ['store'] })
-    const other = await client.post('/moy_sklad/connect', { token: theirs.addAccount('other').addToken() })
-    expect(other.body.moy_sklad).toMatchObject({ state: 'choosing', account: { name: 'other' } })
+    const renewed = await client.post('/company/moi_sklad', { token: account.addToken() })
+    expect(renewed.body.moi_sklad).toMatchObject({ state: 'on', sync: only('store') })
+    const other = await client.post('/company/moi_sklad', { token: theirs.addAccount('other').addToken() })
+    expect(other.body.moi_sklad).toMatchObject({ state: 'choosing', account: { name: 'other' } })
   })
 
   test('keeps the token sealed', async () => {
     const { client, db } = await stage()
     const token = theirs.addAccount('uyut').addToken()
-    await client.post('/moy_sklad/connect', { token })
+    await client.post('/company/moi_sklad', { token })
     const row = await db.from('moysklad_connections').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(token)
     // Where the key is another one by now it has to be entered again.
     await db.update('moysklad_connections', { token: `${row.token.slice(0, -4)}AAAA` }).execute()
-    expect((await client.get('/moy_sklad')).body.moy_sklad).toMatchObject({
+    expect((await client.get('/company/moi_sklad')).body.moi_sklad).toMatchObject({
       state: 'refused',
       masked_token: '••••',
     })
@@ -109,17 +116,121 @@ describe('connecting', () => {
 describe('settings', () => {
   test('are kept, and refused at their field', async () => {
     const { client } = await stage()
-    await client.post('/moy_sklad/connect', {
+    await client.post('/company/moi_sklad', {
       token: theirs.addAccount('uyut').addToken({ forbidden: ['employee'] }),
     })
-    const put = (body: object) => client.send('PUT', '/moy_sklad', body)
-    const { body } = await put({ parts: ['product', 'store'], version: 1 })
-    expect(body.moy_sklad).toMatchObject({ parts: ['store', 'product'], version: 2 })
-    expect(fieldsOf(await put({ parts: ['stock', 'store'] }))).toEqual([422, 'parts'])
-    expect(fieldsOf(await put({ parts: ['employee'] }))).toEqual([422, 'parts'])
-    expect(fieldsOf(await put({ parts: [] }))).toEqual([422, 'parts'])
+    const put = (body: object) => client.post('/company/moi_sklad', body)
+    const { body } = await put({ sync: only('product', 'store'), version: 1 })
+    expect(body.moi_sklad).toMatchObject({ sync: only('store', 'product'), version: 2 })
+    expect(fieldsOf(await put({ sync: { stock: true, products: false } }))).toEqual([422, 'sync.stock'])
+    expect(fieldsOf(await put({ sync: { employees: true } }))).toEqual([422, 'sync.employees'])
+    expect(fieldsOf(await put({ sync: only() }))).toEqual([422, 'sync'])
+    expect(fieldsOf(await put({ sync: { money: true } }))).toEqual([422, 'sync.money'])
     expect(fieldsOf(await put({ organization_id: crypto.randomUUID() }))).toEqual([422, 'organization_id'])
     expect(fieldsOf(await put({ url: 'http://evil' }))).toEqual([422, 'url'])
-    expect(codeOf(await put({ parts: ['store'], version: 1 }))).toEqual([409, 'stale'])
+    expect(codeOf(await put({ sync: only('store'), version: 1 }))).toEqual([409, 'stale'])
+    expect((await put({})).body.moi_sklad).toMatchObject({ sync: only('store', 'product'), version: 2 })
   })
+
+  test('change one flag and leave the others', async () => {
+    const { client } = await stage()
+    await client.post('/company/moi_sklad', { token: theirs.addAccount('uyut').addToken() })
+    const { body } = await client.post('/company/moi_sklad', { sync: { employees: false } })
+    expect(body.moi_sklad).toMatchObject({ sync: only('organization', 'store', 'product', 'stock') })
+  })
+
+  test('are taken together with the token, or nothing is', async () => {
+    const { client } = await stage()
+    const account = theirs.addAccount('uyut')
+    const organization = account.put('organization', { name: 'Ромашка' })
+    const token = account.addToken({ forbidden: ['employee'] })
+    const sync = only('organization', 'store')
+    const refused = await client.post('/company/moi_sklad', { token, sync: { employees: true } })
+    expect(fieldsOf(refused)).toEqual([422, 'sync.employees'])
+    expect((await client.get('/company/moi_sklad')).body.moi_sklad).toEqual({ connected: false })
+    const answer = await client.post('/company/moi_sklad', { token, sync, organization_id: organization.id })
+    expect([answer.statusCode, answer.body.moi_sklad]).toMatchObject([
+      200,
+      { connected: true, masked_token: `••••${token.slice(-4)}`, sync, organization_id: organization.id },
+    ])
+  })
+
+  test('without a connection need a token', async () => {
+    const { client } = await stage()
+    for (const body of [{}, { sync: only('store') }])
+      expect(fieldsOf(await client.post('/company/moi_sklad', body))).toEqual([422, 'token'])
+  })
+})
+
+describe('an admin', () => {
+  async function stageAdmin() {
+    const { client, db } = await stage()
+    const token = theirs.addAccount('uyut').addToken()
+    await client.post('/company/moi_sklad', { token })
+    const admin = await TestClient.signIn(app.app, await buildUser(app.root, db, 'admin'))
+    return { owner: client, admin, db, token }
+  }
+
+  test('sees state, health, run and log, and neither token nor settings', async () => {
+    const { owner, admin, db, token } = await stageAdmin()
+    const line = { part: 'product', action: 'create', title: 'Тарелка', created_at: '2026-11-20T06:00:00Z' }
+    for (let at = 0; at < 22; at++)
+      await db.insert('moysklad_log', { ...line, title: `Тарелка ${at}` } as never).execute() // as the table takes them
+    const answer = await admin.get('/company/moi_sklad')
+    const seen = answer.body.moi_sklad as Record<string, unknown>
+    expect(Object.keys(seen).toSorted()).toEqual([
+      'connected',
+      'connected_at',
+      'health',
+      'hooks',
+      'log',
+      'next_at',
+      'pause',
+      'run',
+      'state',
+    ])
+    expect((seen.log as { title: string }[]).map(({ title }) => title)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `Тарелка ${21 - at}`),
+    )
+    expect(answer.raw.body).not.toContain(token.slice(-4))
+    const whole = (await owner.get('/company/moi_sklad')).body.moi_sklad
+    expect(whole).toMatchObject(seen)
+  })
+
+  test('starts a run, which the log of runs names them for, and changes nothing else', async () => {
+    const { owner, admin } = await stageAdmin()
+    expect((await admin.post('/company/moi_sklad/sync', {})).statusCode).toBe(201)
+    expect((await admin.post('/company/moi_sklad/sync', {})).statusCode).toBe(409)
+    const { run } = (await owner.get('/company/moi_sklad')).body.moi_sklad as { run: { user: object } }
+    expect(run.user).toMatchObject({ full_name: 'Дарья Климова' })
+    for (const [method, path] of ownersOnly) {
+      const answer = await (method === 'GET' ? admin.get(path) : admin.send(method, path, {}))
+      expect([path, answer.statusCode]).toEqual([path, 403])
+    }
+  })
+
+  test('sees that nothing is connected', async () => {
+    const { db } = await stage()
+    const admin = await TestClient.signIn(app.app, await buildUser(app.root, db, 'admin'))
+    expect((await admin.get('/company/moi_sklad')).body.moi_sklad).toEqual({ connected: false })
+    expect((await admin.post('/company/moi_sklad/sync', {})).statusCode).toBe(409)
+  })
+})
+
+/** Every call of MoySklad but those that admins may make, and the one that the accounts of customers make. */
+const ownersOnly = Object.values({ ...moySklad, ...moySkladItems })
+  .filter(({ access }) => access === 'owner')
+  .map(({ method, path }): [typeof method, string] => [method, path.replace(':id', '1')])
+
+test('all calls are one family, and the path of webhooks stays as accounts have registered it', () => {
+  const paths = Object.values({ ...moySklad, ...moySkladItems }).map(({ path }): string => path)
+  const outside = paths.filter((path) => !/^\/company\/moi_sklad(\/|$)/.test(path))
+  expect(outside).toEqual(['/moy_sklad/hooks/:hook_key'])
+  const open = Object.entries(moySklad).filter(([, { access }]) => access !== 'owner')
+  expect(open.map(([name, { access }]) => [name, access])).toEqual([
+    ['get', 'admin'],
+    ['sync', 'admin'],
+    ['hook', 'anyone'],
+  ])
+  expect(Object.values(moySkladItems).every(({ access }) => access === 'owner')).toBe(true)
 })

@@ -1,5 +1,6 @@
 import { searchForm } from '@artel/contract/keyboard'
 import type { EmployeeData } from '@artel/contract/moysklad.stored'
+import { emailForm } from '@artel/contract/password'
 import { writeForeign } from '../audit/audit.ts'
 import { changeUser, findTiedUsers, lockUsers } from '../users/users.ts'
 import type { WaitingItem } from './moysklad.items.queries.ts'
@@ -15,17 +16,18 @@ const wordsOf = (name: string): string[] => searchForm(name).split(/\s+/)
 export const employees: Subject = {
   kind: null,
   groups: {},
+  optional: [],
   find: (db, { ids, moySkladIds, items }) =>
     findTiedUsers(db, {
       ids,
       moySkladIds,
-      emails: items.flatMap((item) => read(item).email?.toLowerCase() ?? []),
+      emails: items.flatMap((item) => read(item).email ?? []).map(emailForm),
       names: items.map((item) => read(item).name),
     }),
   match: (item, ours) => {
     const { email, name } = read(item)
     if (ours.status !== 'active') return null
-    const hasEmail = email !== null && email.toLowerCase() === ours.email
+    const hasEmail = email !== null && emailForm(email) === ours.email
     const words = wordsOf(name)
     const hasName = wordsOf(String(ours.full_name)).every((word) => words.includes(word))
     if (!hasEmail && !hasName) return null
@@ -36,6 +38,7 @@ export const employees: Subject = {
   },
   want: () => ({}),
   check: (fields) => ({ fields, failures: [] }),
+  claims: () => [],
   findTaken: () => [],
   describe: ({ full_name, email }) => ({
     title: String(full_name),

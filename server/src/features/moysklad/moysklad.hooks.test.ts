@@ -44,7 +44,7 @@ async function stage(fill = (account: ReturnType<typeof theirs.addAccount>) => f
   const connection = () => db.from('moysklad_connections').selectAll().executeTakeFirstOrThrow()
   const events = () => db.from('moysklad_events').selectAll().orderBy('id').execute()
   const run = () => db.from('moysklad_runs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-  const get = async () => (await client.get('/moy_sklad')).body.moy_sklad as MoySkladConnection // as it answers
+  const get = async () => (await client.get('/company/moi_sklad')).body.moi_sklad as MoySkladConnection // as it answers
   const { hook_key } = await connection()
   const path = `/api/moy_sklad/hooks/${unseal(testSettings.secretKey, 'moysklad', hook_key, `hook ${db.companyId}`)}`
   return { db, client, account, token, register, connection, events, run, get, path }
@@ -81,7 +81,7 @@ describe('what they tell', () => {
     account.put('product', { id: idOf(3), name: 'Ваза «Заря»' })
     await expect.poll(() => account.hooks.sent[0]?.tries).toBe(2)
     expect(await events()).toHaveLength(1)
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad/sync', {})
     await workFor(app, door, db)
     expect(await db.from('products').select('id').where('name', '=', 'Ваза «Заря»').execute()).toHaveLength(1)
   })
@@ -111,7 +111,7 @@ describe('what they tell', () => {
     const { db, account, client, run } = await stage()
     account.hooks.isLost = true
     account.remove('product', idOf(4))
-    await client.post('/moy_sklad/sync', { full: true })
+    await client.post('/company/moi_sklad/sync', { full: true })
     await workFor(app, door, db)
     expect(await run()).toMatchObject({ gone: 1 })
   })
@@ -203,12 +203,12 @@ describe('the address', () => {
 describe('asking them to tell', () => {
   test('needs an administrator’s token', async () => {
     const { account, db, client, register, get } = await stage()
-    await client.send('PUT', '/moy_sklad', { hooks: false })
+    await client.post('/company/moi_sklad', { hooks: false })
     await register()
     expect([account.hooks.hooks.size, account.hooks.stockHooks.size]).toEqual([0, 0])
     expect((await get()).hooks.state).toBe('off')
-    await client.post('/moy_sklad/connect', { token: account.addToken({ isAdmin: false }) })
-    await client.send('PUT', '/moy_sklad', { hooks: true })
+    await client.post('/company/moi_sklad', { token: account.addToken({ isAdmin: false }) })
+    await client.post('/company/moi_sklad', { hooks: true })
     await register()
     expect((await get()).hooks.state).toBe('forbidden')
     expect(await db.from('moysklad_connections').select('state').execute()).toEqual([{ state: 'on' }])
@@ -217,7 +217,7 @@ describe('asking them to tell', () => {
   test('ends with the connection', async () => {
     const { account, client, db } = await stage()
     const asked = account.hooks.hooks.size
-    await client.send('DELETE', '/moy_sklad')
+    await client.send('DELETE', '/company/moi_sklad')
     const { rows } = await sql<{ data: { token: string; hook_ids: string[]; company_id: number } }>`
       select data from jobs.job where name = 'forget-moy-sklad-hooks' and data ->> 'company_id' = ${String(db.companyId)}`.execute(
       app.root,
@@ -241,9 +241,9 @@ describe('asking them to tell', () => {
 
   test('that broke off in the middle goes on, and asks for nothing twice', async () => {
     const { account, client, register, get, connection } = await stage()
-    await client.send('PUT', '/moy_sklad', { hooks: false })
+    await client.post('/company/moi_sklad', { hooks: false })
     await register()
-    await client.send('PUT', '/moy_sklad', { hooks: true })
+    await client.post('/company/moi_sklad', { hooks: true })
     theirs.faults = [
       { path: /webhook$/, delayMs: 0, times: 6 },
       { path: /webhook$/, of: 'reset', times: 1 },

@@ -17,6 +17,10 @@ const mostMeant = 5000
 /** What comes within so long is looked after together. */
 const togetherMs = 10_000
 
+/** Whether an address belongs to a connection. */
+export const isHook = async (root: Root, key: string): Promise<boolean> =>
+  (await findByHook(root, hashToken(key))) !== undefined
+
 /**
  * Keeps what they tell of changes. It must be answered within 1.5 s, so nothing is done here but that. `root` is the transaction
  * of the call.

@@ -43,6 +43,7 @@ const actions: Record<MoySkladAction, Words> = {
   tie: { ru: 'Связано', en: 'Tied' },
   change: { ru: 'Изменено', en: 'Changed' },
   untie: { ru: 'Связь снята', en: 'Untied' },
+  partial: { ru: 'Взято не всё', en: 'Taken in part' },
   fail: { ru: 'Ошибка', en: 'Error' },
   gone: { ru: 'Пропало или в архиве', en: 'Gone or archived' },
   back: { ru: 'Вернулось', en: 'Back' },

@@ -8,6 +8,7 @@ import type { Db } from '../../database/db.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { containsWords } from '../../database/search.ts'
 import { itemColumns, itemKeys } from './moysklad.items.queries.ts'
+import { isPartial } from './moysklad.queries.ts'
 
 export type ItemFilters = BodyOf<typeof moySkladItems.list>
 export type ItemQuery = QueryOf<typeof moySkladItems.list>
@@ -41,13 +42,14 @@ const isFound = (search: string) => sql<boolean>`exists (
     and ${containsWords(sql`said.words`, search)})`
 
 function filterItems(db: Db, { timezone }: Actor, filters: ItemFilters) {
-  const { ids, kind, plan, is_bundle, is_gone, date_from, date_to, search } = filters
+  const { ids, kind, plan, is_bundle, is_gone, is_partial, date_from, date_to, search } = filters
   let rows = itemRows(db)
   if (ids) rows = rows.where('id', 'in', ids)
   if (kind) rows = rows.where('kind', 'in', [kind].flat())
   if (plan) rows = rows.where('plan', 'in', [plan].flat())
   if (is_bundle !== undefined) rows = rows.where('is_bundle', '=', is_bundle)
   if (is_gone !== undefined) rows = rows.where('gone_at', is_gone ? 'is not' : 'is', null)
+  if (is_partial !== undefined) rows = rows.where(is_partial ? isPartial : sql<boolean>`not ${isPartial}`)
   if (date_from) rows = rows.where('their_updated_at', '>=', dayStart(date_from, timezone))
   if (date_to) rows = rows.where('their_updated_at', '<', dayEnd(date_to, timezone))
   if (search) rows = rows.where(isFound(search))
@@ -90,6 +92,10 @@ const logRows = (db: Db) =>
     .select(['changes', 'failures', 'created_at'])
 
 export type LogRow = Awaited<ReturnType<ReturnType<typeof logRows>['execute']>>[number]
+
+/** The newest entries first. */
+export const findNewestLog = (db: Db, limit: number): Promise<LogRow[]> =>
+  logRows(db).orderBy('id', 'desc').limit(limit).execute()
 
 const logId = sql.ref('moysklad_log.id')
 const logOrder = ({ sort_by }: LogQuery): Order => ({

@@ -165,6 +165,25 @@ export const findItems = (db: Db, ids: readonly number[]): Promise<WaitingItem[]
 export const holdItems = (db: Db, ids: readonly number[]): Promise<WaitingItem[]> =>
   itemRows(db, ids).forNoKeyUpdate('moysklad_items').execute()
 
+/** Items of a kind by their ids at MoySklad that are still there; with `isHeld` held until the transaction ends. */
+export const findInTheWay = async (
+  db: Db,
+  kind: MoySkladKind,
+  moySkladIds: readonly string[],
+  isHeld: boolean,
+): Promise<WaitingItem[]> => {
+  if (moySkladIds.length === 0) return []
+  const rows = await db
+    .from('moysklad_items')
+    .select('id')
+    .where('kind', '=', kind)
+    .where(sql<boolean>`moy_sklad_id = any(${texts(moySkladIds)})`)
+    .where('gone_at', 'is', null)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  return isHeld ? holdItems(db, ids) : findItems(db, ids)
+}
+
 /** Those of `ids` that still wait to be written, held until the transaction ends. */
 export const holdWaiting = (db: Db, ids: readonly number[]): Promise<WaitingItem[]> =>
   itemRows(db, ids).where('is_waiting', '=', true).forNoKeyUpdate('moysklad_items').execute()

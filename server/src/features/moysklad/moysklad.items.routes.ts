@@ -35,9 +35,9 @@ export const moySkladItemRoutes = routes(moySkladItems, {
     answer: ({ db, actor, body, query }) => listLog(db, actor, body, query),
     file: async ({ db, actor, body, query }) => logFile(db, actor, body, query),
   },
-  user: async ({ db, actor, params }) => ({ moy_sklad: await getUserTie(db, actor, params.id) }),
+  user: async ({ db, params }) => ({ moi_sklad: await getUserTie(db, params.id) }),
   tieUser: async ({ db, actor, params, body }) => {
     await tieUser(db, actor, await lockToTie(db, actor, params.id), body)
-    return { moy_sklad: await getUserTie(db, actor, params.id) }
+    return { moi_sklad: await getUserTie(db, params.id) }
   },
 })

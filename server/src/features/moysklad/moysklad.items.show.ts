@@ -1,6 +1,7 @@
 import type { Pagination } from '@artel/contract/list'
-import type { MoySkladItem, MoySkladLogLine } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad'
 import { type MoySkladKind, type MoySkladPart, moySkladKinds } from '@artel/contract/moysklad.line'
+import type { MoySkladLogLine } from '@artel/contract/moysklad.log'
 import type { MoySkladFailures } from '@artel/contract/moysklad.stored'
 import type { Locale } from '@artel/contract/primitives'
 import type { Actor } from '../../access/actor.ts'
@@ -9,6 +10,7 @@ import { ApiError } from '../../http/errors.ts'
 import { findSay } from '../../texts/company-texts.ts'
 import type { Say } from '../../texts/said-texts.ts'
 import {
+  findNewestLog,
   findShown,
   type ItemFilters,
   type ItemQuery,
@@ -150,15 +152,22 @@ export async function listLog(
   query: LogQuery,
 ): Promise<{ lines: MoySkladLogLine[]; pagination: Pagination }> {
   const { rows, pagination } = await listLogRows(db, actor, filters, query)
+  return { lines: await showLines(db, actor, rows), pagination }
+}
+
+/** The newest entries of the log, at most `limit`. */
+export const listNewestLog = async (db: Db, actor: Actor, limit: number): Promise<MoySkladLogLine[]> =>
+  showLines(db, actor, await findNewestLog(db, limit))
+
+async function showLines(db: Db, actor: Actor, rows: readonly LogRow[]): Promise<MoySkladLogLine[]> {
   const ours = await findOurs(db, rows)
   const reader = await readerOf(db, actor, rows)
-  const lines = rows.map(({ part, our_id, changes, failures, ...row }) => ({
+  return rows.map(({ part, our_id, changes, failures, ...row }) => ({
     ...{ ...row, kind: part },
     tied_to: ours.get(`${kindOf(part)} ${our_id}`) ?? null,
     changes: changes.map(({ is_conflict = false, ...change }) => ({ ...change, is_conflict })),
     failures: inWords(reader, failures),
   }))
-  return { lines, pagination }
 }
 
 // Pieces are of products.

@@ -5,6 +5,7 @@ import type {
   ProductData,
   StoreData,
 } from '@artel/contract/moysklad.stored'
+import { emailForm } from '@artel/contract/password'
 
 /** The article that a product without one of its own takes: their number of it, or its first barcode. */
 export const articleOf = ({
@@ -26,7 +27,7 @@ export function keysOf({ kind, data }: Pick<MoySkladRead, 'kind' | 'data'>): [ty
   if (kind === 'store') return [['n', (data as StoreData).name]]
   if (kind === 'employee') {
     const { email } = data as { email: string | null }
-    return email === null ? [] : [['e', email.toLowerCase()]]
+    return email === null ? [] : [['e', emailForm(email)]]
   }
   const product = data as ProductData
   const article = articleOf(product)

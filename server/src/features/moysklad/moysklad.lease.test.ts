@@ -36,8 +36,8 @@ describe('a run', () => {
   test('that nobody is heard of is taken over, and whoever had it writes nothing more', async () => {
     const { db, client, account, run } = await stage()
     fillQuietly(account, 4000)
-    await client.post('/moy_sklad/connect', { token: account.addToken() })
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad', { token: account.addToken() })
+    await client.post('/company/moi_sklad/sync', {})
     theirs.faults = [{ path: /product/, delayMs: 400 }]
     const first = workFor(app, door, db)
     await expect.poll(async () => (await run()).held_by).not.toBeNull()
@@ -66,7 +66,9 @@ describe('a run', () => {
     const { db, client, account } = await stage()
     fillCatalogue(account, 3)
     await connectAndConfirm(app, door, { client, db }, account)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => client.post('/moy_sklad/sync', {})))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => client.post('/company/moi_sklad/sync', {})),
+    )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(7).fill(409)])
     await expect(
       db.insert('moysklad_runs', { reason: 'manual', started_at: nowIso() }).execute(),
@@ -76,13 +78,13 @@ describe('a run', () => {
   test('meets whoever takes the connection away, and neither waits for the other for ever', async () => {
     const { db, client, account } = await stage()
     fillQuietly(account, 5000)
-    await client.post('/moy_sklad/connect', { token: account.addToken() })
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad', { token: account.addToken() })
+    await client.post('/company/moi_sklad/sync', {})
     const working = workFor(app, door, db)
     await expect.poll(() => theirs.count(({ path }) => path === '/entity/product')).toBeGreaterThan(1)
-    expect((await client.send('DELETE', '/moy_sklad')).statusCode).toBe(200)
+    expect((await client.send('DELETE', '/company/moi_sklad')).statusCode).toBe(200)
     await working
-    expect((await client.get('/moy_sklad')).body.moy_sklad).toBeNull()
+    expect((await client.get('/company/moi_sklad')).body.moi_sklad).toEqual({ connected: false })
     expect(await db.from('moysklad_items').select('id').execute()).toEqual([])
     expect(await db.from('moysklad_runs').select('state').execute()).toEqual([{ state: 'stopped' }])
   })
@@ -127,7 +129,7 @@ describe('a connection', () => {
     ['a cost of nothing', { limit_cost: 0 }],
   ])('keeps no %s', async (_, fields) => {
     const { db, client, account } = await stage()
-    await client.post('/moy_sklad/connect', { token: account.addToken() })
+    await client.post('/company/moi_sklad', { token: account.addToken() })
     await expect(db.update('moysklad_connections', fields as object).execute()).rejects.toMatchObject({
       code: '23514',
     })
@@ -136,7 +138,7 @@ describe('a connection', () => {
   test('is one, however many connect at once', async () => {
     const { db, client, account } = await stage()
     const token = account.addToken()
-    const answers = await Promise.all([1, 2, 3].map(() => client.post('/moy_sklad/connect', { token })))
+    const answers = await Promise.all([1, 2, 3].map(() => client.post('/company/moi_sklad', { token })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect(await db.from('moysklad_connections').select('company_id').execute()).toHaveLength(1)
   })

@@ -25,6 +25,15 @@ export const organizations: Subject = {
     contacts: { fields: ['phone', 'email', 'director'] },
     bank: { fields: ['bank_name', 'bik', 'account', 'corr_account'], isWhole: true },
   },
+  optional: [
+    { fields: ['kpp'], of: 'inn' },
+    { fields: ['ogrn'], of: 'inn' },
+    ...['full_name', 'legal_address', 'address', 'phone', 'email', 'director'].map((name) => ({
+      fields: [name],
+    })),
+    // An account is only right together with its bank.
+    { fields: ['bank_name', 'bik', 'account', 'corr_account'] },
+  ],
   find: (db, { ids, moySkladIds, items }, isHeld) =>
     findTiedLegalEntities(
       db,
@@ -49,6 +58,7 @@ export const organizations: Subject = {
     const mistakes = findMistakes({ ...(whole as Requisites), ...(parsed.data as Partial<Requisites>) })
     return { fields: parsed.data, failures: failuresOf(mistakes) }
   },
+  claims: ({ inn, kpp }) => [`i ${inn} ${kpp ?? ''}`],
   findTaken: ({ inn, kpp }, whole, others) => {
     if (inn === undefined && kpp === undefined) return []
     const isTaken = others.some((other) => other.inn === whole.inn && other.kpp === whole.kpp)

@@ -35,24 +35,29 @@ describe('the pace', () => {
     ['bucket', '2026-12-01', 11],
     ['window', '2026-11-23', 15],
     ['window', '2026-12-01', 11],
-  ] as const)('is as fast as a %s on %s allows, and never faster', async (kind, day, perWindow) => {
-    theirs.limiter.kind = kind
-    theirs.now = () => new Date(`${day}T10:00:00Z`)
-    const token = theirs.addAccount('uyut').addToken()
-    const door = newDoor()
-    const windows = 5
-    // The first tells what one costs.
-    const ms = await askMany(door, token, perWindow * windows)
-    expect(door.paceOf(token).allowance).toMatchObject({
-      units: 45,
-      windowMs,
-      cost: Math.floor(45 / perWindow),
-    })
-    expect(theirs.limiter.refused).toEqual({ rate: 0, parallel: 0, off: 0 })
-    expect(theirs.limiter.mostOpen).toBeLessThanOrEqual(4)
-    // One window more than it takes at the full rate, at most.
-    expect(ms).toBeLessThan((windows + 1) * (windowMs + 60))
-  })
+    // Its windows are of real time: on a machine that stalls, a question may arrive in the next one.
+  ] as const)(
+    'is as fast as a %s on %s allows, and never faster',
+    { retry: 2 },
+    async (kind, day, perWindow) => {
+      theirs.limiter.kind = kind
+      theirs.now = () => new Date(`${day}T10:00:00Z`)
+      const token = theirs.addAccount('uyut').addToken()
+      const door = newDoor()
+      const windows = 5
+      // The first tells what one costs.
+      const ms = await askMany(door, token, perWindow * windows)
+      expect(door.paceOf(token).allowance).toMatchObject({
+        units: 45,
+        windowMs,
+        cost: Math.floor(45 / perWindow),
+      })
+      expect(theirs.limiter.refused).toEqual({ rate: 0, parallel: 0, off: 0 })
+      expect(theirs.limiter.mostOpen).toBeLessThanOrEqual(4)
+      // One window more than it takes at the full rate, at most.
+      expect(ms).toBeLessThan((windows + 1) * (windowMs + 60))
+    },
+  )
 
   test('two who use the same token are refused seldom, and come through', async () => {
     const token = theirs.addAccount('uyut').addToken()

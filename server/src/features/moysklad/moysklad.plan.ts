@@ -2,7 +2,9 @@ import type { MoySkladOwnership } from '@artel/contract/moysklad'
 import { type MoySkladKind, moySkladKinds } from '@artel/contract/moysklad.line'
 import type { ProductData } from '@artel/contract/moysklad.stored'
 import type { Db } from '../../database/db.ts'
+import { refuseTaken, type Settlement } from './moysklad.claims.ts'
 import {
+  findInTheWay,
   findParts,
   findPresent,
   findRivals,
@@ -18,6 +20,9 @@ import { subjects } from './moysklad.subjects.ts'
 
 /** More than so many at once would hold too much of ours at a time, and more than a statement may carry. */
 export const mostAtOnce = 500
+
+/** Items that are looked at together at most, with those in the way of others. */
+const mostTogether = 2 * mostAtOnce
 
 export type Terms = { organizationId: string | null; owners: MoySkladOwnership }
 
@@ -54,7 +59,11 @@ export async function lookAround(
   return { organizationId, ours, present: await findPresent(db, tiedTo) }
 }
 
-/** What is to become of items of a kind; with `isHeld` nobody changes those of ours until the transaction ends. */
+/**
+ * What is to become of items of a kind; with `isHeld` nobody changes those of ours until the transaction ends. Where
+ * one of ours stands in the way of another, the item that it is linked to is looked at as well, and so on: it may give
+ * up what another waits for. Those items follow at the end.
+ */
 export async function planOf(
   db: Db,
   kind: MoySkladKind,
@@ -63,27 +72,40 @@ export async function planOf(
   isHeld: boolean,
 ): Promise<Outcome[]> {
   if (items.length === 0) return []
-  return planAround(db, kind, items, terms, await lookAround(db, kind, items, terms.organizationId, isHeld))
+  const all = [...items]
+  for (;;) {
+    const around = await lookAround(db, kind, all, terms.organizationId, isHeld)
+    const settlements = await settleAround(db, kind, all, terms, around)
+    const known = new Set(all.map(({ moy_sklad_id }) => moy_sklad_id))
+    const blocking = settlements.flatMap(({ blockedBy }) => blockedBy).filter((id) => !known.has(id))
+    const more = all.length < mostTogether ? await findInTheWay(db, kind, blocking, isHeld) : []
+    if (more.length === 0) return settlements.map(({ outcome }) => outcome)
+    all.push(...more)
+  }
 }
 
 /** The same where it is known already how they stand. */
-export async function planAround(
+export const planAround = async (...given: Parameters<typeof settleAround>): Promise<Outcome[]> =>
+  (await settleAround(...given)).map(({ outcome }) => outcome)
+
+async function settleAround(
   db: Db,
   kind: MoySkladKind,
   items: readonly WaitingItem[],
   { owners }: Terms,
   around: Surroundings,
-): Promise<Outcome[]> {
+): Promise<Settlement[]> {
   const subject = subjects[kind]
   const courses = await withoutTwins(db, subject, kind, items, around)
   const parts = await partsOf(db, subject, items)
   const ties = new Map(around.ours.map((one) => [one.moy_sklad_id, one]))
-  return items.map((item) => {
+  const outcomes = items.map((item) => {
     const course = courses.get(item) ?? courseOf(subject, item, around)
     const tied = ties.get(item.moy_sklad_id) ?? null
     const left = tied !== null && leavesIt(item, course, tied) ? tied : null
-    return outcomeOf(subject, item, course, { owners, parts, others: around.ours, left })
+    return outcomeOf(subject, item, course, { owners, parts, left })
   })
+  return refuseTaken(subject, outcomes, around.ours)
 }
 
 /** Plans items anew that are held, and stores what is to become of each. */
@@ -91,9 +113,10 @@ export async function replan(db: Db, items: readonly WaitingItem[], terms: Terms
   for (const kind of moySkladKinds) {
     const some = items.filter((item) => item.kind === kind)
     const outcomes = await planOf(db, kind, some, terms, false)
+    // The plans of those that only stood in the way are stored when they are asked for themselves.
     await storePlans(
       db,
-      outcomes.map(({ item, plan, failures }) => ({ id: item.id, plan, failures })),
+      outcomes.slice(0, some.length).map(({ item, plan, failures }) => ({ id: item.id, plan, failures })),
     )
   }
 }

@@ -1,12 +1,14 @@
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 
-/** Changes the connection, begins and ends what it does. @throws ApiError forbidden */
+/** Changes the connection, confirms and stops what it does. @throws ApiError forbidden */
 export const toConnect = <T extends object>(actor: Actor, connection: T): Allowed<T, 'connect'> =>
   allow(connection, 'connect', actor.type === 'owner')
 
-export const mayTie = (actor: Actor): boolean => actor.type === 'owner'
+/** Starts a run. @throws ApiError forbidden */
+export const toStart = <T extends object>(actor: Actor, connection: T): Allowed<T, 'start'> =>
+  allow(connection, 'start', isAdmin(actor))
 
 /** Says which employee of theirs a person is. @throws ApiError forbidden */
 export const toTie = <T extends object>(actor: Actor, user: T): Allowed<T, 'tie'> =>
-  allow(user, 'tie', mayTie(actor))
+  allow(user, 'tie', actor.type === 'owner')

@@ -16,7 +16,7 @@ import { type Failure, type Fields, failuresOf, type Ours, type Subject } from '
 // The kind of an item says what its data are, and the rows of a subject are its own.
 const read = (item: WaitingItem) => item.data as ProductData & { is_archived: boolean }
 const barcodesOf = (ours: Ours | Fields): readonly string[] => (ours.barcodes ?? []) as readonly string[]
-const lookOfOurs = (ours: Ours): string => lookOf(String(ours.article))
+const lookOfOurs = (ours: Fields): string => lookOf(String(ours.article))
 
 const nameLength = 200
 const articleLength = 100
@@ -34,6 +34,7 @@ export const products: Subject = {
     components: { fields: ['components'] },
     is_active: { fields: ['is_active'] },
   },
+  optional: [{ fields: ['category'] }, { fields: ['weight_g'] }],
   find: (db, { ids, moySkladIds, items }, isHeld) => {
     const keys = items.flatMap((item) => item.keys)
     const named = (type: string) =>
@@ -76,6 +77,7 @@ export const products: Subject = {
     if (parsed.success) return { fields: parsed.data, failures: [] }
     return { fields, failures: failuresOf(toFieldIssues(parsed.error.issues)) }
   },
+  claims: (row) => [`a ${lookOfOurs(row)}`, ...barcodesOf(row).map((barcode) => `b ${barcode}`)],
   findTaken: ({ article, barcodes }, _, others) => {
     const failures: Failure[] = []
     const look = article === undefined ? null : lookOf(String(article))

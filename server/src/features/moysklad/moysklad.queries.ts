@@ -58,7 +58,17 @@ export const findOrganizations = (db: Db): Promise<MoySkladConnection['organizat
     where company_id = ${db.companyId} and kind = 'organization' and gone_at is null
     order by title, id limit 200`)
 
-type Counted = { kind: MoySkladPart; items: number; tied: number; waiting: number; failed: number }
+/** It is taken, or is to be, but for fields that break a rule. */
+export const isPartial = sql<boolean>`(failures <> '[]' and plan in ('create', 'tie', 'change', 'same'))`
+
+type Counted = {
+  kind: MoySkladPart
+  items: number
+  tied: number
+  waiting: number
+  failed: number
+  partial: number
+}
 
 const ours = {
   organization: sql`legal_entities`,
@@ -81,7 +91,8 @@ export function countItems(db: Db): Promise<Counted[]> {
   return db.query(sql<Counted>`
     with tied as (${sql.join(tied, sql` union all `)})
     select kind, count(*) as items, (select tied.tied from tied where tied.kind = one.kind) as tied,
-      count(*) filter (where plan = 'ambiguous') as waiting, count(*) filter (where plan = 'invalid') as failed
+      count(*) filter (where plan = 'ambiguous') as waiting, count(*) filter (where plan = 'invalid') as failed,
+      count(*) filter (where ${isPartial}) as partial
     from moysklad_items as one
     where company_id = ${db.companyId} and gone_at is null
     group by kind`)

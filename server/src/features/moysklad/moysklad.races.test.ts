@@ -54,7 +54,7 @@ test('what is decided while all is written holds', async () => {
     const last = items.at(-1) ?? readProduct()
     const { id } = await exchange.item(last)
     const [decided] = await Promise.all([
-      as.owner.send('PUT', `/moy_sklad/items/${id}`, { decision: 'ignore' }),
+      as.owner.send('PUT', `/company/moi_sklad/items/${id}`, { decision: 'ignore' }),
       exchange.write(ownership('moysklad'), 3),
     ])
     expect(decided.statusCode).toBe(200)
@@ -70,7 +70,7 @@ test('two of theirs are never one of ours, whoever says so first', async () => {
   await exchange.read(...items)
   const answers = await Promise.all(
     items.map(async (item) =>
-      as.owner.send('PUT', `/moy_sklad/items/${(await exchange.item(item)).id}`, {
+      as.owner.send('PUT', `/company/moi_sklad/items/${(await exchange.item(item)).id}`, {
         decision: 'tie',
         tie_id: id,
       }),
@@ -85,7 +85,7 @@ test('two people are never one employee', async () => {
   const users = await times(4, () => buildUser(test_.root, db, 'staff'))
   const answers = await Promise.all(
     users.map(({ id }) =>
-      as.owner.send('PUT', `/users/${id}/moy_sklad`, { moy_sklad_id: anna.moy_sklad_id }),
+      as.owner.send('PUT', `/company/moi_sklad/users/${id}`, { moy_sklad_id: anna.moy_sklad_id }),
     ),
   )
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422, 422])

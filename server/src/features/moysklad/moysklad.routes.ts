@@ -1,31 +1,31 @@
 import { moySklad } from '@artel/contract/moysklad'
+import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { routes } from '../../http/route.ts'
 import type { SessionSettings } from '../../http/session.ts'
 import type { MoySkladDoor } from './moysklad.door.ts'
 import { runFile } from './moysklad.file.ts'
-import { takeEvent } from './moysklad.hooks.ts'
+import { isHook, takeEvent } from './moysklad.hooks.ts'
 import { listRunRows } from './moysklad.runs.queries.ts'
-import { showConnection } from './moysklad.show.ts'
-import { confirm, connect, disconnect, startRun, stopRun, updateSettings } from './moysklad.ts'
+import { showConnection, showStatus } from './moysklad.show.ts'
+import { confirm, disconnect, saveConnection, startRun, stopRun } from './moysklad.ts'
 
 export function moySkladRoutes(door: MoySkladDoor, { secretKey }: Pick<SessionSettings, 'secretKey'>) {
-  const show = async (db: Db) => {
-    const moy_sklad = await showConnection(db, secretKey)
+  const show = async (db: Db, actor: Actor) => {
+    const moi_sklad = await showConnection(db, actor, secretKey)
     // It was taken away meanwhile.
-    if (!moy_sklad) throw new ApiError('wrong_state')
-    return { moy_sklad }
+    if (!moi_sklad) throw new ApiError('wrong_state')
+    return { moi_sklad }
   }
   return routes(moySklad, {
-    get: async ({ db }) => ({ moy_sklad: await showConnection(db, secretKey) }),
-    connect: async ({ root, db, actor, body }) => {
-      await connect({ root, db, actor }, door, secretKey, body.token)
-      return show(db)
+    get: async ({ db, actor }) => {
+      const look = actor.type === 'owner' ? showConnection : showStatus
+      return { moi_sklad: (await look(db, actor, secretKey)) ?? { connected: false } }
     },
-    update: async ({ db, actor, body }) => {
-      await updateSettings(db, actor, secretKey, body)
-      return show(db)
+    save: async ({ root, db, actor, body }) => {
+      await saveConnection({ root, db, actor }, door, secretKey, body)
+      return show(db, actor)
     },
     disconnect: async ({ db, actor }) => {
       await disconnect(db, actor)
@@ -34,7 +34,7 @@ export function moySkladRoutes(door: MoySkladDoor, { secretKey }: Pick<SessionSe
     sync: async ({ db, actor, body }) => ({ run: await startRun(db, actor, body.full) }),
     stop: async ({ db, actor }) => {
       await stopRun(db, actor)
-      return show(db)
+      return show(db, actor)
     },
     confirm: async ({ db, actor }) => ({ run: await confirm(db, actor) }),
     runs: {
@@ -44,9 +44,12 @@ export function moySkladRoutes(door: MoySkladDoor, { secretKey }: Pick<SessionSe
       },
       file: async ({ db, actor, body, query }) => runFile(db, actor, body, query),
     },
-    hook: async ({ root, params, query, body }) => {
-      await takeEvent(root, params.hook_key, query.requestId, body)
-      return {}
+    hook: {
+      isKnown: (root, params) => isHook(root, params.hook_key),
+      answer: async ({ root, params, query, body }) => {
+        await takeEvent(root, params.hook_key, query.requestId, body)
+        return {}
+      },
     },
   })
 }

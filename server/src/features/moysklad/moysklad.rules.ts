@@ -2,6 +2,7 @@ import type { MoySkladOwnership } from '@artel/contract/moysklad'
 import type { MoySkladPlan } from '@artel/contract/moysklad.line'
 import { changedFields } from '../../http/stale.ts'
 import type { WaitingItem } from './moysklad.items.queries.ts'
+import { checkLeniently } from './moysklad.lenient.ts'
 import type { Failure, Fields, Match, Ours, Parts, Subject } from './moysklad.subject.ts'
 
 /** Where one of theirs leads: to one of ours, to a new one, or to a person who has to say. */
@@ -14,6 +15,7 @@ export type Course =
 export type Outcome = {
   item: WaitingItem
   plan: MoySkladPlan
+  /** Why it is not written; where it is, which fields were left out. */
   failures: Failure[]
   /** The one of ours that it is, or is to be. */
   ours: Ours | null
@@ -141,40 +143,42 @@ function ownedFields(
   return owned
 }
 
-type Given = { owners: MoySkladOwnership; parts: Parts; others: readonly Ours[]; left: Ours | null }
+type Given = { owners: MoySkladOwnership; parts: Parts; left: Ours | null }
 
-/** What an item comes to on its course, held to our rules. */
+/** What an item comes to on its course, held to our rules; whether others have its values is said by refuseTaken. */
 export function outcomeOf(
   subject: Subject,
   item: WaitingItem,
   course: Course,
-  { owners, parts, others, left }: Given,
+  { owners, parts, left }: Given,
 ): Outcome {
   const nothing = { item, left, changed: {}, written: item.written }
   if ('failures' in course) return { ...nothing, ...course, ours: null }
   if (course.plan === 'create') {
     const wanted = subject.want(item, parts, true)
-    const { fields, failures } = subject.check(wanted, wanted)
-    const faults = failures.length > 0 ? failures : subject.findTaken(fields, fields, others)
-    if (faults.length > 0) return { ...nothing, plan: 'invalid', failures: faults, ours: null }
-    return { ...nothing, plan: 'create', failures: [], ours: null, changed: fields, written: fields }
+    const { fields, failures, leftOut } = checkLeniently(subject, wanted, wanted, null)
+    if (failures.length > 0) return { ...nothing, plan: 'invalid', failures, ours: null }
+    return { ...nothing, plan: 'create', failures: leftOut, ours: null, changed: fields, written: fields }
   }
   const { ours, plan } = course
   const owned = ownedFields(subject, owners, subject.want(item, parts, false), item.written)
-  const { fields, failures } = subject.check(changedFields(ours, owned), { ...ours, ...owned })
+  const {
+    fields,
+    failures,
+    leftOut,
+    left: unwritten,
+  } = checkLeniently(subject, changedFields(ours, owned), owned, ours)
   // Once they are read as our forms read them, they may be the same after all.
   const changed = changedFields<Fields>(ours, fields)
-  const whole = { ...ours, ...changed }
-  const free = others.filter(({ id }) => id !== ours.id)
-  const faults = failures.length > 0 ? failures : subject.findTaken(changed, whole, free)
-  if (faults.length > 0) return { ...nothing, plan: 'invalid', failures: faults, ours }
+  if (failures.length > 0) return { ...nothing, plan: 'invalid', failures, ours }
   const isChange = Object.keys(changed).length > 0
+  const isTaken = ([name]: [string, unknown]) => !unwritten.has(name)
   return {
     ...nothing,
     plan: plan === 'tie' ? 'tie' : isChange ? 'change' : 'same',
-    failures: [],
+    failures: leftOut,
     ours,
     changed: plan === 'tie' ? { ...changed, moy_sklad_id: item.moy_sklad_id } : changed,
-    written: { ...item.written, ...owned, ...fields },
+    written: { ...item.written, ...Object.fromEntries(Object.entries(owned).filter(isTaken)), ...fields },
   }
 }

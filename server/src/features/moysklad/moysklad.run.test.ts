@@ -24,7 +24,7 @@ async function stage() {
   const db = await buildCompany(app.root)
   const owner = await buildUser(app.root, db, 'owner')
   const client = await TestClient.signIn(app.app, owner)
-  const get = async () => (await client.get('/moy_sklad')).body.moy_sklad as MoySkladConnection // as it answers
+  const get = async () => (await client.get('/company/moi_sklad')).body.moi_sklad as MoySkladConnection // as it answers
   const run = async () => db.from('moysklad_runs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
   const items = () => db.from('moysklad_items').selectAll().orderBy('id').execute()
   return { db, owner, client, get, run, items }
@@ -35,11 +35,11 @@ describe('the first run', () => {
     const { client, db, get, items } = await stage()
     const account = theirs.addAccount('uyut')
     fillCompany(account)
-    await client.post('/moy_sklad/connect', { token: account.addToken() })
-    const begun = await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad', { token: account.addToken() })
+    const begun = await client.post('/company/moi_sklad/sync', {})
     expect(begun.body.run).toMatchObject({ reason: 'first', state: 'waiting' })
-    expect(codeOf(await client.post('/moy_sklad/sync', {}))).toEqual([409, 'wrong_state'])
-    expect(codeOf(await client.post('/moy_sklad/confirm', {}))).toEqual([409, 'wrong_state'])
+    expect(codeOf(await client.post('/company/moi_sklad/sync', {}))).toEqual([409, 'wrong_state'])
+    expect(codeOf(await client.post('/company/moi_sklad/confirm', {}))).toEqual([409, 'wrong_state'])
     await workFor(app, door, db)
     const checking = await get()
     expect(checking).toMatchObject({ state: 'checking', run: { state: 'done', failure: null } })
@@ -51,10 +51,10 @@ describe('the first run', () => {
     ])
     expect(await items()).toHaveLength(70)
     expect(await db.from('products').select('id').execute()).toEqual([])
-    expect((await client.post('/moy_sklad/confirm', {})).statusCode).toBe(201)
+    expect((await client.post('/company/moi_sklad/confirm', {})).statusCode).toBe(201)
     await workFor(app, door, db)
     const on = await get()
-    expect(on).toMatchObject({ state: 'on', run: { state: 'done', counts: { created: 64 } } })
+    expect(on).toMatchObject({ state: 'on', run: { state: 'done', counts: { created: 65 } } })
     expect(await db.from('products').select('id').execute()).toHaveLength(61)
   })
 
@@ -62,17 +62,19 @@ describe('the first run', () => {
     const { client, db, get } = await stage()
     const account = theirs.addAccount('uyut')
     fillCompany(account)
-    await client.post('/moy_sklad/connect', { token: account.addToken() })
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad', { token: account.addToken() })
+    await client.post('/company/moi_sklad/sync', {})
     await workFor(app, door, db)
     const planned = async () => {
-      const { preview } = (await client.get('/moy_sklad/preview')).body as { preview: MoySkladPreview }
+      const { preview } = (await client.get('/company/moi_sklad/preview')).body as {
+        preview: MoySkladPreview
+      }
       return preview.find(({ kind }) => kind === 'organization')?.plans
     }
     const before = await planned()
     const [chosen] = (await get()).organizations
-    const changed = await client.send('PUT', '/moy_sklad', { organization_id: chosen?.id })
-    expect(changed.body.moy_sklad).toMatchObject({
+    const changed = await client.post('/company/moi_sklad', { organization_id: chosen?.id })
+    expect(changed.body.moi_sklad).toMatchObject({
       state: 'reading',
       run: { reason: 'first', state: 'waiting' },
     })
@@ -80,10 +82,12 @@ describe('the first run', () => {
     expect((await get()).state).toBe('checking')
     expect(await planned()).toMatchObject({ ignore: 1 })
     expect(before).not.toHaveProperty('ignore', 1)
-    await client.send('PUT', '/moy_sklad', { organization_id: null })
+    await client.post('/company/moi_sklad', { organization_id: null })
     // The run that this began is not worked yet, and is not of use any more.
-    const again = await client.send('PUT', '/moy_sklad', { parts: ['organization', 'store'] })
-    expect(again.body.moy_sklad).toMatchObject({
+    const again = await client.post('/company/moi_sklad', {
+      sync: { products: false, employees: false, stock: false },
+    })
+    expect(again.body.moi_sklad).toMatchObject({
       state: 'reading',
       run: { reason: 'first', state: 'waiting' },
     })
@@ -99,8 +103,8 @@ describe('the first run', () => {
     const { client, db, run, items } = await stage()
     const account = theirs.addAccount('uyut')
     fillQuietly(account, 3500)
-    await client.post('/moy_sklad/connect', { token: account.addToken() })
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad', { token: account.addToken() })
+    await client.post('/company/moi_sklad/sync', {})
     const dying = new AbortController()
     theirs.faults = [{ path: /product/, of: 'silent', times: 1, delayMs: 0 }]
     const begun = performance.now()
@@ -120,19 +124,19 @@ describe('the first run', () => {
     const { client, db, run, get } = await stage()
     const account = theirs.addAccount('uyut')
     fillQuietly(account, 3000)
-    await client.post('/moy_sklad/connect', { token: account.addToken() })
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad', { token: account.addToken() })
+    await client.post('/company/moi_sklad/sync', {})
     theirs.faults = [{ path: /product/, delayMs: 300 }]
     const working = workFor(app, door, db)
     await expect.poll(async () => (await run()).state).toBe('running')
-    const stopped = await client.post('/moy_sklad/stop', {})
-    expect(stopped.body.moy_sklad).toMatchObject({ state: 'reading', run: { state: 'stopped' } })
+    const stopped = await client.post('/company/moi_sklad/stop', {})
+    expect(stopped.body.moi_sklad).toMatchObject({ state: 'reading', run: { state: 'stopped' } })
     await working
     // Not by itself.
     await workFor(app, door, db)
     expect(await get()).toMatchObject({ state: 'reading', next_at: null, run: { state: 'stopped' } })
     theirs.faults = []
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad/sync', {})
     await workFor(app, door, db)
     expect(await get()).toMatchObject({ state: 'checking' })
   })
@@ -175,13 +179,57 @@ describe('a later run', () => {
     expect(await run()).toMatchObject({ reason: 'schedule', created: 0, changed: 0, state: 'done' })
   })
 
+  test.each([2, 3])('takes articles and barcodes that %i products pass round', async (count) => {
+    const { client, db, run } = await stage()
+    const account = theirs.addAccount('uyut')
+    const products = Array.from({ length: count }, (_, at) =>
+      account.put('product', {
+        ...{ name: `Тарелка ${at}`, article: `SWAP-${at}` },
+        barcodes: [{ code128: `SWAP${at}` }],
+      }),
+    )
+    await connectAndConfirm(app, door, { client, db }, account)
+    for (const [at, { id }] of products.entries()) {
+      const next = (at + 1) % count
+      account.put('product', { id, article: `SWAP-${next}`, barcodes: [{ code128: `SWAP${next}` }] })
+    }
+    await client.post('/company/moi_sklad/sync', { full: true })
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ state: 'done', changed: count, failed: 0 })
+    const rows = await db.from('products').select(['name', 'article', 'barcodes']).orderBy('name').execute()
+    expect(rows).toEqual(
+      products.map((_, at) => {
+        const next = (at + 1) % count
+        return { name: `Тарелка ${at}`, article: `SWAP-${next}`, barcodes: [`SWAP${next}`] }
+      }),
+    )
+  })
+
+  test('takes an organization without the account that does not fit its bank, and says so', async () => {
+    const { client, db, get } = await stage()
+    const account = theirs.addAccount('uyut')
+    const accounts = [{ isDefault: true, bic: '044525225', accountNumber: '40702810000000000000' }]
+    account.put('organization', { name: 'Ромашка', companyType: 'legal', inn: '7707083893', accounts })
+    await connectAndConfirm(app, door, { client, db }, account)
+    expect(await db.from('legal_entities').select(['inn', 'bik', 'account']).execute()).toEqual([
+      { inn: '7707083893', bik: null, account: null },
+    ])
+    const { health, log } = await get()
+    expect(health.find(({ part }) => part === 'organization')).toMatchObject({
+      tied: 1,
+      failed: 0,
+      partial: 1,
+    })
+    expect(log[0]).toMatchObject({ action: 'partial', failures: [{ field: 'account' }] })
+  })
+
   test('that is full finds what is gone, and only that', async () => {
     const { client, db, run, items } = await stage()
     const account = theirs.addAccount('uyut')
     fillCatalogue(account, 200)
     await connectAndConfirm(app, door, { client, db }, account)
     account.remove('product', idOf(5))
-    await client.post('/moy_sklad/sync', { full: true })
+    await client.post('/company/moi_sklad/sync', { full: true })
     await workFor(app, door, db)
     expect(await run()).toMatchObject({ reason: 'full', gone: 1, state: 'done' })
     const gone = (await items()).filter(({ gone_at }) => gone_at !== null)
@@ -200,7 +248,7 @@ describe('what goes wrong', () => {
     fillCatalogue(account, 20)
     await connectAndConfirm(app, door, at, account)
     theirs.faults = [{ of }]
-    await at.client.post('/moy_sklad/sync', {})
+    await at.client.post('/company/moi_sklad/sync', {})
     theirs.asked = []
     await workFor(app, door, at.db)
     return { ...at, account }
@@ -222,13 +270,13 @@ describe('what goes wrong', () => {
       expect(theirs.asked.length).toBeLessThanOrEqual(20)
       await workFor(app, door, db)
       expect(await run()).toMatchObject({ failure })
-      await client.post('/moy_sklad/sync', {})
+      await client.post('/company/moi_sklad/sync', {})
       await workFor(app, door, db)
       const row = await db.from('moysklad_connections').selectAll().executeTakeFirstOrThrow()
       expect(row.pauses).toBe(2)
       expect(Date.parse(row.paused_until ?? '') - Date.now()).toBeGreaterThan(110_000)
       theirs.faults = []
-      await client.post('/moy_sklad/sync', {})
+      await client.post('/company/moi_sklad/sync', {})
       await workFor(app, door, db)
       expect(await get()).toMatchObject({ state: 'on', pause: null, run: { state: 'done' } })
     },
@@ -241,7 +289,7 @@ describe('what goes wrong', () => {
     fillCatalogue(account, 20)
     await connectAndConfirm(app, door, { client, db }, account)
     theirs.faults = [{ of: 'away', times: 2 }]
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad/sync', {})
     await workFor(app, door, db)
     expect(await run()).toMatchObject({ state: 'done', failure: null })
   })
@@ -252,15 +300,15 @@ describe('what goes wrong', () => {
     const token = await connectAndConfirm(app, door, { client, db }, account)
     const principal = theirs.tokens.get(token)
     if (principal) principal.isBlocked = true
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad/sync', {})
     await workFor(app, door, db)
     expect(await run()).toMatchObject({ failure: 'refused' })
     expect(await get()).toMatchObject({ state: 'refused', next_at: null })
-    expect(codeOf(await client.post('/moy_sklad/sync', {}))).toEqual([409, 'wrong_state'])
+    expect(codeOf(await client.post('/company/moi_sklad/sync', {}))).toEqual([409, 'wrong_state'])
     await workFor(app, door, db)
     const told = await db.from('notifications').select(['user_id', 'kind']).execute()
     expect(told).toEqual([{ user_id: owner.id, kind: 'moy_sklad_fault' }])
-    await client.post('/moy_sklad/connect', { token: account.addToken() })
+    await client.post('/company/moi_sklad', { token: account.addToken() })
     expect(await get()).toMatchObject({ state: 'on' })
   })
 
@@ -272,12 +320,12 @@ describe('what goes wrong', () => {
     const principal = theirs.tokens.get(token)
     if (principal) principal.forbidden = new Set(['employee'])
     account.put('product', { name: 'Новый', article: 'N-1' })
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad/sync', {})
     await workFor(app, door, db)
     expect(await run()).toMatchObject({ state: 'failed', failure: 'forbidden', created: 1 })
     const health = (await get()).health
     expect(health.find(({ part }) => part === 'employee')?.may_read).toBe(false)
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad/sync', {})
     await workFor(app, door, db)
     expect(await run()).toMatchObject({ state: 'done' })
   })
@@ -286,8 +334,8 @@ describe('what goes wrong', () => {
     const { client, db, run } = await stage()
     const account = theirs.addAccount('uyut')
     fillCatalogue(account, 500)
-    await client.post('/moy_sklad/connect', { token: account.addToken() })
-    await client.post('/moy_sklad/sync', {})
+    await client.post('/company/moi_sklad', { token: account.addToken() })
+    await client.post('/company/moi_sklad/sync', {})
     theirs.asked = []
     await Promise.all([workFor(app, door, db), workFor(app, door, db), workFor(app, door, db)])
     expect(await run()).toMatchObject({ state: 'done' })

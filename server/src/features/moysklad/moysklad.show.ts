@@ -1,7 +1,9 @@
-import type { MoySkladConnection, MoySkladHealth } from '@artel/contract/moysklad'
+import type { MoySkladConnection, MoySkladHealth, MoySkladStatus } from '@artel/contract/moysklad'
 import { type MoySkladPart, moySkladParts } from '@artel/contract/moysklad.line'
+import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { listNewestLog } from './moysklad.items.show.ts'
 import {
   type ConnectionRow,
   countItems,
@@ -16,34 +18,64 @@ import { maskToken, openToken } from './moysklad.token.ts'
 /** So often a connection looks for changes by itself. */
 export const everyMs = 300_000
 
-/** The connection as its page shows it; null: there is none. */
-export async function showConnection(db: Db, secretKey: string): Promise<MoySkladConnection | null> {
+/** The whole connection, as owners see it; null: there is none. */
+export async function showConnection(
+  db: Db,
+  actor: Actor,
+  secretKey: string,
+): Promise<MoySkladConnection | null> {
   const row = await findConnection(db)
   if (!row) return null
-  const run = (await findLastRun(db)) ?? null
   const token = openToken(secretKey, db.companyId, row.token)
-  const pause = pauseOf(row)
+  const parts = partsOf(row.parts)
   return {
-    // Its token cannot be read any more, whatever they would say to it.
-    state: token === null ? 'refused' : row.state,
+    ...(await describeStatus(db, actor, row, token !== null)),
     masked_token: maskToken(token),
     account: { name: row.account_name, login: row.login, is_solution: row.is_solution },
     limit: { units: row.limit_units, window_ms: row.limit_window_ms, cost: row.limit_cost },
     organization_id: row.organization_id,
     organizations: await findOrganizations(db),
-    parts: partsOf(row.parts),
+    sync: {
+      ...{ organizations: parts.includes('organization'), stores: parts.includes('store') },
+      ...{ products: parts.includes('product'), employees: parts.includes('employee') },
+      stock: parts.includes('stock'),
+    },
     owners: row.owners,
+    version: row.version,
+  }
+}
+
+/** What admins see of the connection: neither token nor settings; null: there is none. */
+export async function showStatus(db: Db, actor: Actor, secretKey: string): Promise<MoySkladStatus | null> {
+  const row = await findConnection(db)
+  if (!row) return null
+  return describeStatus(db, actor, row, openToken(secretKey, db.companyId, row.token) !== null)
+}
+
+const newestLines = 20
+
+async function describeStatus(
+  db: Db,
+  actor: Actor,
+  row: ConnectionRow,
+  hasToken: boolean,
+): Promise<MoySkladStatus> {
+  const run = (await findLastRun(db)) ?? null
+  return {
+    connected: true,
+    // A token that cannot be opened any more is as good as refused.
+    state: hasToken ? row.state : 'refused',
     hooks: {
       state: row.wants_hooks ? row.hook_state : 'off',
       received_at: row.hook_received_at,
       waiting: await countWaitingEvents(db),
     },
-    pause,
+    pause: pauseOf(row),
     health: await describeHealth(db, row),
     run,
-    next_at: token === null ? null : nextAt(row, run),
+    log: await listNewestLog(db, actor, newestLines),
+    next_at: hasToken ? nextAt(row, run) : null,
     connected_at: row.connected_at,
-    version: row.version,
   }
 }
 
@@ -71,6 +103,7 @@ async function describeHealth(db: Db, row: ConnectionRow): Promise<MoySkladHealt
       ...{ succeeded_at: cursor?.succeeded_at ?? null, reconciled_at: cursor?.reconciled_at ?? null },
       ...{ items: count?.items ?? 0, tied: count?.tied ?? 0 },
       ...{ waiting: count?.waiting ?? 0, failed: count?.failed ?? 0 },
+      partial: count?.partial ?? 0,
     }
   })
 }

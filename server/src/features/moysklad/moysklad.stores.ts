@@ -22,6 +22,7 @@ export const stores: Subject = {
     address: { fields: ['address'] },
     is_active: { fields: ['is_active'] },
   },
+  optional: [{ fields: ['address'] }],
   find: (db, { ids, moySkladIds, items }, isHeld) =>
     findTiedWarehouses(db, { ids, moySkladIds, names: items.map((item) => read(item).name) }, isHeld),
   match: (item, ours) => (isAlike(read(item).name, ours.name) ? { matches: ['name'], weight: 1 } : null),
@@ -34,6 +35,7 @@ export const stores: Subject = {
     if (parsed.success) return { fields: parsed.data, failures: [] }
     return { fields, failures: failuresOf(toFieldIssues(parsed.error.issues)) }
   },
+  claims: ({ name }) => [`n ${String(name).toLowerCase()}`],
   findTaken: ({ name }, _, others) =>
     name !== undefined && others.some((other) => isAlike(other.name, name))
       ? [{ field: 'name', key: 'warehouse_name_taken' }]

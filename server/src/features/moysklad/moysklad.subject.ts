@@ -27,6 +27,12 @@ type Change = { row: Ours; changed: Fields }
 /** Fields of which one person says who wins; `isWhole`: they only mean something together. */
 type Group = { fields: readonly string[]; isWhole?: boolean }
 
+/**
+ * Fields that are left out together where one of them breaks a rule, and the rest is taken: `of` is the field whose
+ * change makes the value that stands here somebody else's.
+ */
+type OptionalFields = { fields: readonly string[]; of?: string }
+
 /** What is known of the parts of bundles, by their id there. */
 export type Parts = ReadonlyMap<string, { name: string; article: string | null }>
 
@@ -35,6 +41,7 @@ export type Subject = {
   /** What is written; none of employees, who are only what people are tied to. */
   kind: MoySkladOwnedKind | null
   groups: Readonly<Record<string, Group>>
+  optional: readonly OptionalFields[]
   /** Those of ours that could concern any of `items`, and those that are asked for; held until the transaction ends. */
   find(db: Db, sought: Sought, isHeld: boolean): Promise<Ours[]>
   /** What they have in common; null: nothing. */
@@ -43,8 +50,10 @@ export type Subject = {
   want(item: WaitingItem, parts: Parts, isNew: boolean): Fields
   /** What of `fields` breaks our rules, and what they come to otherwise; `whole`: all as it would be. */
   check(fields: Fields, whole: Fields): { fields: Fields; failures: Failure[] }
-  /** What of `changed` others of ours have already. */
-  findTaken(changed: Fields, whole: Fields, others: readonly Ours[]): Failure[]
+  /** The values of a row that no other of the company may have, as the indexes compare them. */
+  claims(row: Fields): string[]
+  /** What of `changed` one of `others` has. */
+  findTaken(changed: Fields, whole: Fields, others: readonly Fields[]): Failure[]
   /** Those of ours that share no more than a name; at most `most`. */
   suggest?(db: Db, item: WaitingItem, most: number): Promise<Ours[]>
   describe(ours: Ours): { title: string; subtitle: string | null }

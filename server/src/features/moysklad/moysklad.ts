@@ -2,6 +2,7 @@ import type { MoySkladOwnership, MoySkladRun, MoySkladSettings } from '@artel/co
 import {
   type MoySkladPart,
   moySkladFields,
+  moySkladFlags,
   moySkladKinds,
   moySkladParts,
 } from '@artel/contract/moysklad.line'
@@ -24,7 +25,7 @@ import { MoySkladError } from './moysklad.errors.ts'
 import { storeItems, wakeItems } from './moysklad.items.ts'
 import { forgettingKind, hookingKind, syncKind } from './moysklad.kinds.ts'
 import type { Allowance } from './moysklad.pace.ts'
-import { toConnect } from './moysklad.policy.ts'
+import { toConnect, toStart } from './moysklad.policy.ts'
 import {
   type ConnectionRow,
   deleteConnection,
@@ -48,42 +49,61 @@ const patienceMs = 25_000
 
 type Learned = TheirAccount & { readable: MoySkladPart[]; organizations: unknown[]; allowance: Allowance }
 
+type Call = { root: Root; db: Db; actor: Actor }
+
 /**
- * Keeps a token once they have accepted it. Opens its own transactions.
- * @throws ApiError 422 at `token`; upstream; LimitError
+ * Connects, or changes the connection: keeps a token once they have accepted it, and the settings that are sent.
+ * Opens its own transactions; what one of them refuses changes nothing.
+ * @throws ApiError 422 at the field; upstream; stale; LimitError
  */
-export async function connect(
-  { root, db, actor }: { root: Root; db: Db; actor: Actor },
+export async function saveConnection(
+  { root, db, actor }: Call,
   door: MoySkladDoor,
   secretKey: string,
-  token: string,
+  { token, ...settings }: MoySkladSettings,
 ): Promise<void> {
   toConnect(actor, {})
-  await takeTries(root, [{ limit: tokensTried, subject: actor.userId }])
-  const { organizations, ...account } = await learn(door, token)
+  const learned = token === undefined ? null : await tryToken(root, actor, door, token)
   await inOwnTransaction(root, db, async (own) => {
     // Whoever works a run holds it first, and then what it is about.
     await lockUnderWay(own)
     await takeTurn(own)
-    const before = await lockConnection(own)
-    const fields = fieldsOf(secretKey, own.companyId, token, account)
-    if (before?.account_id === account.id) await renew(own, before, fields)
-    else {
-      if (before) await forget(own, before)
-      await begin(own, actor, secretKey, fields)
-    }
-    // To choose one of them before anything else is read.
-    await storeItems(own, readRows('organization', organizations).items, nowIso())
-    const after = { account: account.name, token: true }
-    const told = { before: before ? { account: before.account_name, token: true } : {}, after }
-    await writeAudit(own, actor, {
-      action: 'connect',
-      entity: 'moy_sklad',
-      id: own.companyId,
-      ...changesOf(told.before, told.after),
-    })
-    announce(own)
+    if (token !== undefined && learned) await keepToken(own, actor, secretKey, token, learned)
+    await updateSettings(own, actor, secretKey, settings)
   })
+}
+
+/** @throws ApiError 422 at `token`; upstream; LimitError */
+async function tryToken(root: Root, actor: Actor, door: MoySkladDoor, token: string): Promise<Learned> {
+  await takeTries(root, [{ limit: tokensTried, subject: actor.userId }])
+  return learn(door, token)
+}
+
+async function keepToken(
+  db: Db,
+  actor: Actor,
+  secretKey: string,
+  token: string,
+  { organizations, ...account }: Learned,
+): Promise<void> {
+  const before = await lockConnection(db)
+  const fields = fieldsOf(secretKey, db.companyId, token, account)
+  if (before?.account_id === account.id) await renew(db, before, fields)
+  else {
+    if (before) await forget(db, before)
+    await begin(db, actor, secretKey, fields)
+  }
+  // To choose one of them before anything else is read.
+  await storeItems(db, readRows('organization', organizations).items, nowIso())
+  const after = { account: account.name, token: true }
+  const told = { before: before ? { account: before.account_name, token: true } : {}, after }
+  await writeAudit(db, actor, {
+    action: 'connect',
+    entity: 'moy_sklad',
+    id: db.companyId,
+    ...changesOf(told.before, told.after),
+  })
+  announce(db)
 }
 
 /** @throws ApiError 422 at `token`; upstream */
@@ -181,17 +201,18 @@ async function hold(db: Db, actor: Actor): Promise<Held> {
   return toConnect(actor, row)
 }
 
-/** Changes the settings that are sent. @throws ApiError 422 at the field; stale; wrong_state */
-export async function updateSettings(
+/** Changes the settings that are sent. @throws ApiError 422 at the field; stale */
+async function updateSettings(
   db: Db,
   actor: Actor,
   secretKey: string,
-  { version, hooks, ...patch }: MoySkladSettings,
+  { version, hooks, sync, ...patch }: Omit<MoySkladSettings, 'token'>,
 ): Promise<void> {
   const run = await lockUnderWay(db)
-  const held = await hold(db, actor)
+  const held = await lockConnection(db)
+  if (!held) throw fieldError('token', 'required')
   const row = { ...held, parts: partsOf(held.parts) }
-  const parts = patch.parts && partsOf(patch.parts)
+  const parts = sync && moySkladParts.filter((part) => sync[moySkladFlags[part]] ?? row.parts.includes(part))
   const fields = {
     ...patch,
     ...(parts && { parts }),
@@ -200,7 +221,7 @@ export async function updateSettings(
   await refuseStale<typeof row>(version, row, fields, {
     findChanged: (since) => changedSince(row, since),
     findChange: (names) => findLastChange(db, 'moy_sklad', db.companyId, names),
-    readCurrent: async () => (await showConnection(db, secretKey)) ?? {},
+    readCurrent: async () => (await showConnection(db, actor, secretKey)) ?? {},
   })
   const changed = changedFields<typeof row>(row, fields)
   if (Object.keys(changed).length === 0) return
@@ -233,9 +254,11 @@ export async function updateSettings(
 }
 
 function refuseParts(parts: readonly MoySkladPart[], readable: readonly string[]): void {
-  if (parts.some((part) => !readable.includes(part))) throw fieldError('parts', 'moy_sklad_may_not_read')
+  if (parts.length === 0) throw fieldError('sync', 'required')
+  const forbidden = parts.find((part) => !readable.includes(part))
+  if (forbidden) throw fieldError(`sync.${moySkladFlags[forbidden]}`, 'moy_sklad_may_not_read')
   const isPlaced = parts.includes('store') && parts.includes('product')
-  if (parts.includes('stock') && !isPlaced) throw fieldError('parts', 'moy_sklad_part_needs')
+  if (parts.includes('stock') && !isPlaced) throw fieldError('sync.stock', 'moy_sklad_part_needs')
 }
 
 async function refuseStranger(db: Db, id: string): Promise<void> {
@@ -254,7 +277,10 @@ type Told = Pick<ConnectionRow, 'parts' | 'owners' | 'organization_id' | 'wants_
 
 /** Begins a run: the first reads. @throws ApiError wrong_state where one is on its way, or nothing may be asked */
 export async function startRun(db: Db, actor: Actor, isFull: boolean): Promise<MoySkladRun> {
-  const row = await hold(db, actor)
+  await takeTurn(db)
+  const held = await lockConnection(db)
+  if (!held) throw new ApiError('wrong_state')
+  const row = toStart(actor, held)
   const isFirst = row.state === 'choosing' || row.state === 'reading'
   if (row.state === 'refused') throw new ApiError('wrong_state')
   const reason = isFirst || row.state === 'checking' ? 'first' : isFull ? 'full' : 'manual'

@@ -9,27 +9,25 @@ import { findLastChange, writeAudit } from '../audit/audit.ts'
 import { changeUser, findTiedUsers, type LockedUser, lockWholeUser, type TiedUser } from '../users/users.ts'
 import { decideItems, findItems, type WaitingItem } from './moysklad.items.queries.ts'
 import { replan } from './moysklad.plan.ts'
-import { mayTie, toTie } from './moysklad.policy.ts'
+import { toTie } from './moysklad.policy.ts'
 import { findConnection, findCursors } from './moysklad.queries.ts'
 import { announce } from './moysklad.ts'
 import { findDecidedOf, findFreeEmployees, holdEmployee } from './moysklad.users.queries.ts'
 
 const mostCandidates = 200
 
-/** To which employee of theirs a person is tied, and for owners, to whom they could be. @throws ApiError not_found */
-export async function getUserTie(db: Db, actor: Actor, id: number): Promise<MoySkladUserTie> {
+/** To which employee of theirs a person is tied, and to whom they could be. @throws ApiError not_found */
+export async function getUserTie(db: Db, id: number): Promise<MoySkladUserTie> {
   const user = await findUser(db, id)
   const connection = await findConnection(db)
   const isConnected = connection?.parts.includes('employee') ?? false
   const cursor = (await findCursors(db)).find(({ part }) => part === 'employee')
-  const edit = mayTie(actor)
   return {
     is_connected: isConnected,
     tied_to: user.moy_sklad_id === null ? null : await describeEmployee(db, user.moy_sklad_id),
-    candidates: edit && isConnected ? await listCandidates(db, user) : [],
+    candidates: isConnected ? await listCandidates(db, user) : [],
     succeeded_at: cursor?.succeeded_at ?? null,
     version: user.version,
-    can: { edit },
   }
 }
 
@@ -85,7 +83,7 @@ export async function tieUser(
     {
       findChanged: (since) => changedSince(user, since),
       findChange: (names) => findLastChange(db, 'user', user.id, names),
-      readCurrent: () => getUserTie(db, actor, user.id),
+      readCurrent: () => getUserTie(db, user.id),
     },
   )
   if (user.moy_sklad_id === moy_sklad_id) return

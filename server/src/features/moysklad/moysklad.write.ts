@@ -68,7 +68,9 @@ export async function writeHeld(
     done.flatMap((outcome) => linesOf(outcome, { runId, at, ourId: ids.get(outcome.item.id) })),
   )
   await wakeByKeys(db, freedBy(done))
-  return countOf(done)
+  const asked = new Set(items.map(({ id }) => id))
+  // One that only stood in the way, and still does, was counted when it was written for its own sake.
+  return countOf(done.filter(({ item }) => asked.has(item.id) || item.is_waiting))
 }
 
 const doesSomething = ({ plan, left }: Outcome): boolean =>
@@ -125,7 +127,13 @@ async function writeAgain(
 
 const takenNow = { field: null, key: 'moy_sklad_taken_now' } as const
 
-function settle({ item, plan, failures, written, left }: Outcome, at: string): Settled {
+/** It is written, but for fields that break a rule. */
+const isPartial = ({ plan, failures }: Outcome): boolean =>
+  failures.length > 0 && (plan === 'create' || plan === 'tie' || plan === 'change' || plan === 'same')
+
+function settle(outcome: Outcome, at: string): Settled {
+  const { item, plan, failures, written, left } = outcome
+  const isWrong = plan === 'invalid' || isPartial(outcome)
   const isWritten = plan === 'create' || plan === 'tie' || plan === 'change'
   const isLeft = left !== null && !isWritten
   return {
@@ -135,7 +143,7 @@ function settle({ item, plan, failures, written, left }: Outcome, at: string): S
     failures,
     written: isLeft ? null : (written as Settled['written']), // fields of ours
     written_at: isLeft ? null : isWritten ? at : item.written_at,
-    failed_at: plan === 'invalid' ? (item.failed_at ?? at) : null,
+    failed_at: isWrong ? (item.failed_at ?? at) : null,
   }
 }
 
@@ -156,6 +164,8 @@ function linesOf(outcome: Outcome, { runId, at, ourId }: Written): Draft<'moyskl
   }
   if (plan === 'invalid' && item.failed_at === null)
     lines.push({ ...line('fail', ours?.id ?? null), failures })
+  if (isPartial(outcome) && item.failed_at === null)
+    lines.push({ ...line('partial', ours?.id ?? ourId ?? null), failures })
   return lines
 }
 

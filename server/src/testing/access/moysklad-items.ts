@@ -43,7 +43,7 @@ export const moySkladItemRows: Row[] = [
   { call: 'moySkladItems.log', expect: [401, 403, 403, 403, 200, 200], make: connected },
   {
     call: 'moySkladItems.user',
-    expect: [401, 403, 403, 200, 200, 404],
+    expect: [401, 403, 403, 403, 200, 404],
     make: async ({ root, db }) => ({ id: (await buildUser(root, db, 'staff')).id }),
   },
   {

@@ -13,20 +13,22 @@ const connection =
   }
 
 export const moySkladRows: Row[] = [
-  { call: 'moySklad.get', expect: [401, 403, 403, 403, 200, 200], make: connection() },
+  { call: 'moySklad.get', expect: [401, 403, 403, 200, 200, 200], make: connection() },
   {
-    call: 'moySklad.connect',
+    call: 'moySklad.save',
+    case: 'a token',
     // Nobody is at their address.
     expect: [401, 403, 403, 403, 502, 502],
     make: async () => ({ body: { token: 'a'.repeat(40) } }),
   },
-  // The stranger's company has no connection.
+  // The stranger's company has no connection, so a token is missing.
   {
-    call: 'moySklad.update',
-    expect: [401, 403, 403, 403, 200, 409],
-    make: connection({}, { parts: ['store'] }),
+    call: 'moySklad.save',
+    case: 'settings',
+    expect: [401, 403, 403, 403, 200, 422],
+    make: connection({}, { sync: { employees: false } }),
   },
-  { call: 'moySklad.sync', expect: [401, 403, 403, 403, 201, 409], make: connection() },
+  { call: 'moySklad.sync', expect: [401, 403, 403, 201, 201, 409], make: connection() },
   {
     call: 'moySklad.stop',
     expect: [401, 403, 403, 403, 200, 409],

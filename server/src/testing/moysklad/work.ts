@@ -25,9 +25,9 @@ export async function connectAndConfirm(
 ): Promise<string> {
   const token = account.addToken()
   const steps: [string, object][] = [
-    ['/moy_sklad/connect', { token }],
-    ['/moy_sklad/sync', {}],
-    ['/moy_sklad/confirm', {}],
+    ['/company/moi_sklad', { token }],
+    ['/company/moi_sklad/sync', {}],
+    ['/company/moi_sklad/confirm', {}],
   ]
   for (const [path, body] of steps) {
     const answer = await client.post(path, body)

@@ -21,7 +21,7 @@ export function Choosing({ connection }: { connection: MoySkladConnection }) {
     connection,
     valuesOf: firstValues,
     // What is offered is what is wanted, also where nobody has touched it.
-    always: ({ organization_id, parts, owners, hooks }) => ({ organization_id, parts, owners, hooks }),
+    always: ({ organization_id, sync, owners, hooks }) => ({ organization_id, sync, owners, hooks }),
     onSaved: async () => {
       await sync.mutateAsync({ body: {} })
     },

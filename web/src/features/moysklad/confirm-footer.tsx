@@ -22,7 +22,7 @@ export function ConfirmFooter({ connection, preview }: ConfirmFooterProps) {
   const { created, tied, changed, left } = plannedCounts(preview)
   const count = created + tied + changed
   const ask = async () => {
-    const stock = connection.parts.includes('stock') ? [t('confirmStock')] : []
+    const stock = connection.sync.stock ? [t('confirmStock')] : []
     const isSure = await confirm({
       title: t('confirmTitle'),
       text: [t('confirmText', { created, tied, changed }), ...stock].join('. '),

@@ -1,13 +1,14 @@
-import type { MoySkladConnection } from '@artel/contract/moysklad'
-import { type MoySkladPart, moySkladParts } from '@artel/contract/moysklad.line'
+import type { MoySkladConnection, MoySkladSync } from '@artel/contract/moysklad'
+import { moySkladParts } from '@artel/contract/moysklad.line'
 import { Checkbox } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { SelectField, SwitchField } from '../../forms/choice-fields.tsx'
+import { fieldError } from '../../forms/field-errors.ts'
 import { FieldGroup } from '../../forms/field-group.tsx'
 import { useFieldLabel } from '../../forms/form-labels.ts'
 import type { FieldBinding, FormState } from '../../forms/use-form-state.ts'
 import exchangeClasses from './exchange.module.css'
-import { type ExchangeValues, switchPart } from './exchange-values.ts'
+import { type ExchangeValues, partsOf, switchPart, syncOf } from './exchange-values.ts'
 import { OwnersField } from './owners-field.tsx'
 
 /** What comes over, of whom, and who wins where both have a word. */
@@ -19,10 +20,12 @@ export function ExchangeFields({
   connection: MoySkladConnection
 }) {
   const t = useTranslations('moySklad')
-  const { parts } = form.values
+  const parts = partsOf(form.values.sync)
+  const binding = form.at('sync')
+  const error = binding.error ?? fieldError(form.errors, 'sync.*')
   return (
     <>
-      <PartsField {...form.at('parts')} connection={connection} />
+      <PartsField {...binding} error={error} connection={connection} />
       {parts.includes('organization') && connection.organizations.length > 1 && (
         <SelectField
           {...form.at('organization_id')}
@@ -41,11 +44,12 @@ export function ExchangeFields({
   )
 }
 
-type PartsFieldProps = FieldBinding<MoySkladPart[]> & { connection: MoySkladConnection }
+type PartsFieldProps = FieldBinding<MoySkladSync> & { connection: MoySkladConnection }
 
 function PartsField({ name, value, onChange, error, connection }: PartsFieldProps) {
   const t = useTranslations('moySklad')
   useFieldLabel(name, t('partsTitle'))
+  const parts = partsOf(value)
   return (
     <FieldGroup title={t('partsTitle')} hint={t('partsHint')} error={error}>
       <ul className={exchangeClasses.partChoice}>
@@ -57,9 +61,9 @@ function PartsField({ name, value, onChange, error, connection }: PartsFieldProp
                 name={name}
                 label={t(`kind_${part}`)}
                 description={mayRead ? t(`takes_${part}`) : t('partRefused')}
-                checked={value.includes(part)}
-                disabled={!mayRead && !value.includes(part)}
-                onChange={(event) => onChange(switchPart(value, part, event.currentTarget.checked))}
+                checked={parts.includes(part)}
+                disabled={!mayRead && !parts.includes(part)}
+                onChange={(event) => onChange(syncOf(switchPart(parts, part, event.currentTarget.checked)))}
               />
             </li>
           )

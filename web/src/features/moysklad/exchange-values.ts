@@ -1,17 +1,30 @@
-import type { MoySkladConnection, MoySkladOwnership } from '@artel/contract/moysklad'
+import type { MoySkladConnection, MoySkladOwnership, MoySkladSync } from '@artel/contract/moysklad'
 import type { MoySkladPart } from '@artel/contract/moysklad.line'
-import { moySkladParts } from '@artel/contract/moysklad.line'
+import { moySkladFlags, moySkladParts } from '@artel/contract/moysklad.line'
 
 export type ExchangeValues = {
   organization_id: string | null
-  parts: MoySkladPart[]
+  sync: MoySkladSync
   owners: MoySkladOwnership
   hooks: boolean
 }
 
+/** The parts whose flags are on, in their order. */
+export const partsOf = (sync: MoySkladSync): MoySkladPart[] =>
+  moySkladParts.filter((part) => sync[moySkladFlags[part]])
+
+export const syncOf = (parts: readonly MoySkladPart[]): MoySkladSync => ({
+  organizations: parts.includes('organization'),
+  stores: parts.includes('store'),
+  products: parts.includes('product'),
+  employees: parts.includes('employee'),
+  stock: parts.includes('stock'),
+})
+
 export const exchangeValues = (connection: MoySkladConnection): ExchangeValues => ({
   organization_id: connection.organization_id,
-  parts: moySkladParts.filter((part) => connection.parts.includes(part)),
+  // The form begins with flags in one order, whatever the answer's is.
+  sync: syncOf(partsOf(connection.sync)),
   owners: connection.owners,
   // What could not be had is still wanted.
   hooks: connection.hooks.state !== 'off',
@@ -20,10 +33,10 @@ export const exchangeValues = (connection: MoySkladConnection): ExchangeValues =
 /** What is wanted while everything is still to be chosen: all that the token may read. */
 export function firstValues(connection: MoySkladConnection): ExchangeValues {
   const values = { ...exchangeValues(connection), hooks: true }
-  if (values.parts.length > 0) return values
+  if (partsOf(values.sync).length > 0) return values
   const readable = connection.health.filter(({ may_read }) => may_read).map(({ part }) => part)
   const parts = moySkladParts.filter((part) => readable.includes(part))
-  return { ...values, parts: withoutLoneStock(parts) }
+  return { ...values, sync: syncOf(withoutLoneStock(parts)) }
 }
 
 /** Pieces lie in warehouses and are of sets: without either there is no stock. */

@@ -1,4 +1,4 @@
-import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladConnection, MoySkladStatus } from '@artel/contract/moysklad'
 import { Button, Menu } from '@mantine/core'
 import { IconListSearch, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -40,8 +40,8 @@ export function HealthPart({ connection }: { connection: MoySkladConnection }) {
       <OpenRows connection={connection} />
       <section className={healthClasses.block}>
         <h3 className={classes.heading}>{t('health')}</h3>
-        <HealthTable connection={connection} />
-        <Messages connection={connection} />
+        <HealthTable status={connection} />
+        <Messages status={connection} />
       </section>
       <section className={healthClasses.block}>
         <h3 className={classes.heading}>{t('runs')}</h3>
@@ -63,7 +63,7 @@ function useFreshLists({ run }: MoySkladConnection) {
 }
 
 /** How things stand where nothing is in the way. */
-function useCalm({ health, next_at }: MoySkladConnection): State {
+export function useCalm({ health, next_at }: MoySkladStatus): State {
   const t = useTranslations('moySklad')
   const format = useFormat()
   const now = useNow(20)
@@ -82,7 +82,7 @@ function useCalm({ health, next_at }: MoySkladConnection): State {
         : t('ago', { time: format.duration(seconds, { units: 1 }) })
   const last = ago === null ? t('lastNone') : t('last', { ago })
   const text = next_at === null ? last : `${last}, ${t('next_at', { time: format.time(next_at) })}`
-  const isOpen = health.some(({ waiting, failed }) => waiting + failed > 0)
+  const isOpen = health.some(({ waiting, failed, partial }) => waiting + failed + partial > 0)
   return isOpen
     ? { status: 'pending', title: t('attentionTitle'), text: t('attentionText', { last: text }) }
     : { status: 'done', title: t('okTitle'), text }
@@ -120,7 +120,7 @@ function Ways({ connection }: { connection: MoySkladConnection }) {
 }
 
 /** Whether they tell of changes, and what of it waits. */
-function Messages({ connection: { hooks } }: { connection: MoySkladConnection }) {
+export function Messages({ status: { hooks } }: { status: MoySkladStatus }) {
   const t = useTranslations('moySklad')
   const format = useFormat()
   const parts = [

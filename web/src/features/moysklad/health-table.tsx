@@ -1,5 +1,4 @@
-import type { MoySkladConnection, MoySkladHealth } from '@artel/contract/moysklad'
-import type { MoySkladKind, MoySkladPlan } from '@artel/contract/moysklad.line'
+import type { MoySkladHealth, MoySkladStatus } from '@artel/contract/moysklad'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/date-text.tsx'
@@ -7,12 +6,13 @@ import { Blank } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import healthClasses from './health.module.css'
-import { itemSearch, settingsPath } from './item-address.ts'
+import { itemSearch, partialSearch, settingsPath } from './item-address.ts'
 import classes from './moysklad.module.css'
 import { PartIcon } from './part-icon.tsx'
+import { isWhole } from './trouble.tsx'
 
 /** Each part of the exchange: when it was last right, and how many rows it has come to. */
-export function HealthTable({ connection }: { connection: MoySkladConnection }) {
+export function HealthTable({ status }: { status: MoySkladStatus }) {
   const t = useTranslations('moySklad')
   return (
     <PlainTable
@@ -35,20 +35,25 @@ export function HealthTable({ connection }: { connection: MoySkladConnection }) 
           <th scope="col" data-figure data-extra>
             {t('healthFailed')}
           </th>
+          <th scope="col" data-figure data-extra>
+            {t('healthPartial')}
+          </th>
         </>
       }
     >
-      {connection.health.map((row) => (
-        <HealthRow key={row.part} row={row} />
+      {status.health.map((row) => (
+        <HealthRow key={row.part} row={row} canOpen={isWhole(status)} />
       ))}
     </PlainTable>
   )
 }
 
-function HealthRow({ row }: { row: MoySkladHealth }) {
+function HealthRow({ row, canOpen }: { row: MoySkladHealth; canOpen: boolean }) {
   const t = useTranslations('moySklad')
   const { part, is_chosen, may_read, succeeded_at, reconciled_at } = row
   const isOff = !is_chosen || !may_read
+  const count = (many: number, search: object, tone?: 'warn' | 'bad') =>
+    isOff ? <Blank /> : <Count count={many} {...(canOpen && { search })} {...(tone && { tone })} />
   return (
     <tr data-off={isOff || undefined}>
       <td>
@@ -65,51 +70,66 @@ function HealthRow({ row }: { row: MoySkladHealth }) {
         )}
       </td>
       <td data-extra>{isOff ? null : <DateText value={reconciled_at} withTime />}</td>
-      <td data-figure data-extra>
-        {part === 'stock' || isOff ? <Blank /> : <Count kind={part} plan={[]} count={row.items} />}
-      </td>
-      <td data-figure>
-        {part === 'stock' || isOff ? (
-          <Blank />
-        ) : (
-          <Count kind={part} plan={['same', 'change', 'tie']} count={row.tied} />
-        )}
-      </td>
-      <td data-figure data-extra>
-        {part === 'stock' || isOff ? (
-          <Blank />
-        ) : (
-          <Count kind={part} plan={['ambiguous']} count={row.waiting} tone="warn" />
-        )}
-      </td>
-      <td data-figure data-extra>
-        {part === 'stock' || isOff ? (
-          <Blank />
-        ) : (
-          <Count kind={part} plan={['invalid']} count={row.failed} tone="bad" />
-        )}
-      </td>
+      {part === 'stock' ? (
+        <BlankFigures />
+      ) : (
+        <>
+          <td data-figure data-extra>
+            {count(row.items, itemSearch(part, []))}
+          </td>
+          <td data-figure>{count(row.tied, itemSearch(part, ['same', 'change', 'tie']))}</td>
+          <td data-figure data-extra>
+            {count(row.waiting, itemSearch(part, ['ambiguous']), 'warn')}
+          </td>
+          <td data-figure data-extra>
+            {count(row.failed, itemSearch(part, ['invalid']), 'bad')}
+          </td>
+          <td data-figure data-extra>
+            {count(row.partial, partialSearch(part), 'warn')}
+          </td>
+        </>
+      )}
     </tr>
   )
 }
 
+/** Of pieces there are no rows to count. */
+function BlankFigures() {
+  return (
+    <>
+      <td data-figure data-extra>
+        <Blank />
+      </td>
+      <td data-figure>
+        <Blank />
+      </td>
+      {['waiting', 'failed', 'partial'].map((name) => (
+        <td key={name} data-figure data-extra>
+          <Blank />
+        </td>
+      ))}
+    </>
+  )
+}
+
 type CountProps = {
-  kind: MoySkladKind
-  plan: readonly MoySkladPlan[]
   count: number
+  /** The rows it counts; without it nothing opens. */
+  search?: object
   tone?: 'warn' | 'bad'
 }
 
 /** A number that opens the rows it counts. */
-function Count({ kind, plan, count, tone }: CountProps) {
+function Count({ count, search, tone }: CountProps) {
   const format = useFormat()
   if (count === 0) return <span className={classes.quiet}>0</span>
+  if (!search) return <span data-tone={tone}>{format.number(count)}</span>
   return (
     <Link
       className={healthClasses.number}
       data-tone={tone}
       to={settingsPath}
-      search={itemSearch(kind, plan) as never} // lists read their address themselves
+      search={search as never} // lists read their address themselves
     >
       {format.number(count)}
     </Link>

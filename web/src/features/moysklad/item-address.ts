@@ -17,3 +17,6 @@ export const itemSearch = (kind: MoySkladKind | null, plan: readonly MoySkladPla
   ...(kind !== null && { kind: [kind] }),
   ...(plan.length > 0 && { plan }),
 })
+
+/** The address of rows that were taken without a field that breaks a rule. */
+export const partialSearch = (kind: MoySkladKind | null) => ({ ...itemSearch(kind, []), is_partial: true })

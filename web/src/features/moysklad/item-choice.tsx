@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import type { MoySkladItem } from '@artel/contract/moysklad'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
@@ -51,7 +52,7 @@ export function ItemChoice({ item, onDecided }: ItemChoiceProps) {
                 <Button
                   variant="default"
                   disabled={isBusy}
-                  aria-label={`${t('choose')}: ${ours.title}`}
+                  aria-label={`${t('choose')}: ${isolated(ours.title)}`}
                   onClick={() => decide('tie', ours)}
                 >
                   {t('choose')}

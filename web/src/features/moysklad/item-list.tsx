@@ -18,7 +18,7 @@ import { useItemFilters } from './use-item-filters.ts'
 const defaults: ListDefaults<'moySkladItems.list'> = {
   sort_by: 'title',
   direction: 'asc',
-  filterNames: ['kind', 'plan', 'is_bundle', 'is_gone'],
+  filterNames: ['kind', 'plan', 'is_bundle', 'is_gone', 'is_partial'],
 }
 
 /** All that came from MoySklad, what it is here, and what a person has to say about it. */

@@ -73,6 +73,7 @@ function Whole({ item, onDecided }: { item: MoySkladItem; onDecided: () => void 
   // Of employees nothing is made: they are only what people can be tied to.
   const isPerson = kind === 'employee' && (plan === 'ignore' || plan === 'ambiguous') && decision === null
   const why = isPerson ? (`why_${plan}_employee` as const) : (`why_${plan}` as const)
+  const isPartial = failures.length > 0 && plan !== 'invalid' && plan !== 'ambiguous'
   return (
     <div className={classes.whole}>
       <Theirs item={item} />
@@ -80,6 +81,7 @@ function Whole({ item, onDecided }: { item: MoySkladItem; onDecided: () => void 
         <PlanMark plan={plan} />
         <div>
           <p>{t(why)}</p>
+          {isPartial && <p>{t('leftOut')}</p>}
           {failures.length > 0 && (
             <ul className={classes.failures}>
               {failures.map((failure) => (
@@ -114,7 +116,7 @@ function Theirs({ item }: { item: MoySkladItem }) {
   return (
     <section>
       <h3 className={classes.title}>
-        {title} <GoneTag item={item} />
+        <bdi>{title}</bdi> <GoneTag item={item} />
       </h3>
       <Facts>
         <Fact name={t('kind')}>{kindOf(item)}</Fact>

@@ -1,5 +1,5 @@
-import type { MoySkladLogLine } from '@artel/contract/moysklad'
 import { moySkladActions, moySkladParts } from '@artel/contract/moysklad.line'
+import type { MoySkladLogLine } from '@artel/contract/moysklad.log'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'

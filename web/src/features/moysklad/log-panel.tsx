@@ -1,7 +1,8 @@
-import type { MoySkladLogLine } from '@artel/contract/moysklad'
+import type { MoySkladLogLine } from '@artel/contract/moysklad.log'
 import { Drawer } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useUser } from '../../api/session.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useLastShown } from '../../ui/last-shown.ts'
@@ -34,6 +35,8 @@ export function LogPanel({ line, onClose }: { line: MoySkladLogLine | null; onCl
 function Whole({ line }: { line: MoySkladLogLine }) {
   const t = useTranslations('moySkladItems')
   const { nameOf } = useFieldWords()
+  // Rows are the owner's to look at.
+  const isOwner = useUser().type === 'owner'
   const { title, kind, created_at, tied_to, item_id, run_id, changes, failures } = line
   return (
     <div className={classes.whole}>
@@ -51,7 +54,7 @@ function Whole({ line }: { line: MoySkladLogLine }) {
             <OursLink kind={kind} ours={tied_to} />
           </Fact>
         )}
-        {item_id !== null && (
+        {isOwner && item_id !== null && (
           <Fact name={t('theirs')}>
             <Link
               to={settingsPath}

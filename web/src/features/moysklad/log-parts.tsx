@@ -1,7 +1,8 @@
-import type { MoySkladLogLine } from '@artel/contract/moysklad'
+import type { MoySkladLogLine } from '@artel/contract/moysklad.log'
 import { UnstyledButton } from '@mantine/core'
 import {
   IconAlertCircleFilled,
+  IconAlertTriangle,
   IconArrowBackUp,
   IconCirclePlus,
   IconGhost2,
@@ -26,6 +27,7 @@ const icons: Record<MoySkladLogLine['action'], TablerIcon> = {
   change: IconPencil,
   untie: IconLinkOff,
   fail: IconAlertCircleFilled,
+  partial: IconAlertTriangle,
   gone: IconGhost2,
   back: IconArrowBackUp,
 }

@@ -6,10 +6,12 @@ import { useAddressWord } from '../../api/address-word.ts'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { refreshPaceMs } from '../../api/refresh-pace.ts'
+import { useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { AdminStatus } from './admin-status.tsx'
 import { Choosing } from './choosing.tsx'
 import { HealthPart } from './health-part.tsx'
 import { Intro } from './intro.tsx'
@@ -20,20 +22,29 @@ import classes from './moysklad.module.css'
 import { PreviewPart } from './preview-part.tsx'
 import { Reading } from './reading.tsx'
 import { SettingsPart } from './settings-part.tsx'
+import { isWhole } from './trouble.tsx'
 
-/** The connection with MoySklad, from the first token to the exchange that runs by itself; for the owner. */
+/** The connection with MoySklad, from the first token to the exchange that runs by itself. Admins see its status. */
 export function MoySkladPage() {
   const t = useTranslations('moySklad')
   usePageTitle(t('title'))
+  const isOwner = useUser().type === 'owner'
   const { data, error, refetch } = useCall('moySklad.get', {}, { refetchInterval: refreshPaceMs })
   if (error && !data)
     return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} height={56} cells={[{ kind: 'text' }, { kind: 'figure' }]} />
-  const connection = data.moy_sklad
-  if (connection === null) return <Intro />
+  const connection = data.moi_sklad
+  if (!connection.connected) return isOwner ? <Intro /> : <NotConnected />
+  if (!isWhole(connection)) return <AdminStatus status={connection} />
   if (connection.state === 'choosing') return <Choosing connection={connection} />
   if (connection.state === 'reading') return <Reading connection={connection} />
   return <Parts connection={connection} />
+}
+
+/** Admins read that there is nothing yet. */
+function NotConnected() {
+  const t = useTranslations('moySklad')
+  return <EmptyState title={t('userNone')} text={t('adminNoneText')} />
 }
 
 const parts = ['overview', 'items', 'log', 'settings'] as const

@@ -182,6 +182,7 @@ export const moySkladRu = {
 
   refusedTitle: 'МойСклад больше не принимает токен',
   refusedText: 'Обмен стоит, всё остальное в Артели работает. Вставьте новый токен',
+  refusedTextAdmin: 'Обмен стоит, всё остальное в Артели работает. Новый токен вставит владелец',
   runningTitle: 'Идёт обмен',
   runningText: 'Страницу можно закрыть, обмен продолжится',
   pausedTitle: '{reason} Попробуем в {time}',
@@ -224,6 +225,7 @@ export const moySkladRu = {
   healthTied: 'Связано',
   healthWaiting: 'Ждут решения',
   healthFailed: 'Не подошли',
+  healthPartial: 'Взято не всё',
   healthOff: 'не берём',
   healthForbidden: 'токену нельзя',
   messages: 'Сообщения об изменениях',
@@ -236,6 +238,19 @@ export const moySkladRu = {
   undecided:
     '{count, plural, one {# строка ждёт} few {# строки ждут} many {# строк ждут} other {# строки ждут}} решения',
   undecidedText: 'Похожи на ваши записи. Пока не решите, они в стороне',
+  partialRows:
+    '{count, plural, one {# запись взята не целиком} few {# записи взяты не целиком} other {# записей взято не целиком}}',
+  partialText:
+    'Поля с ошибкой пропущены, например счёт, который не подходит к БИК. Исправьте их в МоёмСкладе',
+  partialShow: 'Посмотреть',
+  lastRun: 'Последний обмен',
+  logNone: 'Обмен ещё ничего не изменил',
+  adminNoneText: 'МойСклад подключает владелец. Здесь появятся состояние обмена и его история',
+  adminChoosing: 'МойСклад подключён, обмен ещё не начат',
+  adminChoosingText: 'Владелец выбирает, что брать',
+  adminChecking: 'МойСклад прочитан, записи ждут подтверждения',
+  adminCheckingText: 'Владелец проверит список и запишет его',
+  adminReadingText: 'Чтение может продолжить владелец',
   decide: 'Решить',
   runs: 'Последние обмены',
   runsEmpty: 'Обменов ещё не было',
@@ -288,6 +303,7 @@ export const moySkladRu = {
   userTiedNotice: '{name}: привязка сохранена',
   userUntied: 'Привязка снята',
   userOwnerOnly: 'Привязывает владелец',
+  userId: 'Код сотрудника в МоёмСкладе',
   undo: 'Вернуть',
   openThere: 'Открыть в МоёмСкладе',
 } as const satisfies Record<keyof typeof moySkladEn, string>

@@ -1,14 +1,16 @@
-import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladConnection, MoySkladStatus } from '@artel/contract/moysklad'
 import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { failureText } from './failure-text.ts'
 import healthClasses from './health.module.css'
-import { itemSearch, openPlans, settingsPath } from './item-address.ts'
+import { itemSearch, openPlans, partialSearch, settingsPath } from './item-address.ts'
 import classes from './moysklad.module.css'
 import { PlanMark } from './plan-mark.tsx'
 import { isUnderWay } from './run-words.ts'
+import { isWhole } from './trouble.tsx'
 import { useConnectionSteps } from './use-connection-steps.tsx'
 import { useFieldWords } from './use-field-words.ts'
 
@@ -22,6 +24,7 @@ export function OpenRows({ connection }: { connection: MoySkladConnection }) {
     <>
       {waiting > 0 && <Undecided count={waiting} />}
       {failed > 0 && <Failed connection={connection} count={failed} />}
+      <Partial status={connection} />
     </>
   )
 }
@@ -44,6 +47,33 @@ function Undecided({ count }: { count: number }) {
       >
         {t('decide')}
       </Button>
+    </section>
+  )
+}
+
+/** Rows of which a field was left out. */
+export function Partial({ status }: { status: MoySkladStatus }) {
+  const t = useTranslations('moySklad')
+  const count = status.health.reduce((sum, row) => sum + row.partial, 0)
+  if (count === 0) return null
+  return (
+    <section className={healthClasses.notice}>
+      <IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />
+      <div>
+        <h3 className={classes.heading}>{t('partialRows', { count })}</h3>
+        <p className={classes.hint}>{t('partialText')}</p>
+      </div>
+      {isWhole(status) && (
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            // Lists read their address themselves.
+            <Link {...props} to={settingsPath} search={partialSearch(null) as never} />
+          )}
+        >
+          {t('partialShow')}
+        </Button>
+      )}
     </section>
   )
 }

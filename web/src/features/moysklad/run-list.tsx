@@ -63,7 +63,11 @@ export function RunList() {
             </td>
             <td data-extra>
               {t(`reason_${run.reason}`)}
-              {run.user && <span className={classes.quiet}>, {run.user.full_name}</span>}
+              {run.user && (
+                <span className={classes.quiet}>
+                  , <bdi>{run.user.full_name}</bdi>
+                </span>
+              )}
             </td>
             <td>
               <Done run={run} />
@@ -80,7 +84,8 @@ export function RunList() {
   )
 }
 
-function Done({ run }: { run: MoySkladRun }) {
+/** How a run ended, and what it did. */
+export function Done({ run }: { run: MoySkladRun }) {
   const t = useTranslations('moySklad')
   const counts = runCounts(run).map(({ name, count }) => t(`count_${name}`, { count }))
   const words = run.failure ? [t(`failure_${run.failure}`), ...counts] : counts

@@ -1,6 +1,6 @@
-import type { MoySkladConnection, MoySkladRun } from '@artel/contract/moysklad'
+import type { MoySkladRun, MoySkladStatus } from '@artel/contract/moysklad'
 
-export const isUnderWay = ({ run }: Pick<MoySkladConnection, 'run'>): boolean =>
+export const isUnderWay = ({ run }: Pick<MoySkladStatus, 'run'>): boolean =>
   run !== null && (run.state === 'waiting' || run.state === 'running')
 
 type Progress = MoySkladRun['progress'][number]

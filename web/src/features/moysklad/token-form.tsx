@@ -16,13 +16,13 @@ type TokenFormProps = {
 /** Takes a token, which MoySklad is asked about before it is kept. */
 export function TokenForm({ isNew, close }: TokenFormProps) {
   const t = useTranslations('moySklad')
-  const connect = useAction('moySklad.connect', { refreshes: [...connectionReads, ...itemReads] })
+  const connect = useAction('moySklad.save', { refreshes: [...connectionReads, ...itemReads] })
   const form = useFormState({
     initial: { token: '' },
     send: async ({ token }) => {
-      const { moy_sklad } = await connect.mutateAsync({ body: { token: token.trim() } })
+      const { moi_sklad } = await connect.mutateAsync({ body: { token: token.trim() } })
       close()
-      const text = isNew ? t('connected', { name: moy_sklad.account.name }) : t('tokenChanged')
+      const text = isNew ? t('connected', { name: moi_sklad.account.name }) : t('tokenChanged')
       notify({ text, tone: 'ok' })
     },
   })

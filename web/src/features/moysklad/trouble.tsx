@@ -1,4 +1,4 @@
-import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladConnection, MoySkladStatus } from '@artel/contract/moysklad'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -31,8 +31,11 @@ export function Trouble({ status, title, text, action }: State) {
   )
 }
 
+/** Admins get the status alone. */
+export const isWhole = (status: MoySkladStatus): status is MoySkladConnection => 'masked_token' in status
+
 /** What keeps the exchange from going on; null: nothing. */
-export function useTrouble(connection: MoySkladConnection): State | null {
+export function useTrouble(connection: MoySkladStatus): State | null {
   const t = useTranslations('moySklad')
   const format = useFormat()
   const connect = useConnect(connection)
@@ -43,8 +46,12 @@ export function useTrouble(connection: MoySkladConnection): State | null {
     return {
       status: 'refused',
       title: t('refusedTitle'),
-      text: t('refusedText'),
-      action: <Button onClick={() => void connect()}>{t('newToken')}</Button>,
+      ...(isWhole(connection)
+        ? {
+            text: t('refusedText'),
+            action: <Button onClick={() => void connect()}>{t('newToken')}</Button>,
+          }
+        : { text: t('refusedTextAdmin') }),
     }
   }
   if (pause && Date.parse(pause.until) > now) {

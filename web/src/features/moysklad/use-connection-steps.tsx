@@ -1,4 +1,4 @@
-import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladStatus } from '@artel/contract/moysklad'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
@@ -20,7 +20,7 @@ export function useStepFailure(): (failure: Failure) => void {
 }
 
 /** Asks for the password, then for the token. `present`: the connection whose token is replaced. */
-export function useConnect(present: MoySkladConnection | null) {
+export function useConnect(present: MoySkladStatus | null) {
   const t = useTranslations('moySklad')
   const title = t(present ? 'newTokenTitle' : 'connect')
   return async () => {

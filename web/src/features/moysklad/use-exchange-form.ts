@@ -1,10 +1,10 @@
-import type { MoySkladConnection, MoySkladSettings } from '@artel/contract/moysklad'
+import type { MoySkladConnection, MoySkladSettings, MoySkladSync } from '@artel/contract/moysklad'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/query.ts'
 import { saveTogether } from '../../forms/save-together.ts'
 import { changedValues } from '../../forms/stale-fields.ts'
 import { useLiveForm } from '../../forms/use-live-form.ts'
-import type { ExchangeValues } from './exchange-values.ts'
+import { type ExchangeValues, partsOf } from './exchange-values.ts'
 import { connectionReads } from './moysklad-reads.ts'
 
 type ExchangeForm = {
@@ -19,13 +19,13 @@ type ExchangeForm = {
 /** The form of what comes over and how, which another owner may be changing too. */
 export function useExchangeForm({ connection, valuesOf, always, onSaved }: ExchangeForm) {
   const t = useTranslations('moySklad')
-  const update = useAction('moySklad.update', { refreshes: connectionReads })
+  const update = useAction('moySklad.save', { refreshes: connectionReads })
   const words = useWords(connection)
   return useLiveForm<MoySkladConnection, ExchangeValues>({
     thing: connection,
     valuesOf,
-    check: ({ parts }) =>
-      parts.length === 0 ? { parts: [t('partsNone')] } : ({} as Record<string, string[]>), // both are errors by field
+    check: ({ sync }) =>
+      partsOf(sync).length === 0 ? { sync: [t('partsNone')] } : ({} as Record<string, string[]>), // both are errors by field
     send: async (values, base) => {
       const sendChanged = (mine: ExchangeValues, before: MoySkladConnection) =>
         update.mutateAsync({
@@ -45,7 +45,10 @@ export function useExchangeForm({ connection, valuesOf, always, onSaved }: Excha
 /** The fields as the question names them, where two have changed the same. */
 function useWords({ organizations }: MoySkladConnection) {
   const t = useTranslations('moySklad')
-  const partsOf = (parts: ExchangeValues['parts']) => parts.map((part) => t(`kind_${part}`)).join(', ')
+  const namesOf = (sync: MoySkladSync) =>
+    partsOf(sync)
+      .map((part) => t(`kind_${part}`))
+      .join(', ')
   const nameOf = (id: string | null) =>
     organizations.find((one) => one.id === id)?.name ?? t('organizationAll')
   const oursOf = (owners: ExchangeValues['owners']) =>
@@ -56,7 +59,7 @@ function useWords({ organizations }: MoySkladConnection) {
     })
   // Each is shown the values of its own field.
   return {
-    parts: { label: t('partsTitle'), show: (parts: unknown) => partsOf(parts as ExchangeValues['parts']) },
+    sync: { label: t('partsTitle'), show: (sync: unknown) => namesOf(sync as MoySkladSync) },
     organization_id: { label: t('organization'), show: (id: unknown) => nameOf(id as string | null) },
     hooks: { label: t('hooks'), show: (isOn: unknown) => t(isOn === true ? 'yes' : 'no') },
     owners: {

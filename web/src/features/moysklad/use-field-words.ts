@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import type { MoySkladItem } from '@artel/contract/moysklad'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session.ts'
@@ -36,7 +37,7 @@ export function useFieldWords() {
     if (place !== undefined && count !== null) return `${place} ${count}`
     const title = [name, article].find((word) => typeof word === 'string' && word !== '')
     if (title === undefined) return Object.values(part).map(String).join(' ')
-    return count === null ? String(title) : `${title} × ${count}`
+    return count === null ? String(title) : `${isolated(String(title))} × ${count}`
   }
   // How much of a thing lies in one warehouse says which, and the two numbers.
   const cellOf = (value: unknown) => {

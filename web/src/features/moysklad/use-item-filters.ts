@@ -29,6 +29,13 @@ export function useItemFilters({ state, change }: OpenList<'moySkladItems.list'>
       onChange: (chosen) => set({ kind: moySkladKinds.filter((kind) => chosen.includes(kind)) }),
     },
     {
+      key: 'is_partial',
+      kind: 'flag',
+      name: t('partial'),
+      value: filters.is_partial === true,
+      onChange: (isOn) => set({ is_partial: isOn ? true : undefined }),
+    },
+    {
       key: 'is_bundle',
       kind: 'flag',
       name: t('bundles'),

@@ -10,7 +10,7 @@ export function useMoySkladCommands(): Command[] {
   const t = useTranslations('moySklad')
   const navigate = useNavigate()
   const { type } = useUser()
-  if (type !== 'owner') return []
+  if (type === 'staff') return []
   return [
     {
       key: 'moy_sklad.open',

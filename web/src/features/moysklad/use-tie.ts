@@ -1,4 +1,5 @@
 import type { MoySkladUserTie } from '@artel/contract/moysklad'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
@@ -11,27 +12,29 @@ export function useTie(userId: number, { version, tied_to }: MoySkladUserTie) {
   const stepFailed = useStepFailure()
   const { mutate, isPending } = useAction('moySkladItems.tieUser', {
     refreshes: ['moySkladItems.user', 'moySkladItems.list', 'users.get'],
+    // Here and not where it is called: the answer comes in live, and may take what called it off the screen first.
+    onSuccess: (_answer, { body }) => {
+      if (body.moy_sklad_id !== null)
+        return notify({ text: t('userTiedNotice', { name: named.current }), tone: 'ok' })
+      const before = tied_to?.moy_sklad_id ?? null
+      const undo = { label: t('undo'), onClick: () => mutate({ params, body: { moy_sklad_id: before } }) }
+      notify({ text: t('userUntied'), tone: 'ok', action: undo })
+    },
     onFailure: (failure) => {
       const [wrong] = Object.values(fieldErrorsOf(failure)).flat()
       if (wrong === undefined) stepFailed(failure)
       else notify({ text: wrong, tone: 'bad' })
     },
   })
+  // Who is tied by the call that is on its way.
+  const named = useRef(tied_to?.name ?? '')
   const params = { id: userId }
   return {
     isBusy: isPending,
-    tie: (moy_sklad_id: string, name: string) =>
-      mutate(
-        { params, body: { moy_sklad_id, version } },
-        { onSuccess: () => notify({ text: t('userTiedNotice', { name }), tone: 'ok' }) },
-      ),
-    untie: () => {
-      const before = tied_to?.moy_sklad_id ?? null
-      const undo = { label: t('undo'), onClick: () => mutate({ params, body: { moy_sklad_id: before } }) }
-      mutate(
-        { params, body: { moy_sklad_id: null, version } },
-        { onSuccess: () => notify({ text: t('userUntied'), tone: 'ok', action: undo }) },
-      )
+    tie: (moy_sklad_id: string, name: string) => {
+      named.current = name
+      mutate({ params, body: { moy_sklad_id, version } })
     },
+    untie: () => mutate({ params, body: { moy_sklad_id: null, version } }),
   }
 }

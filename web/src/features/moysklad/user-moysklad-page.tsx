@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
+import { Code } from '../../ui/code.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Blank } from '../../ui/figures.tsx'
@@ -19,14 +20,44 @@ import { TieChoice } from './user-tie-choice.tsx'
 
 /** Who a person is in MoySklad, and what is known of them from there. */
 export function UserMoySkladPage() {
-  const t = useTranslations('moySklad')
   const { id = '' } = useParams({ strict: false })
-  const userId = Number(id)
+  const isOwner = useUser().type === 'owner'
+  return isOwner ? <OwnersTie userId={Number(id)} /> : <AdminsTie userId={Number(id)} />
+}
+
+/** Admins see whether a person is linked; the owner links. */
+function AdminsTie({ userId }: { userId: number }) {
+  const t = useTranslations('moySklad')
+  const { data, error, refetch } = useCall('users.get', { params: { id: userId } })
+  if (error && !data)
+    return <ErrorState {...listErrorOf(error, t('userLoadFailed'))} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={2} height={44} cells={[{ kind: 'text' }]} />
+  const { moy_sklad_id } = data.user
+  return (
+    <div className={classes.page}>
+      <section className={classes.tied}>
+        <h2 className={classes.heading}>{t(moy_sklad_id === null ? 'userFree' : 'userTied')}</h2>
+        {moy_sklad_id !== null && (
+          <Facts>
+            <Fact name={t('userId')}>
+              <Code>{moy_sklad_id}</Code>
+            </Fact>
+          </Facts>
+        )}
+        <p className={classes.hint}>{t('userFreeText')}</p>
+        <p className={classes.hint}>{t('userOwnerOnly')}</p>
+      </section>
+    </div>
+  )
+}
+
+function OwnersTie({ userId }: { userId: number }) {
+  const t = useTranslations('moySklad')
   const { data, error, refetch } = useCall('moySkladItems.user', { params: { id: userId } })
   if (error && !data)
     return <ErrorState {...listErrorOf(error, t('userLoadFailed'))} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={5} height={44} cells={[{ kind: 'text' }]} />
-  const tie = data.moy_sklad
+  const tie = data.moi_sklad
   if (!tie.is_connected && tie.tied_to === null) return <NotConnected />
   return (
     <div className={classes.page}>
@@ -41,18 +72,15 @@ export function UserMoySkladPage() {
 
 function NotConnected() {
   const t = useTranslations('moySklad')
-  const isOwner = useUser().type === 'owner'
   return (
     <EmptyState
       title={t('userNone')}
       text={t('userNoneText')}
-      {...(isOwner && {
-        actions: (
-          <Button variant="default" component={Link} to={settingsPath}>
-            {t('userToSettings')}
-          </Button>
-        ),
-      })}
+      actions={
+        <Button variant="default" component={Link} to={settingsPath}>
+          {t('userToSettings')}
+        </Button>
+      }
     />
   )
 }
@@ -100,13 +128,9 @@ function Tied({ userId, tie, employee }: TiedProps) {
             {t('openThere')}
           </Button>
         )}
-        {tie.can.edit ? (
-          <Button variant="subtle" color="gray" loading={isBusy} onClick={untie}>
-            {t('userUntie')}
-          </Button>
-        ) : (
-          <p className={classes.hint}>{t('userOwnerOnly')}</p>
-        )}
+        <Button variant="subtle" color="gray" loading={isBusy} onClick={untie}>
+          {t('userUntie')}
+        </Button>
       </div>
     </section>
   )
@@ -118,11 +142,7 @@ function Free({ userId, tie }: { userId: number; tie: MoySkladUserTie }) {
     <section className={classes.tied}>
       <h2 className={classes.heading}>{t('userFree')}</h2>
       <p className={classes.hint}>{t('userFreeText')}</p>
-      {tie.can.edit ? (
-        <TieChoice userId={userId} tie={tie} />
-      ) : (
-        <p className={classes.hint}>{t('userOwnerOnly')}</p>
-      )}
+      <TieChoice userId={userId} tie={tie} />
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import type { MoySkladUserTie } from '@artel/contract/moysklad'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -83,7 +84,7 @@ function Group({ title, candidates, userId, tie: state }: GroupProps) {
             <Button
               variant="default"
               disabled={isBusy}
-              aria-label={`${t('userTie')}: ${name}`}
+              aria-label={`${t('userTie')}: ${isolated(name)}`}
               onClick={() => tie(moy_sklad_id, name)}
             >
               {t('userTie')}

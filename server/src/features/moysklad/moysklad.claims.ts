@@ -1,0 +1,98 @@
+import type { Outcome } from './moysklad.rules.ts'
+import type { Fields, Ours, Subject } from './moysklad.subject.ts'
+
+/** One of ours, or a new one, with the values that only one may have: before the items are written, and after. */
+type Claimant = {
+  outcome: Outcome | null
+  before: ReadonlySet<string>
+  after: ReadonlySet<string>
+  fields: Fields
+  row: Ours | null
+}
+
+/** An outcome, and of those that are in its way the ids of theirs, so that they can be looked at together with it. */
+export type Settlement = { outcome: Outcome; blockedBy: string[] }
+
+/**
+ * Refuses what would be there twice once all outcomes are written. A value that its holder gives up in the same batch
+ * is free, so that linked rows can swap their values, or pass them round in a ring.
+ */
+export function refuseTaken(
+  subject: Subject,
+  outcomes: readonly Outcome[],
+  rows: readonly Ours[],
+): Settlement[] {
+  const claimants = claimantsOf(subject, outcomes, rows)
+  const holders = new Map<string, Set<Claimant>>()
+  for (const one of claimants) add(holders, one, one.after)
+  const refused = new Map<Outcome, Settlement>()
+  const open = [...holders.keys()]
+  for (let key = open.pop(); key !== undefined; key = open.pop())
+    for (const loser of losersOf(key, holders.get(key))) {
+      if (!loser.outcome || refused.has(loser.outcome)) continue
+      refused.set(loser.outcome, refusalOf(subject, loser.outcome, loser, holders))
+      for (const one of loser.after) holders.get(one)?.delete(loser)
+      // It stays what it was, which others may have counted on.
+      add(holders, loser, loser.before)
+      open.push(...loser.before)
+      loser.after = loser.before
+      loser.fields = loser.row ?? {}
+    }
+  return outcomes.map((outcome) => refused.get(outcome) ?? { outcome, blockedBy: [] })
+}
+
+const isWritten = ({ plan }: Outcome): boolean => plan === 'create' || plan === 'tie' || plan === 'change'
+
+function claimantsOf(subject: Subject, outcomes: readonly Outcome[], rows: readonly Ours[]): Claimant[] {
+  const changing = new Map(
+    outcomes
+      .filter(isWritten)
+      .flatMap((outcome) => (outcome.ours ? [[outcome.ours.id, outcome] as const] : [])),
+  )
+  const present = rows.map((row): Claimant => {
+    const outcome = changing.get(row.id) ?? null
+    const fields = outcome ? { ...row, ...outcome.changed } : row
+    const before = new Set(subject.claims(row))
+    return { outcome, before, after: outcome ? new Set(subject.claims(fields)) : before, fields, row }
+  })
+  const made = outcomes.filter(({ plan }) => plan === 'create')
+  return [
+    ...present,
+    ...made.map((outcome): Claimant => {
+      const { changed: fields } = outcome
+      return { outcome, before: new Set(), after: new Set(subject.claims(fields)), fields, row: null }
+    }),
+  ]
+}
+
+function add(holders: Map<string, Set<Claimant>>, one: Claimant, keys: ReadonlySet<string>): void {
+  for (const key of keys) holders.set(key, (holders.get(key) ?? new Set()).add(one))
+}
+
+/** Whoever has a value keeps it; of several that would take it, the first of those that are there does. */
+function losersOf(key: string, holders: ReadonlySet<Claimant> | undefined): Claimant[] {
+  if (!holders || holders.size < 2) return []
+  const taking = [...holders].filter(({ before }) => !before.has(key)).sort((a, b) => rank(a) - rank(b))
+  return taking.length < holders.size ? taking : taking.slice(1)
+}
+
+// New ones come last: they can be made later, too.
+const rank = ({ outcome, row }: Claimant): number =>
+  (row ? 0 : Number.MAX_SAFE_INTEGER / 2) + (outcome?.item.id ?? 0)
+
+function refusalOf(
+  subject: Subject,
+  outcome: Outcome,
+  loser: Claimant,
+  holders: ReadonlyMap<string, ReadonlySet<Claimant>>,
+): Settlement {
+  const others = new Set([...loser.after].flatMap((key) => [...(holders.get(key) ?? [])]))
+  others.delete(loser)
+  const { item, ours, left } = outcome
+  const inTheWay = [...others].map(({ fields }) => fields)
+  const failures = subject.findTaken(outcome.changed, loser.fields, inTheWay)
+  return {
+    outcome: { item, left, changed: {}, written: item.written, plan: 'invalid', failures, ours },
+    blockedBy: [...others].flatMap(({ row }) => row?.moy_sklad_id ?? []),
+  }
+}
