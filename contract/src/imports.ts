@@ -4,7 +4,7 @@ import { call, fileCall } from './call.ts'
 import type { FieldTextKey } from './errors.en.ts'
 import { importActions, importKinds, importStates } from './imports.line.ts'
 import { fileFormat, listCall, oneOrMany } from './list.ts'
-import { fieldText, id, instant } from './primitives.ts'
+import { fieldText, id, instant, unstorable } from './primitives.ts'
 import { person } from './users.ts'
 
 const kind = z.enum(importKinds)
@@ -135,12 +135,33 @@ const parsed = <Schema extends z.ZodType>(schema: Schema) =>
       .string()
       .max(1_000_000)
       .transform((value, context) => {
-        const read = schema.safeParse(parseJson(value))
-        if (read.success) return read.data
-        context.addIssue({ code: 'custom', ...fieldText('wrong_type') })
+        const sent = parseJson(value)
+        const fault = findFault(sent)
+        const read = fault ? null : schema.safeParse(sent)
+        if (read?.success) return read.data
+        context.addIssue({ code: 'custom', ...(fault ?? fieldText('wrong_type')) })
         return z.NEVER
       }),
   ])
+
+/** Values of a text of JSON: checking its shape takes as long as it has values. */
+const mostValues = 15_000
+
+/** What is wrong with a text of JSON before its shape is looked at: a body of JSON was checked for it as it was read. */
+function findFault(sent: unknown): ReturnType<typeof fieldText> | null {
+  const waiting = [sent]
+  let count = 1
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'string' && unstorable.test(next)) return fieldText('bad_characters')
+    if (typeof next !== 'object' || next === null) continue
+    const keys = Object.keys(next)
+    count += keys.length
+    if (count > mostValues) return fieldText('too_many', { maximum: mostValues })
+    if (keys.some((key) => unstorable.test(key))) return fieldText('bad_characters')
+    waiting.push(...Object.values(next))
+  }
+  return null
+}
 
 function parseJson(value: string): unknown {
   try {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fieldText, unstorable } from './primitives.ts'
+import { visibleForm } from './visible.ts'
 
 /** A password as it is typed in. Not trimmed: it is exact. The limit keeps a megabyte from being hashed. */
 export const password = z.string().min(1).max(1000)
@@ -15,5 +16,8 @@ type TwoPasswords = { password: string; password_confirmation: string }
 export const passwordsAgree = (body: TwoPasswords): boolean => body.password === body.password_confirmation
 export const passwordsDiffer = { ...fieldText('password_mismatch'), path: ['password_confirmation'] }
 
-/** An email as it is stored: small letters, no spaces around. */
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+/** What is typed or pasted for an email, as it is stored: its visible form in small letters. */
+export const emailForm = (typed: string): string => visibleForm(typed).toLowerCase()
+
+/** An email as it is stored. What else is not ASCII is refused, so that no two look alike. */
+export const email = z.string().overwrite(emailForm).max(254).pipe(z.email())

@@ -1,6 +1,7 @@
 // Free of schemas, so that forms check what is typed without carrying the checker of all shapes.
 
 import type { FieldTextKey } from './errors.en.ts'
+import { visibleForm } from './visible.ts'
 
 /** What is wrong with a value, as the key of a sentence with what it names. */
 export type Mistake = { key: FieldTextKey; values?: Record<string, string | number> }
@@ -39,6 +40,35 @@ export function findArticleMistake(article: string): Mistake | undefined {
   return undefined
 }
 
-/** An article as the eye sees it: the same for two that only differ in case or in alphabet. */
+// Ranges in which no small letter gets a capital in a later version of Unicode: the database has the same letters.
+const smallLetters: readonly (readonly [number, number])[] = [
+  ...([
+    [0x61, 0x7a],
+    [0xe0, 0xfe],
+    [0x101, 0x17f],
+    [0x3ac, 0x3ce],
+  ] as const), // Latin and Greek
+  ...([
+    [0x430, 0x52f],
+    [0x561, 0x586],
+    [0x1e00, 0x1eff],
+  ] as const), // Cyrillic, Armenian, Vietnamese
+]
+
+const looks = new Map<string, string>()
+for (const [from, to] of smallLetters) {
+  for (let code = from; code <= to; code += 1) {
+    const capital = String.fromCharCode(code).toUpperCase()
+    if (capital.length === 1)
+      looks.set(String.fromCharCode(code), latin[cyrillic.indexOf(capital)] ?? capital)
+  }
+}
+for (const [index, letter] of [...cyrillic].entries())
+  looks.set(letter, (latin[index] ?? letter).toUpperCase())
+
+/**
+ * An article as the eye sees it: the same for two that only differ in case, in alphabet or in what is not drawn.
+ * `look_of` of the database is the same.
+ */
 export const lookOf = (article: string): string =>
-  [...article.toUpperCase()].map((sign) => latin[cyrillic.indexOf(sign)] ?? sign).join('')
+  Array.from(visibleForm(article), (sign) => looks.get(sign) ?? sign).join('')

@@ -33,7 +33,7 @@ const checkedBy =
 const barcode = z.string().trim().min(1).superRefine(checkedBy(findBarcodeMistake))
 const isOnce = (values: readonly unknown[]) => new Set(values).size === values.length
 
-export const component = z.object({
+export const component = z.strictObject({
   name: line(200),
   article: line(100).nullable().default(null),
   quantity,
@@ -101,7 +101,7 @@ const draftFields = {
   components,
   money,
   coins,
-  norm_seconds: seconds.min(1).nullable(),
+  norm_seconds: seconds.nullable(),
   weight_g: z.int().min(1).max(1_000_000).nullable(),
   is_active: z.boolean(),
   stock,

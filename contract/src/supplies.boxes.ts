@@ -3,17 +3,19 @@ import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { day, fieldText, id, instant, line, quantity, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
+import { boxCode } from './supplies.line.ts'
 import { person } from './users.ts'
+import { visibleForm } from './visible.ts'
 
 const mostItems = 500
 const mostAtOnce = 500
 
-/** What a scanner reads of a box. */
+/** What a scanner reads of a box, or what its marketplace calls it. */
 const boxBarcode = z
   .string()
-  .trim()
+  .overwrite(visibleForm)
   .min(1)
-  .refine((value) => /^[!-+\--~]{1,64}$/.test(value), fieldText('bad_barcode'))
+  .refine((value) => boxCode.test(value), fieldText('bad_box_code'))
 /** Made by whoever scans, so that a scan which is sent twice counts once. */
 const scanId = z.string().regex(/^[!-.0-~]{1,64}$/)
 const weight = z.int().min(1).max(1_000_000)
@@ -179,7 +181,7 @@ export const boxCalls = {
       packed_by: oneOrMany(id).optional(),
       /** The one that has it. */
       barcode: line(64).optional(),
-      number: z.int().min(1).optional(),
+      number: z.int().min(1).max(2_147_483_647).optional(),
     },
   }),
   /** All scans of a supply, also those that were taken back. */

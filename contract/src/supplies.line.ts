@@ -25,9 +25,18 @@ export const shippedStatuses: readonly SupplyStatus[] = ['shipped', 'accepted']
 /** So many boxes come with a supply, the first by number; the list of boxes has them all. */
 export const shownBoxes = 500
 
+/** So many lines come with them, in whole boxes: an answer that is longer makes everybody wait. */
+export const shownLines = 5000
+
+/** So many lines are copied at once, as all of them are answered. */
+export const mostCopiedLines = 2000
+
 /** So many boxes a supply has at most. */
 export const mostBoxes = 20_000
 
 /** Of labels, in millimetres. */
 export const labelSizes = ['58x40', '75x120'] as const
 export type LabelSize = (typeof labelSizes)[number]
+
+/** Visible ASCII but for commas, with single spaces inside: Wildberries writes `618 0474`. */
+export const boxCode = /^(?=.{1,64}$)[!-+\--~]+(?: [!-+\--~]+)*$/

@@ -77,7 +77,7 @@ export const supply = z.object({
   plan: z.array(z.object({ product_id: id, quantity: z.int() })),
   /** All that are planned or packed, first those of the plan in its order. */
   products: z.array(supplyProduct),
-  /** By number, the first 500; `supplies.boxes` pages through all. */
+  /** By number, the first 500, or fewer that have 5,000 lines together; `supplies.boxes` pages through all. */
   boxes: z.array(supplyBox),
   creator: person.nullable(),
   updated_by: person.nullable(),
@@ -216,7 +216,7 @@ export const supplies = {
     query: { size: z.enum(labelSizes).default('58x40'), box_id: id.optional() },
     errors: ['empty'],
   }),
-  /** Wildberries' own file of the boxes, given back with what is in them: its sheet, columns and box codes stay. */
+  /** Wildberries' own file of the boxes, given back with what is in them: its styles, widths, columns and box codes stay. */
   fill: fileCall({
     method: 'POST',
     path: `${base}/:id/fill`,

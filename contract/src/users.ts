@@ -29,25 +29,48 @@ export type UserCard = z.infer<typeof userCard>
 export const person = userCard.pick({ id: true, full_name: true, avatar: true })
 export type Person = z.infer<typeof person>
 
+const pushKinds = [...automaticKinds, 'push', 'off_shift'] as const
+
 const tableSettings = z.strictObject({
   hidden: z.array(text(40)).max(40).optional(),
   limit: z.int().min(1).max(200).optional(),
   layout: z.enum(['table', 'board']).optional(),
 })
 
-/** A person's own settings; a patch is merged deeply, so every field is optional. */
-export const userSettings = z.strictObject({
-  theme: z.enum(['light', 'dark', 'auto']).optional(),
-  density: z.enum(['compact', 'default', 'roomy']).optional(),
-  tables: z.record(z.string().regex(/^[a-z_]{1,40}$/), tableSettings).optional(),
-  hide_from_boards: z.boolean().optional(),
+/** A person's own settings, whether they have chosen them or not; of tables those that they have changed. */
+export const wholeUserSettings = z.strictObject({
+  theme: z.enum(['light', 'dark', 'auto']),
+  density: z.enum(['compact', 'default', 'roomy']),
+  tables: z.record(z.string().regex(/^[a-z_]{1,40}$/), tableSettings),
+  hide_from_boards: z.boolean(),
   /** Of admins: whether drafts of texts are shown to them. */
-  preview_texts: z.boolean().optional(),
-  notifications: z.partialRecord(z.enum(optionalKinds), z.boolean()).optional(),
+  preview_texts: z.boolean(),
+  notifications: z.record(z.enum(optionalKinds), z.boolean()),
   /** What comes to one's devices as well; `off_shift`: also what can wait for the next shift, at any hour. */
-  pushes: z.partialRecord(z.enum([...automaticKinds, 'push', 'off_shift']), z.boolean()).optional(),
+  pushes: z.record(z.enum(pushKinds), z.boolean()),
 })
+export type WholeUserSettings = z.infer<typeof wholeUserSettings>
+
+/** What a person has chosen; a patch is merged deeply, so every field is optional. */
+export const userSettings = wholeUserSettings
+  .extend({
+    notifications: z.partialRecord(z.enum(optionalKinds), z.boolean()),
+    pushes: z.partialRecord(z.enum(pushKinds), z.boolean()),
+  })
+  .partial()
 export type UserSettings = z.infer<typeof userSettings>
+
+const on = <Kind extends string>(kinds: readonly Kind[]) =>
+  // fromEntries forgets the keys; they are exactly the kinds.
+  Object.fromEntries(kinds.map((kind) => [kind, true])) as Record<Kind, boolean>
+
+/** What holds where a person has chosen nothing. */
+export const unchosenSettings: WholeUserSettings = {
+  ...{ theme: 'auto', density: 'default', hide_from_boards: false, preview_texts: false },
+  tables: {},
+  notifications: on(optionalKinds),
+  pushes: { ...on(pushKinds), off_shift: false },
+}
 
 export const user = userCard.extend({
   company_id: id,
@@ -65,6 +88,8 @@ export const user = userCard.extend({
   /** What they have now, in kopecks and in coins. */
   money: z.int(),
   coins: z.int(),
+  /** The employee of MoySklad whom an owner has linked to them; null: none. */
+  moy_sklad_id: z.string().nullable(),
   last_seen_at: instant.nullable(),
   created_at: instant,
   version: z.int(),
@@ -74,6 +99,8 @@ const userRights = z.object({
   edit: z.boolean(),
   /** To make staff an admin, and back. */
   change_type: z.boolean(),
+  /** Enter shifts of theirs. */
+  enter_hours: z.boolean(),
   archive: z.boolean(),
   restore: z.boolean(),
   invite: z.boolean(),

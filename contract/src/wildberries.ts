@@ -51,7 +51,7 @@ export const wildberries = {
     effect: 'steps',
     success: 201,
     answer: { multimedia: z.array(multimedia) },
-    errors: ['upstream', 'too_many_requests'],
+    errors: ['upstream', 'quota_exceeded', 'too_many_requests'],
   }),
   /** Keeps the token of a legal entity, once Wildberries has accepted it; null takes it away. */
   connect: call({

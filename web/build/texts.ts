@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { achievementNames } from '../../contract/src/achievements.names.ts'
 import { auditWordsEn } from '../../contract/src/audit.words.en.ts'
@@ -88,10 +89,10 @@ export function textPlacesPlugin(): Plugin {
   }
 }
 
-/** What draws a text that has been read; the other way reads it first, in 9 KiB of code on every page. */
+/** Draws a text that has been read; the way of use-intl reads it first, in 9 KiB of code on every page. */
 const withoutReader = {
   find: /^use-intl\/format-message$/,
-  replacement: 'use-intl/format-message/format-only',
+  replacement: fileURLToPath(new URL('../src/i18n/format-text.ts', import.meta.url)),
 }
 
 function addressModule(): string {

@@ -1,4 +1,5 @@
 import { searchForm } from '@artel/contract/keyboard'
+import { withoutPasted } from '@artel/contract/visible'
 import { type RawBuilder, sql } from 'kysely'
 import { likePattern } from './list.ts'
 
@@ -25,7 +26,16 @@ export const containsBeginnings = (column: RawBuilder<unknown>, text: string): R
 
 function everyWord(text: string, condition: (word: string) => RawBuilder<unknown>): RawBuilder<boolean> {
   const words = searchForm(text).split(/\s+/).filter(Boolean).slice(0, mostWords)
-  return sql<boolean>`(${sql.join(words.map(condition), sql` and `)})`
+  return sql<boolean>`(${sql.join(
+    words.map((word) => asTypedOrSeen(word, condition)),
+    sql` and `,
+  )})`
+}
+
+/** What was copied from a page may have brought along what nobody sees. */
+function asTypedOrSeen(word: string, condition: (word: string) => RawBuilder<unknown>): RawBuilder<unknown> {
+  const seen = withoutPasted(word)
+  return seen === word || seen === '' ? condition(word) : sql`(${condition(word)} or ${condition(seen)})`
 }
 
 const contains = (column: RawBuilder<unknown>, word: string): RawBuilder<unknown> =>

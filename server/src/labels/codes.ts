@@ -1,7 +1,8 @@
 import bwip from 'bwip-js/node'
 import encodeQr from 'qr'
 
-const ascii = /^[!-~]{1,64}$/
+// Spaces stand inside alone: at an end nobody would see them.
+const ascii = /^(?! )[ -~]{1,64}(?<! )$/
 
 export function checkBarcode(barcode: string): void {
   if (!ascii.test(barcode))

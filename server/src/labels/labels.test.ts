@@ -199,7 +199,7 @@ test('of many articles the last row says how many more there are', async () => {
   expect(en).toContain(`and ${30 - shown} more`)
 })
 
-test.each(['', 'ы', 'a b', 'a\n', '1'.repeat(65), '\u0000'])(
+test.each(['', 'ы', ' a', 'a ', 'a\n', '1'.repeat(65), '\u0000'])(
   'the file fails at a barcode like %j',
   async (barcode) => {
     await expect(written('58x40', [buildLabel({ barcode })])).rejects.toThrow(RangeError)

@@ -13,7 +13,7 @@ export type { BoxLabel } from './label.ts'
  * One too long for that, from about 16 signs on 58 × 40 mm and 22 on 75 × 120 mm (of digits twice as many), is
  * printed as the QR code and its text alone.
  *
- * The stream fails with a RangeError at a barcode that is not 1…64 visible signs of ASCII.
+ * The stream fails with a RangeError at a barcode that is not 1…64 visible signs of ASCII, with spaces inside.
  */
 export const writeLabels = (
   size: LabelSize,

@@ -3,6 +3,7 @@ import type { Locale } from '@artel/contract/primitives'
 import { stringify } from 'csv-stringify/sync'
 import { wallClock } from '../clock.ts'
 import { cellsOf, type Table, type Writing, yesNo } from './columns.ts'
+import { guardFormula } from './formula-guard.ts'
 
 // What the spreadsheets of each language take a csv to be made of.
 const signs: Record<Locale, { delimiter: string; decimal: string }> = {
@@ -13,6 +14,16 @@ const signs: Record<Locale, { delimiter: string; decimal: string }> = {
 // Without it spreadsheets read UTF-8 as something else.
 const byteOrderMark = '\uFEFF'
 
+// A first `sep=` is read as a hint, a first `<` as the beginning of a web page.
+const misleading = /[;,\t]|^sep=|^\s*</i
+
+/** Whether a reader, who counts the signs outside quotes, could take another one for the delimiter. */
+function isMisleading(titles: readonly string[], delimiter: string): boolean {
+  if (/^sep=|^\s*</i.test(titles[0] ?? '')) return true
+  const others = [';', ',', '\t'].filter((sign) => sign !== delimiter)
+  return others.some((sign) => titles.join('').split(sign).length >= titles.length)
+}
+
 /** The rows as csv. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
 export function writeCsv<Row>(table: Table<Row>, batches: AsyncIterable<readonly Row[]>): Readable {
   return Readable.from(piecesOf(table, batches))
@@ -21,22 +32,30 @@ export function writeCsv<Row>(table: Table<Row>, batches: AsyncIterable<readonly
 async function* piecesOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly Row[]>) {
   const { columns, language } = table
   const { delimiter, decimal } = signs[language]
-  const write = (rows: readonly (string | number | null)[][]) =>
+  const titles = columns.map(({ title }) => title[language])
+  const write = (rows: readonly (string | number | null)[][], isQuoted: boolean) =>
     stringify([...rows], {
       delimiter,
+      quoted_match: isQuoted ? misleading : null,
       record_delimiter: 'windows',
       // Besides the pair of them that ends a row, each alone: spreadsheets end a row with any.
       quote_record_delimiter: true,
-      escape_formulas: true,
       cast: {
-        // As numbers they reach this place, so that a minus is not taken for the beginning of a formula.
+        string: guardFormula,
+        // Numbers get no apostrophe: a minus of theirs begins no formula.
         number: (value, { index }) =>
           columns[index]?.kind === 'money' ? value.toFixed(2).replace('.', decimal) : String(value),
       },
     })
-  yield byteOrderMark + write([columns.map(({ title }) => title[language])])
+  yield byteOrderMark + write([titles], isMisleading(titles, delimiter))
   for await (const batch of batches) {
-    if (batch.length > 0) yield write(batch.map((row) => cellsOf(table, row, writing)))
+    if (batch.length > 0) {
+      // A column without a neighbour has no delimiter to be counted.
+      yield write(
+        batch.map((row) => cellsOf(table, row, writing)),
+        columns.length === 1,
+      )
+    }
   }
 }
 

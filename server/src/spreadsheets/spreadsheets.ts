@@ -5,6 +5,8 @@ import { writeCsv } from './csv.ts'
 import { writeXlsx } from './xlsx.ts'
 
 export type { Column, Words } from './columns.ts'
+export type { FilledLines } from './filling/fill-sheet.ts'
+export { fillTable } from './filling/fill-table.ts'
 export { type ReadTable, readTable } from './reading/read-table.ts'
 export type { ReadCell, ReadRow } from './reading/rows.ts'
 export { TableError } from './reading/table-error.ts'

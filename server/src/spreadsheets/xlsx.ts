@@ -4,6 +4,7 @@ import type { Locale } from '@artel/contract/primitives'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { wallClock } from '../clock.ts'
 import { type ColumnKind, cellsOf, type Table, type Writing, yesNo } from './columns.ts'
+import { officeText } from './xml-text.ts'
 
 const days: Record<Locale, string> = { ru: 'dd.mm.yyyy', en: 'yyyy-mm-dd' }
 
@@ -34,7 +35,7 @@ export function writeXlsx<Row>(table: Table<Row>, batches: AsyncIterable<readonl
     name: table.title,
     freezePane: { rows: 1 },
     columns: table.columns.map(({ title, kind }) => ({
-      header: title[table.language],
+      header: officeText(title[table.language]),
       width: Math.max(widths[kind], title[table.language].length + 2),
       ...(numFmts[kind] !== undefined && { numFmt: numFmts[kind] }),
     })),
@@ -47,11 +48,8 @@ async function* rowsOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly R
   for await (const batch of batches) for (const row of batch) yield cellsOf(table, row, writing)
 }
 
-// What stands in a text as it is would be read as an escape (ECMA-376 part 1, 22.9.2.19).
-const escapeLike = /_(?=x[\dA-Fa-f]{4}_)/g
-
 const writing: Writing<string | number | Date> = {
-  text: (value) => value.replace(escapeLike, '_x005F_'),
+  text: officeText,
   number: (value) => value,
   money: (kopecks) => kopecks / 100,
   duration: (seconds) => seconds / daySeconds,

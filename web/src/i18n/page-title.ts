@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 
@@ -5,6 +6,6 @@ import { useTranslations } from 'use-intl'
 export function usePageTitle(title: string): void {
   const product = useTranslations('ui')('productName')
   useEffect(() => {
-    document.title = `${title} · ${product}`
+    document.title = `${isolated(title)} · ${product}`
   }, [title, product])
 }

@@ -1,5 +1,6 @@
 import { day as dayShape } from '@artel/contract/primitives'
 import { findBarcodeMistake } from '@artel/contract/products.rules'
+import { visibleForm } from '@artel/contract/visible'
 import type { ReadCell } from '../../spreadsheets/spreadsheets.ts'
 import type { RowFault } from './imports.subject.ts'
 
@@ -47,7 +48,8 @@ const readers: Record<Exclude<CellKind, 'exact'>, (text: string, isNumber: boole
   },
   barcode: (text, isNumber) => (isNumber && !isWholeBarcode(text) ? lostDigits(text) : { value: text }),
   // Not an EAN-13: its last digit proves nothing.
-  boxBarcode: (text, isNumber) => (isNumber && !/^\d{13}$/.test(text) ? lostDigits(text) : { value: text }),
+  boxBarcode: (text, isNumber) =>
+    isNumber && !/^\d{13}$/.test(text) ? lostDigits(text) : { value: visibleForm(text) },
   day: (text) => {
     const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
     const iso = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text.slice(0, 10)

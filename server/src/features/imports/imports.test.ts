@@ -171,7 +171,11 @@ UY-15;Тот же штрихкод;8;;;;
       [12, 'article', 'Заполните поле'],
       [13, 'name', 'Заполните поле'],
       [14, 'article', 'Буква «А» в «АB» русская, а другие латинские. Наберите в одном алфавите'],
-      [15, 'article', 'Выглядит как набор KR-1: буквы различаются только размером или алфавитом'],
+      [
+        15,
+        'article',
+        'Выглядит как набор KR-1: различаются только размером букв, алфавитом или невидимыми знаками',
+      ],
       [16, 'barcodes', 'Этот штрихкод уже у набора KR-1'],
       [17, 'barcodes', 'Штрихкод — до 64 латинских букв, цифр и знаков, без пробелов и запятых'],
       [18, 'barcodes', 'Этот штрихкод указан здесь дважды'],
@@ -313,6 +317,10 @@ describe('is refused with a reason, and leaves nothing', () => {
     ['one field twice', good, { mapping: '{"Артикул":"name","Название":"name"}' }, 'mapping.Название'],
     ['a fix of no field', good, { fixes: '{"2":{"__proto__x":"y"}}' }, 'fixes.2.__proto__x'],
     ['no mapping', good, { mapping: 'x' }, 'mapping'],
+    ['fixes beyond number', good, { fixes: `[${'1,'.repeat(400_000)}1]` }, 'fixes'],
+    ['fixes in fixes', good, { fixes: '['.repeat(5000) + ']'.repeat(5000) }, 'fixes'],
+    ['NUL in a fix', good, { fixes: '{"2":{"name":"a\\u0000b"}}' }, 'fixes'],
+    ['a lone surrogate in a mapping', good, { mapping: '{"\\ud800":"name"}' }, 'mapping'],
     ['an unknown word', good, { company_id: '1' }, 'company_id'],
     ['no flag', good, { overwrite: 'maybe' }, 'overwrite'],
   ])('%s: 422', async (_, content, fields, field) => {

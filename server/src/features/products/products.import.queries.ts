@@ -66,13 +66,13 @@ export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder
       (select article from products where company_id = ${db.companyId} and id = held.product_id) as article
     from held`)
 
-/** Products without a barcode that have these articles: in a file the article is all that they can be told by. */
+/** Products without a barcode whose article looks like one of these: in a file it is all that they can be told by. */
 export const findBare = (db: Db, articles: readonly string[]): Promise<{ id: number; article: string }[]> =>
   db.query(sql`
     select id, article from products
     where article_key(company_id, article)
       = any(array(select article_key(${db.companyId}, one) from unnest(${list(articles)}) as one))
-    and article = any(${list(articles)}) and barcodes = '{}'`)
+    and barcodes = '{}'`)
 
 type Stamp = { at: string; by: number }
 

@@ -168,6 +168,7 @@ describe('bad input', () => {
     ['barcodes', { barcodes: Array.from({ length: 51 }, (_, i) => String(i)) }],
     ['components.0.quantity', { components: [{ name: 'Полотенце', quantity: 0 }] }],
     ['components.0.name', { components: [{ quantity: 1 }] }],
+    ['components.0.colour', { components: [{ name: 'Полотенце', quantity: 1, colour: 'red' }] }],
     ['money', { money: -1 }],
     ['money', { money: 16.5 }],
     ['coins', { coins: 1e30 }],
@@ -200,13 +201,43 @@ describe('bad input', () => {
     const { id } = shown(await create(cosy))
     expect(fieldsOf(await create({ name: 'Ещё', article: cosy.article }))).toEqual([422, 'article'])
     expect(texts(await create({ name: 'Ещё', article: 'uy-204-bg' })).article).toEqual([
-      'Выглядит как набор UY-204-BG: буквы различаются только размером или алфавитом',
+      'Выглядит как набор UY-204-BG: различаются только размером букв, алфавитом или невидимыми знаками',
     ])
     expect(texts(await create({ name: 'Ещё', article: 'X', barcodes: ['5', '00012'] }))).toEqual({
       'barcodes.1': ['Этот штрихкод уже у набора UY-204-BG'],
     })
     // Its own are no hindrance to it.
     expect((await update(id, { article: 'uy-204-bg', barcodes: ['00012', '5'] })).statusCode).toBe(200)
+  })
+
+  test('what nobody sees makes no other article', async () => {
+    const { id } = shown(await create(cosy))
+    const alike = [
+      'UY-204\u200b-BG',
+      '\u202eUY-204-BG',
+      'ＵＹ-204-ＢＧ',
+      'uy-\u00ad204-вg',
+      'UY-204-BG\ufe0f',
+    ]
+    for (const article of alike) {
+      expect(fieldsOf(await create({ name: 'Ещё', article })), JSON.stringify(article)).toEqual([
+        422,
+        'article',
+      ])
+    }
+    // Also where two people press at once: the database has the last word.
+    const raced = await Promise.all(
+      ['R-7', 'R-7\u200b', 'R\u2060-7', 'r-7', 'Ｒ-7'].map((article) => create({ name: 'Набор', article })),
+    )
+    expect(raced.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+    expect(raced.filter((answer) => fieldsOf(answer)[1] === 'article')).toHaveLength(4)
+    await expect(buildProduct(db, { article: 'UY-204-BG\u200d' })).rejects.toThrow(/products_one_of_article/)
+    // Whatever was copied along is no hindrance to a search, on either side.
+    const odd = shown(await create({ name: 'Набор', article: 'ODD\u200b-55' }))
+    expect(articles(await list({ search: 'odd-55' }))).toEqual([odd.article])
+    expect(articles(await list({ search: '\u200bUY-204-BG\u202c' }))).toEqual([cosy.article])
+    expect(articles(await list({ search: 'ODD\u200b-55' }))).toEqual([odd.article])
+    expect(id).toBeGreaterThan(0)
   })
 
   test('what has it keeps it: 409', async () => {

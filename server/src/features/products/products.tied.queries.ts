@@ -95,6 +95,15 @@ export async function insertTiedRows(
   return new Map(made.map(({ id, moy_sklad_id }) => [moy_sklad_id, id]))
 }
 
+/** Gives articles nobody has to rows that the same transaction writes again, so that others can take theirs. */
+export async function parkArticles(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update('products', { article: sql<string>`gen_random_uuid()::text` })
+    .where(sql<boolean>`id = any(${sql.val([...ids])}::bigint[])`)
+    .execute()
+}
+
 /** Writes rows as they are given, whole, with their next versions; what changed them is none of the company's people. */
 export async function updateTiedRows(db: Db, rows: readonly TiedRow[], at: string): Promise<void> {
   if (rows.length === 0) return

@@ -1,3 +1,4 @@
+import { lookOf } from '@artel/contract/products.rules'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { nextVersion } from '../../http/stale.ts'
@@ -8,6 +9,7 @@ import {
   findTiedRows,
   holdTiedRows,
   insertTiedRows,
+  parkArticles,
   type SoughtProducts,
   type TiedFields,
   type TiedRow,
@@ -69,6 +71,7 @@ export async function changeTiedProducts(db: Db, changes: readonly TiedProductCh
     ...(moy_sklad_id !== undefined && { moy_sklad_id }),
     ...(Object.keys(fields).length > 0 && nextVersion(row, fields)),
   }))
+  await parkArticles(db, idsToPark(changes))
   await updateTiedRows(db, next, nowIso())
   const parts = changes.map(({ row, changed }) => ({
     ...{ action: 'update' as const, entity: 'product' as const, id: row.id, title: row.name },
@@ -77,6 +80,15 @@ export async function changeTiedProducts(db: Db, changes: readonly TiedProductCh
   await writeForeign(db, service, parts)
   for (const { row } of changes.slice(0, mostTold))
     db.announce({ entity: 'product', id: row.id, action: 'update' }, 'everyone')
+}
+
+/** Products whose article another of the same batch takes: the index looks at each row by itself, in any order. */
+function idsToPark(changes: readonly TiedProductChange[]): number[] {
+  const renamed = changes.flatMap(({ row, changed: { article } }) =>
+    article === undefined ? [] : [{ id: row.id, from: lookOf(row.article), to: lookOf(article) }],
+  )
+  const takers = new Map(renamed.map(({ id, to }) => [to, id]))
+  return renamed.filter(({ id, from }) => (takers.get(from) ?? id) !== id).map(({ id }) => id)
 }
 
 /** So many pages are told that theirs has changed; lists are read anew after the first. */

@@ -7,6 +7,7 @@ import type {
   ProductPatch,
 } from '@artel/contract/products'
 import type { SearchResult } from '@artel/contract/search'
+import { visibleForm } from '@artel/contract/visible'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
@@ -75,7 +76,11 @@ export async function findProductsOfCodes(db: Db, codes: readonly string[]): Pro
   const found = new Map(held.map(({ barcode, product_id }) => [barcode, product_id]))
   const others = codes.filter((code) => !found.has(code))
   const bare = others.length === 0 ? [] : await findBare(db, others)
-  for (const { id, article } of bare) found.set(article, id)
+  const byArticle = new Map(bare.map(({ id, article }) => [visibleForm(article), id]))
+  for (const code of others) {
+    const id = byArticle.get(visibleForm(code))
+    if (id !== undefined) found.set(code, id)
+  }
   return found
 }
 

@@ -1,5 +1,5 @@
 import type { BoxLine, SupplyBox, SupplyCount } from '@artel/contract/supplies'
-import { shownBoxes } from '@artel/contract/supplies.line'
+import { shownBoxes, shownLines } from '@artel/contract/supplies.line'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../../access/actor.ts'
@@ -36,11 +36,11 @@ export const boxRows = (db: Db, supplyId: number) =>
     .where('supply_boxes.supply_id', '=', supplyId)
     .where('supply_boxes.deleted_at', 'is', null)
 
-/** The first boxes by number, with what is in them. */
+/** The first boxes by number, with all that is in them, as far as their lines go. */
 export async function firstBoxes(db: Db, supplyId: number): Promise<SupplyBox[]> {
-  const rows = await boxRows(db, supplyId).orderBy('number').limit(shownBoxes).execute()
-  const last = rows.at(-1)
-  if (!last) return []
+  const first = await boxRows(db, supplyId).orderBy('number').limit(shownBoxes).execute()
+  const rows = await cutByLines(db, first)
+  if (rows.length === 0) return []
   const items = await db
     .from('supply_box_items')
     .select(['box_id', 'id', 'product_id', 'quantity', 'planned', 'expires_on'])
@@ -53,6 +53,28 @@ export async function firstBoxes(db: Db, supplyId: number): Promise<SupplyBox[]>
     .execute()
   const byBox = groupByBox(items)
   return rows.map((row) => ({ ...row, items: byBox.get(row.id) ?? [] }))
+}
+
+/** As many of the boxes as have so many lines together: at least one. Counts them before any is read. */
+async function cutByLines<Row extends { id: number }>(
+  db: Db,
+  boxes: readonly Row[],
+): Promise<readonly Row[]> {
+  if (boxes.length === 0) return boxes
+  const ids = boxes.map(({ id }) => id)
+  const counts = await db
+    .from('supply_box_items')
+    .select(['box_id', sql<number>`count(*)::integer`.as('lines')])
+    .where('box_id', 'in', ids)
+    .groupBy('box_id')
+    .execute()
+  const linesOf = new Map(counts.map(({ box_id, lines }) => [box_id, lines]))
+  let sum = 0
+  const end = ids.findIndex((id, index) => {
+    sum += linesOf.get(id) ?? 0
+    return index > 0 && sum > shownLines
+  })
+  return end === -1 ? boxes : boxes.slice(0, end)
 }
 
 function groupByBox<Row extends { box_id: number }>(

@@ -37,6 +37,15 @@ const boxes = ({ body }: Answer) => body.boxes as Box[]
 const read = async () => (await as.staff.get(base())).body.supply as Supply
 const plan = (quantity: number) => as.admin.send('PUT', base(), { plan: [{ product_id: product, quantity }] })
 const line = (quantity: number, fields: object = {}) => ({ product_id: product, quantity, ...fields })
+const products = (count: number) => times(count, () => buildProduct(db))
+/** So many more boxes with one of each product. */
+const addLines = async (ids: readonly number[], count: number) => {
+  for (let made = 0; made < count; made++) {
+    const box_id = await buildBox(db, supply)
+    const items = ids.map((product_id) => ({ supply_id: supply, box_id, product_id, quantity: 1 }))
+    await db.insert('supply_box_items', items).execute()
+  }
+}
 /** A box with so many pieces of the product. */
 const filled = async (quantity: number, fields: object = {}) => {
   const id = await buildBox(db, supply)
@@ -89,6 +98,33 @@ describe('works', () => {
     expect(new Set((await read()).boxes.map(({ barcode }) => barcode)).size).toBe(4)
     expect(codeOf(await copy(id))).toEqual([409, 'plan_exceeded'])
     expect(await read()).toMatchObject({ boxes_count: 4, units_count: 8 })
+  })
+
+  test('copies so many lines at once, and no more', async () => {
+    const [id, empty] = [await buildBox(db, supply), await buildBox(db, supply)]
+    for (const product_id of await products(9)) await buildItem(db, supply, id, { product_id })
+    const refused = await copy(id, { times: 223 })
+    expect(fieldsOf(refused)).toEqual([422, 'times'])
+    expect(JSON.stringify(refused.body.errors)).toContain('222')
+    expect(await read()).toMatchObject({ boxes_count: 2 })
+    expect((await copy(id, { times: 222 })).statusCode).toBe(201)
+    // An empty one has no lines that could be too many.
+    expect((await copy(empty, { times: 500 })).statusCode).toBe(201)
+  })
+
+  test('a supply carries whole boxes, the first by number, as far as their lines go', async () => {
+    const [first = 0, ...rest] = await products(400)
+    await addLines([first, ...rest], 11)
+    await addLines([first], 2)
+    await addLines([first, ...rest], 2)
+    const shown = (await read()).boxes
+    // Eleven of 400 lines and two of one; the next would make it more than 5,000.
+    expect(shown.map(({ items }) => items.length)).toEqual([...Array(11).fill(400), 1, 1, 400])
+    expect(shown.map(({ number }) => number)).toEqual(
+      [...shown.map(({ number }) => number)].sort((a, b) => a - b),
+    )
+    const { body } = await as.staff.post(`/listing/boxes/${supply}?limit=200`)
+    expect(body.boxes).toHaveLength(15)
   })
 
   test('moves pieces between boxes, also where the plan is full', async () => {

@@ -1,5 +1,5 @@
 import type { Box, BoxDraft, BoxPatch, MoveBody } from '@artel/contract/supplies'
-import { mostBoxes } from '@artel/contract/supplies.line'
+import { mostBoxes, mostCopiedLines } from '@artel/contract/supplies.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
@@ -105,6 +105,10 @@ export async function copyBox(
   times: number,
 ): Promise<number[]> {
   const { weight_g, units_count } = await lockBox(db, supply.id, id)
+  const { length: lines } = await listItems(db, id)
+  // One copy is as long as the box itself, which is answered alone, too.
+  const maximum = Math.max(1, Math.floor(mostCopiedLines / Math.max(1, lines)))
+  if (times > maximum) throw fieldError('times', 'too_many_copies', { maximum })
   const packed_by = units_count > 0 ? actor.userId : null
   const ids = await makeBoxes(db, supply, times, { weight_g, packed_by }, 'times')
   await withinPlan(copyItems(db, id, ids))

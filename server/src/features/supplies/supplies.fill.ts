@@ -1,32 +1,52 @@
+import type { Readable } from 'node:stream'
+import { visibleForm } from '@artel/contract/visible'
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { nowIso, wallClock } from '../../clock.ts'
+import { openCursor } from '../../database/cursor.ts'
 import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
 import { fieldError } from '../../http/errors.ts'
 import { type ListFile, listFile } from '../../http/list-file.ts'
+import type { SentFile } from '../../http/send-file.ts'
 import type { ReceivedFile } from '../../http/uploads.ts'
-import { type Column, type ReadTable, readTable } from '../../spreadsheets/spreadsheets.ts'
+import {
+  type Column,
+  contentTypes,
+  type FilledLines,
+  fillTable,
+  type ReadTable,
+  readTable,
+} from '../../spreadsheets/spreadsheets.ts'
 import { findColumns, refuseMissing, toAnswer } from '../imports/imports.ts'
 import { packingFields } from './supplies.import.ts'
 import { bareSets, lineRows, type PackingRow } from './supplies.packing-list.ts'
 import { findSupply } from './supplies.ts'
 
 type Template = {
-  sheet: string
+  /** Its number among the sheets, and its name; a csv has none. */
+  sheet: { index: number; name: string }
+  header: number
   columns: { title: string; field: string | null }[]
-  /** Cells of each box by its code, as the file came. */
-  boxes: Map<string, readonly (string | null)[]>
+  /** The row and the cells of each box by its code, as the file came. */
+  boxes: Map<string, { row: number; cells: readonly (string | null)[] }>
+  /** Rows of boxes that other rows name already. */
+  repeated: number[]
 }
 
 /**
- * The file that Wildberries gave for a supply, with what is in its boxes: one row for each product in a box, in the
- * order of the boxes. Columns that are not ours keep what they said of the box.
+ * The file that Wildberries gave for a supply, with what is in its boxes: one row for each product in a box. Its
+ * styles, widths, other sheets and columns stay as they were.
+ * @param connection a transaction of its own, which the rows are read from
  * @throws ApiError not_found; 422 at `file`, also where a box has a code that is not in it: half a file is none
  */
 export async function filledFile(
+  connection: Root,
   db: Db,
   actor: Actor,
   supplyId: number,
   received: ReceivedFile | undefined,
-): Promise<ListFile> {
+): Promise<ListFile | SentFile> {
   if (!received) throw fieldError('file', 'required')
   const { number } = await findSupply(db, actor, supplyId)
   const template = await readTemplate(actor, received)
@@ -34,13 +54,18 @@ export async function filledFile(
     .where('supply_boxes.supply_id', '=', supplyId)
     .where('supply_boxes.units_count', '>', 0)
   await refuseUnknown(db, supplyId, template)
+  const name = { ru: `Упаковка ${number}`, en: `Packing list ${number}` }
+  const stream = template.sheet.name && (await fillInPlace(connection, received, template, rows))
+  if (stream) return { stream, type: contentTypes.xlsx, name, suffix: `${todayOf(actor)}.xlsx` }
   return listFile({
-    name: { ru: `Упаковка ${number}`, en: `Packing list ${number}` },
-    sheet: template.sheet,
+    name,
+    sheet: template.sheet.name || 'Sheet1',
     columns: template.columns.map((column, index) => columnOf(template, column, index)),
     rows,
   })
 }
+
+const todayOf = ({ timezone }: Actor): string => wallClock(nowIso(), timezone).toISOString().slice(0, 10)
 
 const readTemplate = (actor: Actor, received: ReceivedFile): Promise<Template> =>
   readTable(received, {}, (table) => takeTemplate(actor, table)).catch((error: unknown) => {
@@ -51,18 +76,66 @@ async function takeTemplate({ language }: Actor, table: ReadTable): Promise<Temp
   const columns = findColumns(packingFields, table.header)
   refuseMissing(packingFields, columns, language)
   const place = columns.findIndex(({ field }) => field === 'box')
-  const boxes: Template['boxes'] = new Map()
+  const [boxes, repeated]: [Template['boxes'], number[]] = [new Map(), []]
   for await (const batch of table.batches) {
-    for (const { cells } of batch) {
-      const code = cells[place]?.text.trim()
-      if (code)
-        boxes.set(
-          code,
-          Array.from(cells, (cell) => cell?.text ?? null),
-        )
+    for (const { row, cells } of batch) {
+      const code = visibleForm(cells[place]?.text ?? '')
+      if (code === '') continue
+      if (boxes.has(code)) repeated.push(row)
+      else boxes.set(code, { row, cells: Array.from(cells, (cell) => cell?.text ?? null) })
     }
   }
-  return { sheet: table.sheets[table.sheet] || 'Sheet1', columns, boxes }
+  const sheet = { index: table.sheet, name: table.sheets[table.sheet] ?? '' }
+  return { sheet, header: table.header.row, columns, boxes, repeated }
+}
+
+const kinds = { barcode: 'text', quantity: 'number', expires_on: 'day' } as const
+type FilledField = keyof typeof kinds
+const isFilled = (field: string | null): field is FilledField => field !== null && field in kinds
+
+/** null where the rows of the file cannot be replaced one by one. */
+async function fillInPlace(
+  connection: Root,
+  received: ReceivedFile,
+  { sheet, header, columns, boxes, repeated }: Template,
+  rows: ReturnType<typeof lineRows>,
+): Promise<Readable | null> {
+  const filled = columns.flatMap(({ field }, column) => (isFilled(field) ? [{ column, field }] : []))
+  const valuesOf = (row: PackingRow) =>
+    filled.map(({ field }) => (field === 'barcode' ? row.product_code : row[field]))
+  async function* takenRows(): AsyncGenerator<[row: number, lines: FilledLines]> {
+    const empty = new Map([...boxes].map(([code, { row }]) => [code, row]))
+    for await (const [code, lines] of byBox(await openCursor(connection, sql<PackingRow>`${rows}`))) {
+      const row = empty.get(code)
+      if (row !== undefined) yield [row, lines.map(valuesOf)]
+      empty.delete(code)
+    }
+    for (const row of [...empty.values(), ...repeated]) yield [row, []]
+  }
+  const stream = await fillTable(received, {
+    ...{ sheet: sheet.index, header, rows: takenRows() },
+    columns: filled.map(({ column, field }) => ({ column, kind: kinds[field] })),
+  }).catch((error: unknown) => {
+    throw toAnswer(error)
+  })
+  // Its name is needed once more where the rows are read anew.
+  if (!stream) await sql`close reading`.execute(connection)
+  return stream
+}
+
+/** Rows of one box after another, which come in their order. */
+async function* byBox(
+  batches: AsyncIterable<readonly PackingRow[]>,
+): AsyncGenerator<[code: string, lines: PackingRow[]]> {
+  let [code, lines]: [string, PackingRow[]] = ['', []]
+  for await (const batch of batches) {
+    for (const row of batch) {
+      if (row.barcode !== code && lines.length > 0) yield [code, lines]
+      if (row.barcode !== code) [code, lines] = [row.barcode, []]
+      lines.push(row)
+    }
+  }
+  if (lines.length > 0) yield [code, lines]
 }
 
 // Barcodes are texts and quantities numbers, as in the file that came.
@@ -82,7 +155,7 @@ function columnOf(
     case 'expires_on':
       return { kind: 'day', ...titles, read: ({ expires_on }) => expires_on }
     default:
-      return { kind: 'text', ...titles, read: ({ barcode }) => boxes.get(barcode)?.[index] ?? null }
+      return { kind: 'text', ...titles, read: ({ barcode }) => boxes.get(barcode)?.cells[index] ?? null }
   }
 }
 

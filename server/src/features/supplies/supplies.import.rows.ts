@@ -1,3 +1,4 @@
+import { boxCode } from '@artel/contract/supplies.line'
 import type { Db } from '../../database/db.ts'
 import type { ImportedRow, ImportOptions, RowFault } from '../imports/imports.ts'
 import { findProductsOfCodes } from '../products/products.ts'
@@ -13,7 +14,6 @@ export type PlannedRow =
   | { action: 'update'; box: ImportedBox; item: ImportedItem; before: Before }
 
 const mostPieces = 1_000_000
-const readable = /^[!-+\--~]{1,64}$/
 
 /** What each row means for the boxes, which are changed by it, and what is wrong with it. */
 export async function planBatch(
@@ -68,7 +68,7 @@ function findFaults(
 ): RowFault[] {
   const faults: RowFault[] = []
   if (box === undefined) faults.push({ field: 'box', key: 'required' })
-  else if (!readable.test(box)) faults.push({ field: 'box', key: 'bad_barcode' })
+  else if (!boxCode.test(box)) faults.push({ field: 'box', key: 'bad_box_code' })
   if (barcode !== undefined && product_id === undefined)
     faults.push({ field: 'barcode', key: 'barcode_unknown' })
   // Without both of them it is an empty box.

@@ -14,7 +14,8 @@ import { findSupplyRow, lockSupplyRow } from './supplies.queries.ts'
 export const packingFields: readonly ImportField[] = [
   {
     ...{ name: 'barcode', title: titles.barcode, kind: 'barcode', isRequired: true },
-    aliases: ['Баркод', 'Штрихкод', 'Штрихкод товара', 'ШК товара'],
+    // Wildberries' list of six columns begins with the last one.
+    aliases: ['Баркод', 'Штрихкод', 'Штрихкод товара', 'ШК товара', 'ШК единицы товара'],
   },
   {
     ...{ name: 'quantity', title: titles.quantity, kind: 'integer', isRequired: true },

@@ -14,10 +14,20 @@ import {
 
 const plans = new Set(['supply_products_within_plan', 'supply_box_items_within_plan'])
 
-/** What puts pieces into boxes: the database bounds it by the plans. @throws ApiError plan_exceeded */
+/** Pieces of one product in a box. */
+const mostPieces = 1_000_000
+/** PostgreSQL's code where a number is larger than its column: the pieces of a product in all boxes of a supply. */
+const tooLarge = '22003'
+
+/**
+ * What puts pieces into boxes: the database bounds it by the plans, and by what a line and a supply can hold.
+ * @throws ApiError plan_exceeded; 422 at `quantity`
+ */
 export const withinPlan = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: { constraint?: string }) => {
-    throw plans.has(error.constraint ?? '') ? new ApiError('plan_exceeded') : error
+  work.catch((error: { code?: string; constraint?: string }) => {
+    if (plans.has(error.constraint ?? '')) throw new ApiError('plan_exceeded')
+    const isTooMuch = error.constraint === 'supply_box_items_quantity_check' || error.code === tooLarge
+    throw isTooMuch ? fieldError('quantity', 'too_big', { maximum: mostPieces }) : error
   })
 
 /**

@@ -126,7 +126,9 @@ export const supplyRoutes = (places: ImportPlaces) =>
       if (!isDone) reply.status(202)
       return taken
     },
-    fill: { file: ({ db, actor, params, files }) => filledFile(db, actor, params.id, files.file) },
+    fill: {
+      file: ({ root, db, actor, params, files }) => filledFile(root, db, actor, params.id, files.file),
+    },
     labels: {
       file: ({ root, db, actor, params, query }) => labelsFile(root, db, actor, params.id, query),
     },

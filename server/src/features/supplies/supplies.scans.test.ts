@@ -52,6 +52,18 @@ describe('a scan', () => {
     })
   })
 
+  test('beyond what a line holds is refused at its quantity, and counts nothing', async () => {
+    await buildItem(db, supply, box, { product_id: product, quantity: 999_999 })
+    expect((await scan()).statusCode).toBe(200)
+    expect(fieldsOf(await scan())).toEqual([422, 'quantity'])
+    expect((await readBox()).units_count).toBe(1_000_000)
+    const other = await buildBox(db, supply)
+    await scan({}, other)
+    const move = { product_id: product, quantity: 1, to_box_id: box }
+    const moved = await as.admin.post(`/supplies/${supply}/box/${other}/move`, move)
+    expect(fieldsOf(moved)).toEqual([422, 'quantity'])
+  })
+
   test('sent again is answered alike and counted once, in another box or of another thing it is a conflict', async () => {
     const other = await buildBox(db, supply)
     const first = await scan({ scan_id: 'a-1' })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import { deleteUnused } from '../../http/in-use.ts'
 import { changedFields, type Fields, nextVersion } from '../../http/stale.ts'
 
 const fieldColumns = [
@@ -131,18 +132,10 @@ function refuseTwice(error: unknown): never {
   throw isCode(error, uniqueViolation) ? fieldError('email', 'email_taken') : error
 }
 
-const foreignKeyViolation = '23503'
-
 /** Deletes a person who has done nothing yet. Whatever refers to them is their history. @throws ApiError has_history */
 export async function deleteUser(db: Db, user: LockedUser): Promise<void> {
   await keepAnOwner(db, user)
-  await db
-    .remove('users')
-    .where('id', '=', user.id)
-    .execute()
-    .catch((error: unknown) => {
-      throw isCode(error, foreignKeyViolation) ? new ApiError('has_history') : error
-    })
+  await deleteUnused(db.remove('users').where('id', '=', user.id).execute(), 'has_history')
   db.announce({ entity: 'user', id: user.id, action: 'delete' }, 'everyone')
 }
 

@@ -45,6 +45,11 @@ const userColumns: Column<UserRow>[] = [
   { kind: 'number', title: { ru: 'Монеты', en: 'Coins' }, read: ({ coins }) => coins },
   { kind: 'day', title: { ru: 'День рождения', en: 'Birthday' }, read: ({ birth_date }) => birth_date },
   { kind: 'day', title: { ru: 'Работает с', en: 'Hired on' }, read: ({ hired_on }) => hired_on },
+  {
+    kind: 'text',
+    title: { ru: 'Сотрудник в МоёмСкладе', en: 'Employee in MoySklad' },
+    read: ({ moy_sklad_id }) => moy_sklad_id,
+  },
   { kind: 'instant', title: { ru: 'Был в сети', en: 'Last seen' }, read: ({ last_seen_at }) => last_seen_at },
   { kind: 'instant', title: { ru: 'Добавлен', en: 'Added' }, read: ({ created_at }) => created_at },
 ]

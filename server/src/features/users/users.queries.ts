@@ -36,6 +36,7 @@ const userColumns = [
   'users.warehouse_id',
   'users.position',
   'users.hired_on',
+  'users.moy_sklad_id',
   'users.last_seen_at',
   'users.created_at',
   'users.version',

@@ -1,5 +1,5 @@
 import type { UserRights } from '@artel/contract/users'
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import { type Actor, isAdmin, mayDecideFor } from '../../access/actor.ts'
 
 /** What the rights to a person depend on. */
 export type UserStanding = Pick<Actor, 'type'> & {
@@ -22,6 +22,7 @@ export function rightsTo(actor: Actor, user: UserStanding): UserRights {
   const isActive = user.status === 'active'
   return {
     edit: leads,
+    enter_hours: mayDecideFor(actor, user.id),
     change_type: actor.type === 'owner',
     archive: leads && isActive,
     restore: leads && !isActive,

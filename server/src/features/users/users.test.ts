@@ -34,6 +34,26 @@ describe('users.list', () => {
     }
   })
 
+  test('answers the linked employee of MoySklad to admins and to the person, and not to colleagues', async () => {
+    const { db, admin, staff, archived } = await company()
+    const moy_sklad_id = crypto.randomUUID()
+    await db.update('users', { moy_sklad_id }).where('id', '=', staff.id).execute()
+    const [asAdmin, asStaff, asColleague] = await Promise.all([
+      TestClient.signIn(test_.app, admin),
+      TestClient.signIn(test_.app, staff),
+      buildUser(test_.root, db, 'staff').then((colleague) => TestClient.signIn(test_.app, colleague)),
+    ])
+    for (const client of [asAdmin, asStaff])
+      expect((await client.get(`/users/${staff.id}`)).body.user).toMatchObject({ moy_sklad_id })
+    expect((await asAdmin.get(`/users/${archived.id}`)).body.user).toMatchObject({ moy_sklad_id: null })
+    expect((await asAdmin.post('/users', { ids: [staff.id] })).body.users).toMatchObject([{ moy_sklad_id }])
+    expect((await asStaff.post('/auth/init')).body.user).toMatchObject({ moy_sklad_id })
+    expect((await asColleague.get(`/users/${staff.id}`)).statusCode).toBe(403)
+    expect(JSON.stringify((await asColleague.post('/users')).body)).not.toContain(moy_sklad_id)
+    expect((await asAdmin.post('/users?format=csv')).raw.body).toContain(moy_sklad_id)
+    expect((await asColleague.post('/users?format=csv')).raw.body).not.toContain(moy_sklad_id)
+  })
+
   test.each([
     [{ status: 'archived' }, ['Ёлка']],
     [{ status: ['active', 'archived'], type: 'staff' }, ['Дарья', 'Ёлка']],

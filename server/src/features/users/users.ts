@@ -1,6 +1,13 @@
 import type { Pagination } from '@artel/contract/list'
 import type { SearchResult } from '@artel/contract/search'
-import type { CurrentUser, ManagedUser, UserCard, UserSettings } from '@artel/contract/users'
+import {
+  type CurrentUser,
+  type ManagedUser,
+  type UserCard,
+  type UserSettings,
+  unchosenSettings,
+  type WholeUserSettings,
+} from '@artel/contract/users'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { lacksRequiredTotp } from '../../access/totp-duty.ts'
 import { dayStart, nowIso } from '../../clock.ts'
@@ -119,8 +126,12 @@ export async function lockActiveUser(db: Db, id: number): Promise<void> {
 /** Characters of a person's settings as JSON; the column takes some more. */
 const largestSettings = 32_000
 
-/** @throws ApiError 422 at `settings` where they would grow beyond what is kept */
-export async function updateUserSettings(db: Db, actor: Actor, patch: UserSettings): Promise<UserSettings> {
+/** @returns all of them, with what holds unchosen @throws ApiError 422 at `settings` where they would grow beyond what is kept */
+export async function updateUserSettings(
+  db: Db,
+  actor: Actor,
+  patch: UserSettings,
+): Promise<WholeUserSettings> {
   const row = await db
     .from('users')
     .select('settings')
@@ -132,5 +143,5 @@ export async function updateUserSettings(db: Db, actor: Actor, patch: UserSettin
     throw fieldError('settings', 'too_long', { maximum: largestSettings })
   }
   await db.update('users', { settings }).where('id', '=', actor.userId).execute()
-  return settings
+  return mergeSettings(unchosenSettings, settings)
 }

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Parser, parse } from 'csv-parse'
+import { unguardFormula } from '../formula-guard.ts'
 import { mostCellCharacters, mostColumns } from './limits.ts'
 import { Reach } from './reach.ts'
 import { type ReadRow, RowBuilder, textCell } from './rows.ts'
@@ -21,7 +22,7 @@ export async function* readCsv(bytes: Buffer, reach = new Reach()): AsyncGenerat
       builder.begin(row)
       // An array of texts: neither columns nor casts are asked for.
       for (const [column, field] of (record as string[]).entries())
-        builder.put(column, textCell(original(field)))
+        builder.put(column, textCell(unguardFormula(field)))
       const read = builder.finish()
       if (read) yield read
     }
@@ -73,11 +74,6 @@ function delimiterOf(text: string): string {
   }
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ','
 }
-
-// What csv-stringify writes before a text that a spreadsheet would run, as we do and as OWASP advises.
-const guarded = /^'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
-
-const original = (field: string): string => (guarded.test(field) ? field.slice(1) : field)
 
 /** A record that does not end where a quote is open has taken in all that follows. */
 function refusal({ code, records }: CsvError, isQuoteOpen: boolean): TableError {

@@ -56,3 +56,9 @@ const clock = (seconds: number): string =>
   [Math.floor(seconds / 3600), ...[Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits)].join(':')
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+/** A day `YYYY-MM-DD` as the number that stands for it. */
+export function daySerial(day: string, is1904: boolean): number {
+  const days = (Date.parse(`${day}T00:00:00Z`) - (is1904 ? epochs[1904] : epochs[1900])) / (daySeconds * 1000)
+  return !is1904 && days <= feignedLeapDay ? days - 1 : days
+}

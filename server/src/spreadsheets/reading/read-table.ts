@@ -4,6 +4,7 @@ import type { TableHead } from './open-table.ts'
 import { unpackRow } from './packed-rows.ts'
 import type { ReadRow } from './rows.ts'
 import { TableProcess } from './table-process.ts'
+import type { TableTask } from './table-program.ts'
 
 export type ReadTable = TableHead & {
   /** The rows below the header that hold something, some hundred at a time. */
@@ -14,6 +15,25 @@ export type ReadTable = TableHead & {
 
 // Each may take some 150 MiB, and there are few cores.
 const places = new Places(2, 20)
+
+/** Takes a place for as long as the process works. @throws LimitError where too many are being worked already */
+export async function withTableProcess<T>(
+  task: TableTask,
+  signal: AbortSignal,
+  use: (process: TableProcess) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  const leave = await places.enter(signal).catch((error: unknown) => {
+    throw signal.aborted ? error : new LimitError(5)
+  })
+  const process = new TableProcess(task, signal)
+  try {
+    return await use(process)
+  } finally {
+    await process.close()
+    leave()
+  }
+}
 
 /**
  * Reads an xlsx or csv in a process of its own, no faster than `use` takes it. The end of a file may be found broken
@@ -26,23 +46,15 @@ export async function readTable<T>(
   { sheet, signal = new AbortController().signal }: { sheet?: number | undefined; signal?: AbortSignal },
   use: (table: ReadTable) => Promise<T>,
 ): Promise<T> {
-  signal.throwIfAborted()
-  const leave = await places.enter(signal).catch((error: unknown) => {
-    throw signal.aborted ? error : new LimitError(5)
-  })
-  const process = new TableProcess({ path: file.path, sheet }, signal)
-  try {
+  return withTableProcess({ path: file.path, sheet }, signal, async (process) => {
     const first = await process.ask()
     if (first.kind !== 'head') throw new Error(`A table began with ${first.kind}`)
     let reached = 0
     const batches = batchesOf(process, (share) => {
       reached = share
     })
-    return await use({ ...first.head, header: unpackRow(first.header), batches, share: () => reached })
-  } finally {
-    await process.close()
-    leave()
-  }
+    return use({ ...first.head, header: unpackRow(first.header), batches, share: () => reached })
+  })
 }
 
 async function* batchesOf(

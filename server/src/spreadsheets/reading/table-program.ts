@@ -1,31 +1,51 @@
+import { UnfillableError } from '../filling/fill-sheet.ts'
+import { type FillTask, fillWorkbook } from '../filling/fill-workbook.ts'
 import { openTable, type TableHead } from './open-table.ts'
 import { type PackedRow, packRow } from './packed-rows.ts'
 import { inBatches } from './rows.ts'
 import { TableError, type TableReason, type TableValues } from './table-error.ts'
 
-/** What this program is to read; each further word asks for one more answer. */
-export type TableTask = { path: string; sheet: number | undefined }
+/** What this program is to read, or to fill in; each further word asks for one more answer. */
+export type TableTask = { path: string; sheet: number | undefined } | { fill: FillTask }
 
 /** The head first, then batches until there are none. */
 export type TableAnswer =
   | { kind: 'head'; head: Omit<TableHead, 'header'>; header: PackedRow }
   | { kind: 'batch'; rows: PackedRow[]; share: number }
   | { kind: 'end' }
+  | { kind: 'filled' }
+  | { kind: 'unfillable' }
   | { kind: 'refused'; reason: TableReason; values: TableValues }
   | { kind: 'failed'; stack: string }
 
-async function* answers({ path, sheet }: TableTask): AsyncGenerator<TableAnswer> {
+async function* answers(task: TableTask): AsyncGenerator<TableAnswer> {
   try {
-    const { head, rows, reach } = await openTable(path, sheet)
-    const { header, ...rest } = head
-    yield { kind: 'head', head: rest, header: packRow(header) }
-    for await (const batch of inBatches(rows))
-      yield { kind: 'batch', rows: batch.map(packRow), share: reach.share }
-    yield { kind: 'end' }
+    yield* 'fill' in task ? fill(task.fill) : read(task)
   } catch (error) {
     if (error instanceof TableError) yield { kind: 'refused', reason: error.reason, values: error.values }
     else yield { kind: 'failed', stack: error instanceof Error ? String(error.stack) : String(error) }
   }
+}
+
+async function* fill(task: FillTask): AsyncGenerator<TableAnswer> {
+  try {
+    await fillWorkbook(task)
+    yield { kind: 'filled' }
+  } catch (error) {
+    if (!(error instanceof UnfillableError)) throw error
+    yield { kind: 'unfillable' }
+  }
+}
+
+type Read = { path: string; sheet: number | undefined }
+
+async function* read({ path, sheet }: Read): AsyncGenerator<TableAnswer> {
+  const { head, rows, reach } = await openTable(path, sheet)
+  const { header, ...rest } = head
+  yield { kind: 'head', head: rest, header: packRow(header) }
+  for await (const batch of inBatches(rows))
+    yield { kind: 'batch', rows: batch.map(packRow), share: reach.share }
+  yield { kind: 'end' }
 }
 
 let coming: AsyncGenerator<TableAnswer> | undefined

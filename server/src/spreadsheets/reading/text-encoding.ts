@@ -21,22 +21,27 @@ export function* decodeText(bytes: Buffer, reach = new Reach()): Generator<strin
   const marked = marks.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
   const encoding = marked?.encoding ?? encodingOf(bytes)
   const decoder = new TextDecoder(encoding, { fatal: true })
+  // What begins with this mark says that it is text: our own files do, and hold whatever texts people wrote.
+  const foreign = marked?.encoding === 'utf-8' ? nul : binary
   try {
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       reach.take(pieceBytes)
-      yield proven(decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true }))
+      yield proven(decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true }), foreign)
     }
-    yield proven(decoder.decode())
+    yield proven(decoder.decode(), foreign)
   } catch (error) {
     if (error instanceof TypeError) throw new TableError('table_bad_text')
     throw error
   }
 }
 
-/** Without NUL and its like, which no text holds, but every picture and every UTF-16 without a mark. */
-function proven(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\0-\x08\x0e-\x19\x7f\ufffe]/.test(text)) throw new TableError('table_bad_text')
+const nul = /\0/
+// NUL and its like: hardly a text holds them, but every picture and every UTF-16 without a mark.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const binary = /[\0-\x08\x0e-\x19\x7f\ufffe]/
+
+function proven(text: string, foreign: RegExp): string {
+  if (foreign.test(text)) throw new TableError('table_bad_text')
   return text
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { readNumberKinds } from './number-formats.ts'
+import { type NumberKind, readNumberKinds } from './number-formats.ts'
 import type { Reach } from './reach.ts'
 import type { ReadRow } from './rows.ts'
 import { readSharedStrings, SharedStrings } from './shared-strings.ts'
@@ -15,10 +15,19 @@ export type Sheets = {
 }
 
 type Parts = ReturnType<typeof openZip>
+type Part = Parts extends Map<string, infer One> ? One : never
+
+export type Workbook = Sheets & {
+  parts: Parts
+  /** The part in which that sheet stands. */
+  partOf: (index: number) => Part
+  kinds: () => Promise<readonly NumberKind[]>
+  is1904: boolean
+}
 type Relation = { id: string; type: string; path: string }
 
 /** Opens an xlsx. @throws TableError where it is none, or none that we read */
-export async function openWorkbook(bytes: Buffer): Promise<Sheets> {
+export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   const parts = openZip(bytes)
   await checkContent(parts)
   const [main] = await readRelations(parts, '', 'officeDocument')
@@ -43,11 +52,17 @@ export async function openWorkbook(bytes: Buffer): Promise<Sheets> {
     const pieces = partOf('styles')
     return pieces ? readNumberKinds(pieces) : []
   })
+  const pathOf = (index: number): string => {
+    const path = paths.get(seen[index]?.id ?? '')
+    if (path === undefined) throw broken()
+    return path
+  }
   return {
     names: seen.map(({ name }) => name),
+    ...{ parts, kinds, is1904 },
+    partOf: (index) => partNamed(parts, pathOf(index)),
     async *rows(index, reach) {
-      const path = paths.get(seen[index]?.id ?? '')
-      if (path === undefined) throw broken()
+      const path = pathOf(index)
       yield* readSheet(counted(parts, path, reach), { strings: await shared(), kinds: await kinds(), is1904 })
     },
   }
@@ -130,10 +145,12 @@ async function* counted(parts: Parts, path: string, reach: Reach): AsyncGenerato
   }
 }
 
-function piecesOf(parts: Parts, name: string): AsyncGenerator<Buffer> {
+const piecesOf = (parts: Parts, name: string): AsyncGenerator<Buffer> => unpack(partNamed(parts, name))
+
+function partNamed(parts: Parts, name: string): Part {
   const entry = parts.get(name.toLowerCase())
   if (!entry) throw broken()
-  return unpack(entry)
+  return entry
 }
 
 /** What is asked for more than once is read once. */

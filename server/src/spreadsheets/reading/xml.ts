@@ -173,7 +173,7 @@ function after(source: string, sign: string, from: number): number {
 }
 
 /** A `>` between quotes does not end a tag. */
-function tagEnd(source: string, open: number): number {
+export function tagEnd(source: string, open: number): number {
   let quote = 0
   for (let at = open + 1; at < source.length; at += 1) {
     const code = source.charCodeAt(at)

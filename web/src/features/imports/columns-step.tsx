@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import { Button, NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { columnLetter } from './column-name.ts'
@@ -60,7 +61,7 @@ export function ColumnsStep({
                 <td className={classes.sample}>{sampleOf(sample, index)}</td>
                 <td>
                   <NativeSelect
-                    aria-label={`${t('field')}: ${title === '' ? columnLetter(index) : title}`}
+                    aria-label={`${t('field')}: ${title === '' ? columnLetter(index) : isolated(title)}`}
                     data={options}
                     value={fields[index] ?? ''}
                     data-none={fields[index] === null || undefined}

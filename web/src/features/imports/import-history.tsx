@@ -146,7 +146,7 @@ function HistoryCard({ entry, onOpen }: { entry: ImportEntry; onOpen: () => void
       <span className={classes.historyWords}>
         <RowName name={entry.file_name} onOpen={onOpen} />
         <span className={classes.quiet}>
-          <DateText value={entry.created_at} /> · {entry.created_by.full_name}
+          <DateText value={entry.created_at} /> · <bdi>{entry.created_by.full_name}</bdi>
         </span>
         <span className={classes.historyLine}>
           <StateTag entry={entry} /> <Result entry={entry} />

@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session.ts'
 import type { FieldWords } from '../../forms/stale-fields.ts'
@@ -26,7 +27,7 @@ export function useProductWords(): Record<keyof ProductValues, FieldWords[string
     category: text(t('category')),
     description: text(t('description')),
     components: field<ProductValues['components']>(t('components'), (list) =>
-      list.map(({ name, quantity }) => `${name} × ${quantity ?? 0}`).join(', '),
+      list.map(({ name, quantity }) => `${isolated(name)} × ${quantity ?? 0}`).join(', '),
     ),
     money: number(t('money'), (value) => format.money(value)),
     coins: number(t('coins')),

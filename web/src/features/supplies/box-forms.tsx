@@ -27,6 +27,7 @@ export function AddBoxesForm({ supplyId, close }: FormProps) {
   const add = useAction('supplies.addBoxes', { refreshes: supplyReads })
   return (
     <CountForm
+      field="count"
       label={t('addBoxesCount')}
       hint={t('addBoxesHint')}
       submitLabel={(count) => t('addBoxesSubmit', { count })}
@@ -45,6 +46,7 @@ export function CopyBoxForm({ supplyId, box, close }: FormProps & { box: Box }) 
   const copy = useAction('supplies.copyBox', { refreshes: supplyReads })
   return (
     <CountForm
+      field="times"
       label={t('copyTimes')}
       hint={t('copyHint')}
       submitLabel={(count) => t('copySubmit', { count })}
@@ -59,6 +61,8 @@ export function CopyBoxForm({ supplyId, box, close }: FormProps & { box: Box }) 
 }
 
 type CountFormProps = {
+  /** As the call names it, so that a refusal lands at it. */
+  field: 'count' | 'times'
   label: string
   hint: string
   submitLabel: (count: number) => string
@@ -66,24 +70,24 @@ type CountFormProps = {
   close: () => void
 }
 
-function CountForm({ label, hint, submitLabel, send, close }: CountFormProps) {
+function CountForm({ field, label, hint, submitLabel, send, close }: CountFormProps) {
   const t = useTranslations('supplies')
   const textOf = useMistakeText()
-  const form = useFormState<{ count: number | null }>({
-    initial: { count: 1 },
-    check: ({ count }): Record<string, string[]> =>
-      count ? {} : { count: [textOf({ key: 'too_small', values: { minimum: 1 } })] },
+  const form = useFormState<Record<typeof field, number | null>>({
+    initial: { count: 1, times: 1 },
+    check: (values): Record<string, string[]> =>
+      values[field] ? {} : { [field]: [textOf({ key: 'too_small', values: { minimum: 1 } })] },
     // What is empty or zero was refused above.
-    send: ({ count }) => send(count!),
+    send: (values) => send(values[field]!),
   })
   return (
     <FormShell
       form={form}
       layout="dialog"
-      submitLabel={submitLabel(form.values.count ?? 0)}
+      submitLabel={submitLabel(form.values[field] ?? 0)}
       cancel={{ label: t('keep'), onClick: close }}
     >
-      <NumberField {...form.at('count')} label={label} hint={hint} max={mostAtOnce} />
+      <NumberField {...form.at(field)} label={label} hint={hint} max={mostAtOnce} />
     </FormShell>
   )
 }

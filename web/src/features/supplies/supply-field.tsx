@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import { openSupplyStatuses } from '@artel/contract/supplies.line'
 import { useCall } from '../../api/query.ts'
 import { SelectField } from '../../forms/choice-fields.tsx'
@@ -29,7 +30,7 @@ export function SupplyField({ chosen, ...props }: SupplyFieldProps) {
       {...props}
       options={all.map(({ id, number, destination }) => ({
         value: id,
-        label: destination === null ? `№ ${number}` : `№ ${number} · ${destination}`,
+        label: destination === null ? `№ ${number}` : `№ ${number} · ${isolated(destination)}`,
       }))}
     />
   )

@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import type { ManagedUser } from '@artel/contract/users'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -107,7 +108,7 @@ function NameCell({ user }: { user: ManagedUser }) {
         isArchived={status === 'archived'}
         isOnShift={user.on_shift_since !== null}
       />
-      <TwoLines second={nick_name === null ? email : `${nick_name} · ${email}`}>
+      <TwoLines second={nick_name === null ? email : `${isolated(nick_name)} · ${email}`}>
         <span className={classes.line}>
           <Link to="/user/$id" params={{ id: String(id) }} className={rowNameLook} title={full_name}>
             {full_name}

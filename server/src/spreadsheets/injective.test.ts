@@ -1,0 +1,97 @@
+import { buffer } from 'node:stream/consumers'
+import { locales } from '@artel/contract/primitives'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { guardFormula, unguardFormula } from './formula-guard.ts'
+import { readTexts } from './reading/testing.ts'
+import { type Column, writeTable } from './spreadsheets.ts'
+
+// What PostgreSQL stores: any Unicode but NUL and lone halves of a pair.
+const storable = (most: number) =>
+  fc
+    .oneof(
+      fc.string({ unit: 'binary', maxLength: most }),
+      // Mostly what has a meaning to one who reads a csv or an xlsx.
+      fc
+        .array(
+          fc.constantFrom(
+            ...["'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', ' ', '＝', '＋', '－', '＠'],
+            ...[
+              'sep=',
+              '_x000D_',
+              '_x005F_',
+              '&lt;',
+              '<',
+              '\u0001',
+              '\u0085',
+              '\u2028',
+              '\ufeff',
+              '\ufffe',
+              'a',
+              '1',
+            ],
+          ),
+          { maxLength: 8 },
+        )
+        .map((parts) => parts.join('')),
+    )
+    .filter((text) => !text.includes('\0'))
+
+/** Cells of nothing but blanks read as empty ones, and a header must hold something. */
+const filled = (most: number) => storable(most).filter((text) => text.trim() !== '')
+
+const columnsOf = (titles: readonly string[]): Column<readonly string[]>[] =>
+  titles.map((title, index) => ({
+    kind: 'text',
+    title: { ru: title, en: title },
+    read: (row) => row[index] ?? null,
+  }))
+
+describe.each(['csv', 'xlsx'] as const)('%s', (format) => {
+  test.each(locales)(
+    'gives back every text as it was, titles too, in %s',
+    { timeout: 120_000 },
+    async (language) => {
+      const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
+        fc.record({
+          titles: fc.array(filled(12), { minLength: width, maxLength: width }),
+          rows: fc.array(fc.array(filled(30), { minLength: width, maxLength: width }), { maxLength: 6 }),
+        }),
+      )
+      await fc.assert(
+        fc.asyncProperty(table, async ({ titles, rows }) => {
+          const batches = (async function* () {
+            yield rows
+          })()
+          const file = writeTable(
+            format,
+            { title: 'Список', language, timezone: 3, columns: columnsOf(titles) },
+            batches,
+          )
+          expect(await readTexts(await buffer(file))).toEqual([titles, ...rows])
+        }),
+        { numRuns: 150 },
+      )
+    },
+  )
+})
+
+test('no two texts are written alike, and none is written so that a spreadsheet runs it', () => {
+  fc.assert(
+    fc.property(storable(20), (text) => {
+      expect(unguardFormula(guardFormula(text))).toBe(text)
+      expect(guardFormula(text)).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
+    }),
+  )
+})
+
+test.each([
+  ["'=1", "''=1"],
+  ["''+7", "'''+7"],
+  ["'n Beer", "'n Beer"],
+  ['=1', "'=1"],
+  ["'", "'"],
+])('%s is written as %s', (text, written) => {
+  expect(guardFormula(text)).toBe(written)
+  expect(unguardFormula(written)).toBe(text)
+})
