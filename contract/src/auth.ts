@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { company } from './company.ts'
-import { email, newPassword, password, passwordsAgree, passwordsDiffer } from './password.ts'
+import { email, emailForm, newPassword, password, passwordsAgree, passwordsDiffer } from './password.ts'
 import { fieldText, locale, text } from './primitives.ts'
 import { totpCode } from './totp.ts'
 import { currentUser } from './users.ts'
@@ -24,6 +24,10 @@ const ownTexts = z.object({
 })
 
 const login = text(254)
+
+/** `login` and `email` are two names of one field: two values would leave open which account is meant. */
+const isOneLogin = (body: { login?: string | undefined; email?: string | undefined }): boolean =>
+  body.login === undefined || body.email === undefined || emailForm(body.login) === emailForm(body.email)
 
 export const auth = {
   csrfCookie: call({
@@ -68,7 +72,8 @@ export const auth = {
       .refine((body) => body.login !== undefined || body.email !== undefined, {
         ...fieldText('required'),
         path: ['login'],
-      }),
+      })
+      .refine(isOneLogin, { ...fieldText('login_differs'), path: ['email'] }),
     answer: { user: currentUser, warehouses: z.array(warehouse), company },
     errors: ['company_inactive', 'totp_required', 'too_many_requests'],
   }),

@@ -27,6 +27,7 @@ export type AchievementCode = (typeof achievementCodes)[number]
 
 /** What holds where the company has decided nothing. */
 export const companyDefaults = {
+  currency: 'RUB',
   tasks: { require_review: false, staff_may_take: true },
   hours: { grace_minutes: 60 },
   /** Points of a month from which each league begins; bronze begins at none. */

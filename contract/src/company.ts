@@ -4,33 +4,33 @@ import { achievementCodes, type Weekday, weekdays } from './company.line.ts'
 import { photoLimit } from './multimedia.kinds.ts'
 import { email } from './password.ts'
 import { coins, fieldText, id, line, timeOfDay, version } from './primitives.ts'
-import { userSettings } from './users.ts'
+import { userSettings, wholeUserSettings } from './users.ts'
 
 const points = z.int().min(1).max(1_000_000_000)
 
-/** A company's settings; a patch is merged deeply, so every field is optional. */
-export const companySettings = z.strictObject({
-  currency: z.literal('RUB').optional(),
-  tasks: z
-    .strictObject({ require_review: z.boolean().optional(), staff_may_take: z.boolean().optional() })
-    .optional(),
-  hours: z.strictObject({ grace_minutes: z.int().min(0).max(720).optional() }).optional(),
-  leagues: z
-    .strictObject({
-      silver: points.optional(),
-      gold: points.optional(),
-      platinum: points.optional(),
-      diamond: points.optional(),
-    })
-    .optional(),
-  achievements: z
-    .partialRecord(
-      z.enum(achievementCodes),
-      z.strictObject({ on: z.boolean().optional(), coins: coins.optional() }),
-    )
-    .optional(),
-  security: z.strictObject({ require_totp: z.boolean().optional() }).optional(),
+const achievement = z.strictObject({ on: z.boolean(), coins })
+
+/** A company's settings, whether it has decided them or not. */
+const wholeCompanySettings = z.strictObject({
+  currency: z.literal('RUB'),
+  tasks: z.strictObject({ require_review: z.boolean(), staff_may_take: z.boolean() }),
+  hours: z.strictObject({ grace_minutes: z.int().min(0).max(720) }),
+  leagues: z.strictObject({ silver: points, gold: points, platinum: points, diamond: points }),
+  achievements: z.record(z.enum(achievementCodes), achievement),
+  security: z.strictObject({ require_totp: z.boolean() }),
 })
+export type WholeCompanySettings = z.infer<typeof wholeCompanySettings>
+
+const { tasks, hours, leagues, security } = wholeCompanySettings.shape
+
+/** What a company has decided; a patch is merged deeply, so every field is optional. */
+export const companySettings = wholeCompanySettings
+  .extend({
+    ...{ tasks: tasks.partial(), hours: hours.partial(), leagues: leagues.partial() },
+    achievements: z.partialRecord(z.enum(achievementCodes), achievement.partial()),
+    security: security.partial(),
+  })
+  .partial()
 export type CompanySettings = z.infer<typeof companySettings>
 
 const time = timeOfDay.nullable()
@@ -109,7 +109,7 @@ export const companyCalls = {
     files: { logo: { maxBytes: photoLimit } },
     body: companyPatch,
     answer: { company },
-    errors: ['stale', 'too_many_requests'],
+    errors: ['stale', 'quota_exceeded', 'too_many_requests'],
   }),
   /** The times are judged as they will be, those that are not sent included. */
   schedule: call({
@@ -136,7 +136,8 @@ export const settings = {
         version: version.optional(),
       }),
     ]),
-    answer: { settings: z.union([userSettings, companySettings]) },
+    /** All of them, with what holds where nothing is chosen. */
+    answer: { settings: z.union([wholeUserSettings, wholeCompanySettings]) },
     errors: ['stale'],
   }),
 }

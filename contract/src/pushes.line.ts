@@ -1,5 +1,7 @@
 // Free of schemas, so that the bell and the profile do not carry the checker of all shapes.
 
+import { isolated } from './isolate.ts'
+
 export const pushStatuses = ['scheduled', 'sending', 'sent', 'failed'] as const
 export type PushStatus = (typeof pushStatuses)[number]
 
@@ -34,7 +36,7 @@ export function strangePlaceholder(kind: AutomaticKind, text: string): string | 
 
 /** A company's own text with the values in place of their names. */
 export const fillPlaceholders = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  text.replace(/\{(\w+)\}/g, (_, name: string) => isolated(String(values[name] ?? '')))
 
 /** Characters of a push that an admin writes. */
 export const mostPushTitle = 100

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
-import { coins, id, instant, line, longText, version } from './primitives.ts'
+import { id, instant, line, longText, positiveCoins, version } from './primitives.ts'
 import { mostPieces, mostStock } from './shop.rules.ts'
 import { person } from './users.ts'
 
@@ -58,7 +58,7 @@ export type ShopItem = z.infer<typeof item>
 const fields = {
   name: line(200),
   description: longText(5000),
-  price: coins.min(1),
+  price: positiveCoins,
   stock: z.int().min(0).max(mostStock).nullable(),
   limit_per_user: z.int().min(1).max(mostPieces).nullable(),
   is_active: z.boolean(),

@@ -31,7 +31,7 @@ test('without a connection the app opens, says so, and goes on by itself once th
   await page.reload()
   await page.getByText(/Связи нет/).waitFor()
   await page.context().setOffline(false)
-  await page.getByRole('heading', { name: 'Задачи' }).waitFor()
+  await page.getByRole('heading', { name: 'Задачи' }).first().waitFor()
 })
 
 test('of a person nothing is kept, only the app itself', async () => {

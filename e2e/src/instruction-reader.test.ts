@@ -74,7 +74,8 @@ test('is read while packing, without leaving the box', async () => {
   await page.getByText('1 в коробе 1', { exact: true }).waitFor()
 })
 
-const deep = `${'<blockquote>'.repeat(5000)}глубоко${'</blockquote>'.repeat(5000)}`
+// As deep as a body may be.
+const deep = `${'<blockquote>'.repeat(50)}глубоко${'</blockquote>'.repeat(50)}`
 const attacks = [
   ...['<script>window.hacked=1</script>', '<img src=x onerror="window.hacked=1">'],
   ...['<svg onload="window.hacked=1">', '<svg><script>window.hacked=1</script></svg>'],
@@ -91,7 +92,7 @@ const attacks = [
 
 test.each([
   ['all that can be written', attacks.join('')],
-  ['5,000 deep', deep],
+  ['50 deep', deep],
 ])(
   'a body of attacks (%s) runs nothing, shows nothing foreign, and leaves the page whole',
   async (_, body) => {

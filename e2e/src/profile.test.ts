@@ -86,7 +86,7 @@ test.each(people)('a person keeps their own data and signs in with codes: $width
   await expectNoSidewaysScroll(page)
   const name = `${await page.getByLabel('Имя', { exact: true }).inputValue()} ${await page.getByLabel('Фамилия').inputValue()}`
   await changeData(page)
-  await page.getByText('это устройство').waitFor()
+  await page.getByText('это устройство', { exact: true }).waitFor()
   const { secret, recovery } = await setUpTotp(page)
 
   await signOut(page, name)

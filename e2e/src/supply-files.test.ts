@@ -50,7 +50,8 @@ test('the file of Wildberries brings its boxes, and is given back with what was 
   )
   expect(look.layout.sheets).toEqual(['Короба'])
   // What has nothing in it is left out, and columns that are not ours are as they came.
-  expect(look.sample).toEqual([[product.barcode, '12', codes[1], '2027-05-31', `$WBMP:1:${codes[1]}`]])
+  // Its column of days shows no dates, so they are texts as people read them.
+  expect(look.sample).toEqual([[product.barcode, '12', codes[1], '31.05.2027', `$WBMP:1:${codes[1]}`]])
 })
 
 /** In points, to a hundredth, of every page. */

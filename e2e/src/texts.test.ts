@@ -9,7 +9,7 @@ import { ApiClient } from './api-client.ts'
 import { useBrowser, type View } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
-import { makeDataDir, readDatabase, removeDataDir, type Server, startServer } from './server.ts'
+import { makeDataDir, readDatabase, removeDataDir, type Server, startInProduction } from './server.ts'
 
 const { openPage } = useBrowser()
 
@@ -23,7 +23,7 @@ let folder: string
 
 beforeAll(async () => {
   dataDir = await makeDataDir()
-  server = await startServer(dataDir, { NODE_ENV: 'production', RATE_LIMIT: '0' })
+  server = await startInProduction(dataDir, { RATE_LIMIT: '0' })
   admin = new ApiClient(server.address)
   await admin.signIn(people.admin.login, password)
   // The demo has one.

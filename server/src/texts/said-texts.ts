@@ -5,6 +5,7 @@ import type { AchievementCode } from '@artel/contract/company.line'
 import type { ErrorCode } from '@artel/contract/errors'
 import { errorTextsEn, type FieldTextKey, fieldTextsEn } from '@artel/contract/errors.en'
 import { errorTextsRu, fieldTextsRu } from '@artel/contract/errors.ru'
+import { isolatedValues } from '@artel/contract/isolate'
 import type { NotificationWord } from '@artel/contract/notifications.line'
 import { notificationWordsEn } from '@artel/contract/notifications.words.en'
 import { notificationWordsRu } from '@artel/contract/notifications.words.ru'
@@ -70,8 +71,12 @@ export const isOffered = (key: string): boolean => !ofNobody.has(key)
 // The keys' own arguments differ from text to text; here both arrive as data.
 type Translate = (key: string, values: TextValues) => string
 
-const translatorOf = (language: Locale, messages: Namespaces, onError?: (error: Error) => void): Translate =>
-  createTranslator({ locale: language, messages, ...(onError && { onError }) }) as unknown as Translate
+/** What people wrote stands in a sentence without turning what is around it. */
+function translatorOf(language: Locale, messages: Namespaces, onError?: (error: Error) => void): Translate {
+  const options = { locale: language, messages, ...(onError && { onError }) }
+  const translate = createTranslator(options) as unknown as Translate
+  return (key, values) => translate(key, isolatedValues(values))
+}
 
 const usual: Record<Locale, Translate> = {
   en: translatorOf('en', catalogues.en),

@@ -1,4 +1,5 @@
 import manifest from 'virtual:calls'
+import { balanced } from '@artel/contract/isolate'
 import type { FileFormat } from '@artel/contract/list'
 import { setServerNow } from '../ui/server-clock.ts'
 import { bracketPairs, holdsFile } from './brackets.ts'
@@ -129,12 +130,18 @@ async function readFile(response: Response): Promise<NamedFile> {
   return { name: decodeURIComponent(name), content }
 }
 
+// Signs of direction, as they stand or as escapes.
+const turns = /[\u202A-\u202E\u2066-\u2069]|\\u20(?:2[a-e]|6[6-9])/i
+
+/** Whatever an answer brings closes what it opens: no name turns what is drawn beside it. */
+const balance = (_: string, value: unknown): unknown => (typeof value === 'string' ? balanced(value) : value)
+
 async function parse(response: Response): Promise<object | null> {
   const text = await response.text().catch((cause: unknown) => {
     throw new NetworkFailure('', { cause })
   })
   try {
-    const body: unknown = JSON.parse(text || 'null')
+    const body: unknown = JSON.parse(text || 'null', turns.test(text) ? balance : undefined)
     return typeof body === 'object' ? body : null
   } catch (cause) {
     // A proxy's own page: its status says enough of a failure, but as a success it is no answer at all.

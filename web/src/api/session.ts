@@ -49,12 +49,18 @@ export function useCompany(): Company {
   return company
 }
 
-/** Merges settings the server has saved into the state of this page. */
-export function mergeSettings({ parent, settings }: SettingsChange): void {
+/**
+ * Merges the settings that the server has answered into the state of this page. What was sent is laid over them: of
+ * two saves at once the answers may come in either order.
+ */
+export function mergeSettings({ parent, settings }: SettingsChange, answered: object): void {
   if (!session) return
   const owner = session[parent]
   if (!owner) return
-  setSession({ ...session, [parent]: { ...owner, settings: deepMerge(owner.settings, settings) } })
+  setSession({
+    ...session,
+    [parent]: { ...owner, settings: deepMerge(deepMerge(owner.settings, answered), settings) },
+  })
 }
 
 /** Puts the company as the server has just answered it into the state of this page. */

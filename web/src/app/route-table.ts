@@ -21,7 +21,7 @@ export const routeTable = [
   { path: '/settings/overall', name: 'settings.overall', ...forOwners },
   { path: '/settings/hours', name: 'settings.hours', ...forAdmins },
   { path: '/settings/warehouses', name: 'settings.warehouses', ...forAdmins },
-  { path: '/settings/moy_sklad', name: 'settings.moy_sklad', ...forOwners },
+  { path: '/settings/moy_sklad', name: 'settings.moy_sklad', ...forAdmins },
   { path: '/settings/audit', name: 'settings.audit', ...forOwners },
   { path: '/localizations-9f3c7a/import', name: 'localizations.import', ...forAdmins },
   { path: '/localizations-9f3c7a/{-$id}', name: 'localizations.index', ...forAdmins },

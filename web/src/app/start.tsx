@@ -97,19 +97,29 @@ function SwitchedOff({ message }: { message: string }) {
   )
 }
 
+/** How often a page that could not open looks whether the server answers by now. */
+const lookEveryMs = 5000
+
 function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   const t = useTranslations('frame')
-  // It names the request where the error is the server's own.
-  const message = failure instanceof ApiFailure ? failure.message : navigator.onLine ? '' : t('startOffline')
+  const isAnswered = failure instanceof ApiFailure
+  // It names the request where the error is the server's own. Whether there is a connection is known by the answer
+  // alone: browsers take any network for one, and some say so of a page that was loaded without any.
+  const message = isAnswered ? failure.message : t('startOffline')
   useEffect(() => {
-    window.addEventListener('online', onRetry)
-    return () => window.removeEventListener('online', onRetry)
-  }, [onRetry])
-  if (failure instanceof ApiFailure && failure.code === 'company_inactive')
-    return <SwitchedOff message={message} />
+    if (isAnswered) return
+    const look = () => void loadSession().then(onRetry, () => undefined)
+    const timer = setInterval(look, lookEveryMs)
+    window.addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', look)
+    }
+  }, [isAnswered, onRetry])
+  if (isAnswered && failure.code === 'company_inactive') return <SwitchedOff message={message} />
   return (
     <main className={classes.failure}>
-      <ErrorState title={t('startFailed')} {...(message !== '' && { text: message })} onRetry={onRetry} />
+      <ErrorState title={t('startFailed')} text={message} onRetry={onRetry} />
     </main>
   )
 }

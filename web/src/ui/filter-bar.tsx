@@ -42,7 +42,7 @@ function FilterChip({ filter }: { filter: Filter }) {
         <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
           <Popover.Target>
             <UnstyledButton {...ahead} className={classes.chipText} onClick={() => setIsOpen(!isOpen)}>
-              {filter.name} <b>{filterValue(filter)}</b>
+              <bdi>{filter.name}</bdi> <b>{filterValue(filter)}</b>
             </UnstyledButton>
           </Popover.Target>
           <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={filter.name}>
@@ -118,7 +118,7 @@ function ChosenFilter({ filter, onBack, onDone }: ChoiceProps & { onBack: () => 
     <>
       <UnstyledButton className={classes.back} title={t('filterBack')} onClick={onBack}>
         <IconChevronLeft size={16} stroke={1.8} />
-        {filter.name}
+        <bdi>{filter.name}</bdi>
       </UnstyledButton>
       <FilterChoice filter={filter} onDone={onDone} />
     </>

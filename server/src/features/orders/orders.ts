@@ -97,8 +97,8 @@ export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Prom
   refuseBeyond(offer, draft)
   const { order_id: id, name, price } = offer
   const total = price * quantity
-  const taken = { ledger: 'coins', user_id, amount: -total, kind: 'purchase', comment: null } as const
-  const purchase = { ...taken, source: sourceOf(id), key: keyOf(id, 'purchase', 1) }
+  const taken = { ledger: 'coins', user_id, amount: -total, kind: 'purchase', approved_by: null } as const
+  const purchase = { ...taken, comment: null, source: sourceOf(id), key: keyOf(id, 'purchase', 1) }
   await postToHeld(db, actor, purchase, offer.balance)
   await tellOrdered(db, actor, { id, user_id, name, quantity })
   const at = nowIso()

@@ -71,6 +71,10 @@ export async function changeTiedWarehouses(db: Db, changes: readonly Change[]): 
     ...(moy_sklad_id !== undefined && { moy_sklad_id }),
     ...(Object.keys(fields).length > 0 && nextVersion(row, fields)),
   }))
+  await parkNames(
+    db,
+    changes.filter(({ changed }) => changed.name !== undefined).map(({ row }) => row.id),
+  )
   await db.query(sql`
     update warehouses set name = given.name, address = given.address, is_active = given.is_active,
       moy_sklad_id = given.moy_sklad_id, version = given.version, field_versions = given.field_versions
@@ -84,4 +88,13 @@ export async function changeTiedWarehouses(db: Db, changes: readonly Change[]): 
   await writeForeign(db, service, parts)
   for (const { row } of changes)
     db.announce({ entity: 'warehouse', id: row.id, action: 'update' }, 'everyone')
+}
+
+/** Frees the names of several that change theirs: they may swap, and the index looks at each row by itself. */
+async function parkNames(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length < 2) return
+  await db
+    .update('warehouses', { name: sql<string>`gen_random_uuid()::text` })
+    .where(sql<boolean>`id = any(${sql.val([...ids])}::bigint[])`)
+    .execute()
 }

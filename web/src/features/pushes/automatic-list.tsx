@@ -74,7 +74,7 @@ function Kind({ kind, push }: { kind: AutomaticKind; push: AutomaticPush }) {
       <Switch label={name} checked={isOn} onChange={({ currentTarget }) => toggle(currentTarget.checked)} />
       <div className={classes.kindText} {...(!isOn && { 'data-off': true })}>
         <p className={classes.kindTitle}>
-          {said.title}
+          <bdi>{said.title}</bdi>
           {isOwn && <Tag tone="info">{t('ownText')}</Tag>}
         </p>
         <p className={classes.quiet}>{said.body}</p>
