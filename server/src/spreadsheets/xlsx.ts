@@ -4,6 +4,7 @@ import type { Locale } from '@artel/contract/primitives'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { wallClock } from '../clock.ts'
 import { type ColumnKind, cellsOf, type Table, type Writing, yesNo } from './columns.ts'
+import { sheetNameOf } from './sheet-name.ts'
 import { officeText } from './xml-text.ts'
 
 const days: Record<Locale, string> = { ru: 'dd.mm.yyyy', en: 'yyyy-mm-dd' }
@@ -32,7 +33,7 @@ const daySeconds = 86_400
 export function writeXlsx<Row>(table: Table<Row>, batches: AsyncIterable<readonly Row[]>): Readable {
   const numFmts = formats(table.language)
   const workbook = writeXlsxStream(rowsOf(table, batches), {
-    name: table.title,
+    name: sheetNameOf(table.title),
     freezePane: { rows: 1 },
     columns: table.columns.map(({ title, kind }) => ({
       header: officeText(title[table.language]),
