@@ -13,6 +13,9 @@ export const leagueOf = (points: number, from: Record<EarnedLeague, number>): Le
 /** How much a rule asks for: tasks of a day, tasks in a row, shifts in a row, hours. */
 export const achievementTargets = { racer: 10, virtuoso: 50, marathon_runner: 20, titanium: 1000 } as const
 
+/** Seconds that a shift has at least to count for `marathon_runner`: nobody earns coins by clocking in and out. */
+export const shortestCountedShift = 3600
+
 /** What a company has decided about achievements and leagues; the rest is as `companyDefaults` say. */
 export type AchievementRules = {
   achievements: { [Code in AchievementCode]?: { on?: boolean | undefined; coins?: number | undefined } }
@@ -46,8 +49,15 @@ export type AchievementState = {
   months: Record<string, MonthSums>
   /** Tasks in a row without a return; at `next` comes an achievement, the `times`-th. */
   run: { tasks: number; next: number; times: number }
-  /** Shifts since `since`, the last ones, as they followed on each other. */
-  shifts: { since: string | null; times: number; last: { id: number; at: string; is_late: boolean }[] }
+  /**
+   * Shifts after the day `since`, the newest ones, in the order of their ends. Those that neither count nor are late are
+   * left out. `times`: how often the row was full.
+   */
+  shifts: {
+    since: string | null
+    times: number
+    last: { id: number; at: string; day: string; is_late: boolean }[]
+  }
   /** All that was ever worked; at so many hours comes the next achievement. */
   worked: { seconds: number; next: number }
 }

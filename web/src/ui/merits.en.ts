@@ -9,7 +9,7 @@ export const meritsEn = {
   toLeague: 'to {league, select, silver {silver} gold {gold} platinum {platinum} other {diamond}}',
   rule_racer: '10 tasks in a day under their norm',
   rule_virtuoso: '50 tasks in a row without a return',
-  rule_marathon_runner: '20 shifts in a row, none late',
+  rule_marathon_runner: '20 shifts in a row, none late: one a day, an hour of work or more',
   rule_titanium: '1000 worked hours',
   rule_king_of_the_hill: 'First in points for a week',
   rule_hard_worker: 'Most worked hours in a month',

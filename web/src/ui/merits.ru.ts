@@ -10,7 +10,7 @@ export const meritsRu = {
   toLeague: 'до {league, select, silver {серебра} gold {золота} platinum {платины} other {алмаза}}',
   rule_racer: '10 задач за день быстрее нормы',
   rule_virtuoso: '50 задач подряд без возврата',
-  rule_marathon_runner: '20 смен подряд без опозданий',
+  rule_marathon_runner: '20 смен подряд без опозданий: одна за день, от часа работы',
   rule_titanium: '1000 отработанных часов',
   rule_king_of_the_hill: 'Первое место по очкам за неделю',
   rule_hard_worker: 'Больше всех часов за месяц',

@@ -100,6 +100,29 @@ describe.each<[AchievementCode, Case[]]>([
       ['20 shifts', days(20).map((at) => shift(at)), ['1 1']],
       ['40 shifts', days(40).map((at) => shift(at)), ['1 1', '1 2']],
       ['days off break nothing', many(20, (index) => shift(shiftDay(day, index * 3))), ['1 1']],
+      ['shifts of one day are one', many(60, () => shift(day)), []],
+      ['two shifts a day', days(19).flatMap((at) => [shift(at), shift(at)]), []],
+      ['shifts of less than an hour', days(40).map((at) => shift(at, { seconds: 3599 })), []],
+      ['shifts of an hour', days(20).map((at) => shift(at, { seconds: 3600 })), ['1 1']],
+      [
+        'what follows a late shift on its day does not mend it',
+        [shift('2026-03-02', { is_late: true }), ...days(19, '2026-03-02').map((at) => shift(at))],
+        [],
+      ],
+      [
+        'a short shift that is late begins anew',
+        days(20).map((at, index) => (index === 10 ? shift(at, { is_late: true, seconds: 1 }) : shift(at))),
+        [],
+      ],
+      [
+        'what follows on the day of the twentieth begins no row',
+        [
+          ...days(20).map((at) => shift(at)),
+          shift('2026-03-21'),
+          ...days(19, '2026-03-22').map((at) => shift(at)),
+        ],
+        ['1 1'],
+      ],
       ['a late one begins anew', days(39).map((at, index) => shift(at, { is_late: index === 19 })), []],
       [
         'a late one that is corrected never was one',

@@ -5,6 +5,7 @@ import {
   leagueOf,
   type MonthSums,
   ruleOf,
+  shortestCountedShift,
   achievementTargets as targets,
   thresholdsOf,
 } from '@artel/contract/achievements.line'
@@ -143,25 +144,41 @@ function sumsOf(state: AchievementState, day: string): MonthSums {
   return sums
 }
 
-/** So many of the last shifts may still be corrected and change what follows on them. */
-const rememberedShifts = 3 * targets.marathon_runner
+/** Days whose shifts may still be corrected and change what follows on them. */
+const rememberedDays = 3 * targets.marathon_runner
 
-/** Counts shifts as they followed on each other, whenever each was told of. */
-function judgeShifts({ shifts }: AchievementState, { change, at, source_id, is_late }: Happening): Earned[] {
-  if (shifts.since !== null && at <= shifts.since) return []
+/** Counts shifts in the order of their ends, which is not always the order in which they are reported. */
+function judgeShifts({ shifts }: AchievementState, happened: Happening): Earned[] {
+  const { change, at, day, source_id } = happened
+  if (shifts.since !== null && day <= shifts.since) return []
+  const is_late = happened.is_late ?? false
   const others = shifts.last.filter(({ id }) => id !== source_id)
-  if (change > 0) others.push({ id: source_id ?? 0, at, is_late: is_late ?? false })
-  shifts.last = others.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(-rememberedShifts)
+  // A person can clock in and out as often as they like, so what does not count is not kept either.
+  const isKept = change > 0 && (is_late || (happened.seconds ?? 0) >= shortestCountedShift)
+  if (isKept) others.push({ id: source_id ?? 0, at, day, is_late })
+  shifts.last = newestDays(others.sort((a, b) => (a.at < b.at ? -1 : 1)))
   if (inTime(shifts.last) < targets.marathon_runner) return []
-  shifts.since = shifts.last.at(-1)?.at ?? null
+  shifts.since = shifts.last.at(-1)?.day ?? null
   shifts.last = []
   shifts.times += 1
   return [{ achievement: 'marathon_runner', period: String(shifts.times) }]
 }
 
-/** How many of the last shifts in a row were begun in time. */
-export const inTime = (shifts: AchievementState['shifts']['last']): number =>
-  shifts.length - 1 - shifts.findLastIndex(({ is_late }) => is_late)
+type Shifts = AchievementState['shifts']['last']
+
+function newestDays(shifts: Shifts): Shifts {
+  const oldest = [...new Set(shifts.map(({ day }) => day))].at(-rememberedDays)
+  return oldest === undefined ? shifts : shifts.filter(({ day }) => day >= oldest)
+}
+
+/** Days in a row, up to the last one, whose work began in time. Several shifts of one day are one. */
+export function inTime(shifts: Shifts): number {
+  const late = shifts.findLastIndex(({ is_late }) => is_late)
+  const days = new Set(shifts.slice(late + 1).map(({ day }) => day))
+  // What follows a late shift on its own day does not mend it.
+  days.delete(shifts[late]?.day ?? '')
+  return days.size
+}
 
 /** The end of a day, and of the week or the month that ends with it. */
 function close(team: Team, { day, at }: Happening): Outcome {

@@ -140,6 +140,18 @@ describe('by rule', () => {
     })
   })
 
+  test('clocking in and out all day earns nothing', async () => {
+    for (let press = 0; press < 41; press++) {
+      expect((await as.staff.post('/hours/start')).statusCode).toBe(201)
+      expect((await as.staff.post('/hours/stop')).statusCode).toBe(200)
+    }
+    await judgeAll()
+    expect(await codesOf(as.staff)).toEqual([])
+    expect(await coinsOf()).toBe(0)
+    const { progress } = await listOf(as.owner, { user_id: people.staff.id })
+    expect(progress?.find(({ achievement }) => achievement === 'marathon_runner')?.value).toBe(0)
+  })
+
   test('shifts that are corrected count as they are', async () => {
     const hour = 3_600_000
     const at = (hours: number) => new Date(Date.parse(monday) + hours * hour).toISOString()
