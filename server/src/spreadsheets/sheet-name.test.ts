@@ -39,7 +39,7 @@ test('a workbook can be written under any title', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, async (title) => {
       // Lone surrogates are refused before they are stored.
-      fc.pre(title.isWellFormed())
+      fc.pre(!/\p{Cs}/u.test(title))
       expect(await nameWritten(title)).toBe(sheetNameOf(title))
     }),
     { numRuns: 300 },
