@@ -1,0 +1,79 @@
+import type { Locale } from '@artel/contract/primitives'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/chromium.mjs'
+
+export const widths = [360, 390, 768, 1024, 1440] as const
+
+export type View = {
+  width: (typeof widths)[number]
+  theme: 'light' | 'dark'
+  locale: Locale
+}
+
+export type BrowserOptions = { flags?: readonly string[]; isWhole?: boolean }
+
+const heights = { 360: 740, 390: 844, 768: 1024, 1024: 768, 1440: 900 }
+const usualFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Width and height of a window in CSS pixels, as `View` names it. */
+export const windowSize = (width: View['width']) => ({ width, height: heights[width] })
+
+export async function launchBrowser({ flags = [], isWhole = false }: BrowserOptions = {}): Promise<Browser> {
+  const executablePath = await findChromium({ isWhole })
+  if (!executablePath) throw new Error('The journeys need Chromium: install it, or set CHROMIUM_PATH')
+  return chromium.launch({ executablePath, args: [...usualFlags, ...flags] })
+}
+
+/** Opens an empty page in a browser profile of its own. `address`: the server that paths are relative to. */
+export async function newPage(
+  browser: Browser,
+  address: string,
+  { width = 1440, theme = 'light', locale = 'ru' }: Partial<View> = {},
+): Promise<Page> {
+  const kept = { 'mantine-color-scheme-value': theme, current_locale: locale }
+  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: windowSize(width),
+    colorScheme: theme,
+    // Where the machine stands must not matter.
+    locale: 'de-DE',
+    timezoneId: 'America/New_York',
+    // What fades in would have no contrast yet while it is looked at.
+    reducedMotion: 'reduce',
+    hasTouch: width < 700,
+    storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
+  })
+  context.setDefaultTimeout(15_000)
+  return context.newPage()
+}
+
+/** @returns a list that grows by each error, console error and refused request of the page */
+export function collectProblems(page: Page): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    // A refused request is told below, with its address.
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusal) problems.push(`console: ${message.text()}`)
+  })
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (response.status() >= 400)
+      problems.push(`${response.status()} ${response.request().method()} ${pathname}`)
+  })
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText
+    // A page that is left gives up what it still asked for.
+    if (why !== 'net::ERR_ABORTED') problems.push(`${why} ${request.method()} ${request.url()}`)
+  })
+  return problems
+}

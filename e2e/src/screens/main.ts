@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { collectProblems, launchBrowser, newPage, type View, widths } from '../pages.ts'
+import { signIn } from '../people.ts'
+import { makeDataDir, removeDataDir, startServer } from '../server.ts'
+import { type Picture, writeContactSheet } from './contact-sheet.ts'
+import { openAll } from './dialogs.ts'
+import { refuseWrites } from './keep-data.ts'
+import { findLayoutFaults, resize, waitForRest, watchShifts } from './layout.ts'
+import { listScreens, type Screen } from './screens.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'screens' },
+    only: { type: 'string', default: '' },
+    address: { type: 'string' },
+    dialogs: { type: 'boolean', default: false },
+  },
+})
+
+/** A row of a sheet each. */
+const looks = [
+  { theme: 'light', locale: 'ru' },
+  { theme: 'dark', locale: 'ru' },
+  { theme: 'light', locale: 'en' },
+  { theme: 'dark', locale: 'en' },
+] as const satisfies Partial<View>[]
+
+const out = resolve(process.env.INIT_CWD ?? process.cwd(), options.out)
+const faults: string[] = []
+await mkdir(out, { recursive: true })
+const dataDir = await makeDataDir()
+const server = options.address ? undefined : await startServer(dataDir)
+const address = options.address ?? server?.address ?? ''
+const browser = await launchBrowser()
+try {
+  const screens = (await listScreens(address)).filter(({ name }) => name.includes(options.only))
+  if (options.dialogs) await photographDialogs(browser, screens)
+  else for (const screen of screens) await photographScreen(browser, screen)
+  await writeFile(join(out, options.dialogs ? 'dialogs.txt' : 'screens.txt'), `${faults.join('\n')}\n`)
+  console.log(`${screens.length} screens, ${faults.length} faults: ${out}`)
+} finally {
+  await browser.close()
+  await server?.end('SIGTERM')
+  await removeDataDir(dataDir)
+}
+
+async function photographScreen(browser: Browser, screen: Screen): Promise<void> {
+  const title = `${screen.name} (${screen.who ?? 'guest'})`
+  const folder = await mkdtemp(join(tmpdir(), 'artel-screens-'))
+  const rows: Picture[][] = []
+  for (const look of looks) {
+    const page = await newPage(browser, address, { ...look, width: 1440 })
+    try {
+      const problems = collectProblems(page)
+      const readShifts = await watchShifts(page)
+      await openScreen(page, screen)
+      const shift = await readShifts()
+      if (shift > 0.02) report(title, look, 1440, `layout shift: ${shift.toFixed(3)}`)
+      rows.push(await photograph(page, folder, title, look, rows.length))
+      for (const problem of problems) report(title, look, 1440, problem)
+    } catch (error) {
+      report(title, look, 1440, String(error).split('\n')[0] ?? '')
+    } finally {
+      await page.context().close()
+    }
+  }
+  await writeContactSheet(browser, join(out, `${fileName(title)}.png`), title, rows)
+  await rm(folder, { recursive: true })
+}
+
+async function photographDialogs(browser: Browser, screens: readonly Screen[]): Promise<void> {
+  for (const look of [looks[0], looks[3]]) {
+    const known = new Map<string | null, Set<string>>()
+    for (const screen of screens) {
+      const pressed = known.get(screen.who) ?? new Set()
+      known.set(screen.who, pressed)
+      const page = await newPage(browser, address, { ...look, width: 1440 })
+      await refuseWrites(page)
+      await openScreen(page, screen)
+      await openAll(page, screen.path, pressed, async ({ presses, title }) => {
+        const folder = await mkdtemp(join(tmpdir(), 'artel-screens-'))
+        const name = `${screen.name} ${screen.who} ${presses.join(' › ')} – ${title}`
+        const row = await photograph(page, folder, name, look, 0)
+        await writeContactSheet(browser, join(out, `${fileName(`${look.locale} ${name}`)}.png`), name, [row])
+        await resize(page, 1440).catch(() => undefined)
+        await rm(folder, { recursive: true })
+      }).catch((error) => report(screen.name, look, 1440, String(error).split('\n')[0] ?? ''))
+      await page.context().close()
+    }
+  }
+}
+
+async function openScreen(page: Page, { path, who }: Screen): Promise<void> {
+  if (who) await signIn(page, who, path)
+  else await page.goto(path)
+  await waitForRest(page)
+}
+
+type Look = (typeof looks)[number]
+
+async function photograph(
+  page: Page,
+  folder: string,
+  title: string,
+  look: Look,
+  row: number,
+): Promise<Picture[]> {
+  const pictures: Picture[] = []
+  for (const width of widths.toReversed()) {
+    await resize(page, width).catch(() => report(title, look, width, 'does not come to rest'))
+    const file = join(folder, `${row}-${width}.png`)
+    await page.screenshot({ path: file })
+    pictures.push({ file, label: `${width} ${look.theme} ${look.locale}`, width })
+    for (const fault of await findLayoutFaults(page, width)) report(title, look, width, fault)
+  }
+  return pictures
+}
+
+function report(title: string, { theme, locale }: Look, width: number, fault: string): void {
+  // The same fault of another theme or language says nothing new.
+  if (faults.some((line) => line.startsWith(`${title}, ${width} `) && line.endsWith(`: ${fault}`))) return
+  const line = `${title}, ${width} ${theme} ${locale}: ${fault}`
+  faults.push(line)
+  console.log(line)
+}
+
+function fileName(title: string): string {
+  return title.replace(/[^\p{L}\p{N}.]+/gu, '-').slice(0, 90)
+}

@@ -1,0 +1,183 @@
+/** What is wrong with the layout of a page: `kind` and a description of the element, with its numbers in px. */
+export type Fault = {
+  kind: 'covered' | 'broken word' | 'cut text' | 'sideways scroll' | 'small target' | 'stylesheet'
+  what: string
+}
+
+/**
+ * Looks at the dialog on top, or else at the whole page. It runs inside the page, so it uses nothing from outside.
+ * `minTarget`: the least side of what a finger presses, px; 0 for a mouse.
+ */
+export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
+  const faults: Fault[] = []
+  const controls =
+    'a[href],button,input:not([type=hidden]):not([type=file]),select,textarea,[role=tab],[role=switch],[role=menuitem],[role=option],[contenteditable=true]'
+  const clipping = /hidden|clip|auto|scroll/
+
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    element.getBoundingClientRect().width > 1 &&
+    element.getBoundingClientRect().height > 1
+  const dialogs = [...document.querySelectorAll('[role=dialog],[role=alertdialog]')].filter(isSeen)
+  const scope = dialogs.at(-1) ?? document.body
+  const shorten = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 60)
+  const describe = (element: Element) => {
+    const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    const kind = element.getAttribute('role') ?? element.tagName.toLowerCase()
+    const place = element.closest('[class*="module"]')?.className ?? element.className
+    const value = element instanceof HTMLInputElement ? element.value || element.placeholder : ''
+    return `${kind} «${shorten(name || value)}» (${String(place).split(' ')[0]})`
+  }
+  const report = (kind: Fault['kind'], what: string) => {
+    if (!faults.some((fault) => fault.kind === kind && fault.what === what)) faults.push({ kind, what })
+  }
+
+  const labelOf = (element: Element) => {
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+    return labels.find((label) => isSeen(label))
+  }
+  const isHit = (element: Element, x: number, y: number) => {
+    const hit = document.elementFromPoint(x, y)
+    if (!hit) return false
+    if (element.contains(hit)) return true
+    const label = hit.closest('label')
+    if (label && element instanceof HTMLInputElement && [...(element.labels ?? [])].includes(label))
+      return true
+    // A field and the icons inside its frame are one target.
+    const frame = element.closest('.mantine-Input-wrapper, [data-field-frame]')
+    return frame !== null && frame.contains(hit) && !hit.closest('button,a[href]')
+  }
+
+  const checkControl = (element: Element) => {
+    const style = getComputedStyle(element)
+    if (style.pointerEvents === 'none') return
+    // A checkbox that is drawn by its label is pressed there.
+    const drawn = isSeen(element) ? element : labelOf(element)
+    if (!drawn) return
+    drawn.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    const box = drawn.getBoundingClientRect()
+    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)]
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    // The middle of a link that is broken over two lines lies between them.
+    const isInline = style.display === 'inline'
+    if (right <= left || bottom <= top) {
+      // A link for the keyboard comes into the window with the focus.
+      if (element instanceof HTMLElement) element.focus({ preventScroll: true })
+      const { bottom: shownTo, right: shownRight } = drawn.getBoundingClientRect()
+      if (element instanceof HTMLElement) element.blur()
+      if (shownTo > 0 && shownRight > 0) return
+      report('covered', `${describe(element)} is outside of the window`)
+      return
+    }
+    if (isInline) return
+    if (!isHit(element, x, y)) {
+      const above = document.elementFromPoint(x, y)
+      report('covered', `${describe(element)} lies under ${above ? describe(above) : 'nothing'}`)
+      return
+    }
+    if (minTarget === 0) return
+    const reach = minTarget / 2 - 0.75
+    const isPressedAt = (dx: number, dy: number) => {
+      const [px, py] = [x + dx, y + dy]
+      if (px < 0 || py < 0 || px >= innerWidth || py >= innerHeight) return true
+      if (isHit(element, px, py)) return true
+      const hit = document.elementFromPoint(px, py)
+      // A link of a card or a row that opens the same when it is pressed anywhere else.
+      if (!hit || element.tagName !== 'A' || hit.closest('a[href],button')) return false
+      let around: Element | null = hit
+      while (around && !around.contains(element)) around = around.parentElement
+      return around !== null && getComputedStyle(around).cursor === 'pointer'
+    }
+    const isTall = box.height >= minTarget - 0.5 || (isPressedAt(0, -reach) && isPressedAt(0, reach))
+    const isWide = box.width >= minTarget - 0.5 || (isPressedAt(-reach, 0) && isPressedAt(reach, 0))
+    if (!isTall || !isWide) {
+      report('small target', `${describe(element)} is ${Math.round(box.width)} × ${Math.round(box.height)}`)
+    }
+  }
+
+  const holdsWhole = (element: Element, text: string) => {
+    const whole = shorten(text)
+    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+      const told = `${at.getAttribute('title') ?? ''} ${at.getAttribute('aria-label') ?? ''}`
+      if (shorten(told.replace(/^\s+/, '')).includes(whole) || told.replace(/\s+/g, ' ').includes(whole))
+        return true
+    }
+    return false
+  }
+
+  const checkText = (node: Text) => {
+    const element = node.parentElement
+    const text = node.data
+    if (!element || !/\p{L}|\p{N}/u.test(text) || !isSeen(element)) return
+    if (element.closest('svg,script,style,noscript,textarea,[aria-hidden=true]')) return
+    const style = getComputedStyle(element)
+    // Text for screen readers alone.
+    if (style.clip !== 'auto' || (style.position === 'absolute' && element.clientWidth <= 1)) return
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const lines = [...range.getClientRects()]
+    const box = range.getBoundingClientRect()
+    if (lines.length > 1 && style.overflowWrap !== 'anywhere-allowed') {
+      for (const match of text.matchAll(/[\p{L}\p{M}]{3,24}/gu)) {
+        range.setStart(node, match.index)
+        range.setEnd(node, match.index + match[0].length)
+        const tops = new Set(
+          [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)),
+        )
+        if (tops.size > 1) report('broken word', `«${match[0]}» of «${shorten(text)}» (${element.className})`)
+      }
+    }
+    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+      const around = getComputedStyle(at)
+      if (!clipping.test(around.overflowX)) continue
+      const frame = at.getBoundingClientRect()
+      const isScrolled = /auto|scroll/.test(around.overflowX)
+      const clampedLines =
+        at === element && around.webkitLineClamp !== 'none' && at.scrollHeight > at.clientHeight + 2
+      const isCut = box.right > frame.right + 1.5 || box.left < frame.left - 1.5 || clampedLines
+      if (isCut && !isScrolled && !holdsWhole(element, text)) {
+        report(
+          'cut text',
+          `«${shorten(text)}» (${element.className || at.className}), ${Math.round(frame.width)} wide`,
+        )
+      }
+      break
+    }
+  }
+
+  const pen = document.createElement('canvas').getContext('2d')
+  const checkField = (field: HTMLInputElement) => {
+    if (!isSeen(field) || !pen || /checkbox|radio|range|color|file/.test(field.type)) return
+    const style = getComputedStyle(field)
+    pen.font = style.font
+    const shown = field.value || field.placeholder
+    // What can be typed can also be scrolled.
+    if (field.value && !field.readOnly) return
+    const room =
+      field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+    if (pen.measureText(shown).width > room + 1.5 && !holdsWhole(field, shown)) {
+      report(
+        'cut text',
+        `«${shorten(shown)}» in a field (${field.className.split(' ')[0]}), ${Math.round(room)} wide`,
+      )
+    }
+  }
+
+  for (const frame of [document.documentElement, ...dialogs]) {
+    const { scrollWidth, clientWidth } = frame
+    if (scrollWidth > clientWidth)
+      report('sideways scroll', `${frame.tagName}: ${scrollWidth} in ${clientWidth}`)
+  }
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+    if (!link.sheet) report('stylesheet', `${link.href} is not there`)
+  }
+  const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) checkText(node as Text) // as the filter says
+  for (const field of scope.querySelectorAll('input')) checkField(field)
+  const found = [...scope.querySelectorAll(controls)].slice(0, 400)
+  for (const control of found) checkControl(control)
+  for (const element of document.querySelectorAll('*')) if (element.scrollTop > 0) element.scrollTop = 0
+  scrollTo(0, 0)
+  return faults
+}
