@@ -2,29 +2,56 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
+/** Characters of the longest text that can be an address with a zone and a port. */
 const maxLength = 100
 /** Groups of 16 bits of an IPv6 address that name its network. */
 const networkGroups = 4
 
 /** Fastify's type hides that the address of a connection that broke at once is undefined. */
-type Client = { ip: FastifyRequest['ip'] | undefined }
+type Client = { ip: FastifyRequest['ip'] | undefined; socket?: Pick<Socket, 'remoteAddress'> }
 
-/** Reads each connection's address while it is open: Node keeps what was read, and knows none of a closed one. */
+/**
+ * Reads each connection's address while it is open: Node keeps what was read, and knows none of a closed one. Warns once
+ * where a proxy sends something that is no address, because all of its clients then share one key.
+ */
 export function rememberAddresses(app: FastifyInstance): void {
   app.server.on('connection', (socket: Socket) => void socket.remoteAddress)
+  let hasWarned = false
+  app.addHook('onRequest', async ({ ip, log }) => {
+    if (hasWarned || !ip || parse(ip)) return
+    hasWarned = true
+    log.warn('X-Forwarded-For of the proxy holds no address: all its clients share one limit')
+  })
 }
 
-/** The address that a call comes from, as logs show it. Behind a proxy it is any text the proxy sends. */
-export const clientAddress = ({ ip = '' }: Client): string => ip.slice(0, maxLength)
+/** The address that a call comes from, as logs and lists of sessions show it; empty where it is unknown. */
+export const clientAddress = (client: Client): string => addressOf(client)?.toString() ?? ''
 
 /**
  * The key of a client in every limit: the IPv4 address, or the /64 network of an IPv6 address, because one line is
- * given 2^64 IPv6 addresses. An IPv4 address that is mapped into IPv6 counts as itself.
+ * given 2^64 IPv6 addresses. An IPv4 address that is mapped into IPv6 counts as itself. Clients whose proxy sends no
+ * address share the key of the proxy.
  */
-export function clientKey({ ip = '' }: Client): string {
-  if (!ipaddr.isValid(ip)) return ip.slice(0, maxLength)
-  const address = ipaddr.process(ip)
+export function clientKey(client: Client): string {
+  const address = addressOf(client)
+  if (!address) return ''
   if (address instanceof ipaddr.IPv4) return address.toString()
   const groups = address.parts.slice(0, networkGroups).map((group) => group.toString(16))
   return `${groups.join(':')}::/64`
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+const addressOf = ({ ip = '', socket }: Client): Address | undefined =>
+  parse(ip) ?? parse(socket?.remoteAddress ?? '')
+
+// `[2001:db8::1]:443` and `203.0.113.7:443`: some proxies add the port (RFC 7239, 6).
+const withPort = /^(?:\[([^[\]]*)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/
+
+function parse(text: string): Address | undefined {
+  const [, inBrackets, plain] = withPort.exec(text.slice(0, maxLength)) ?? []
+  const address = inBrackets ?? plain ?? text
+  // Not isValid: it reads `7` and `0x7f.1` as addresses.
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+  return isAddress ? ipaddr.process(address) : undefined
 }

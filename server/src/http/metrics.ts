@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Root } from '../database/open.ts'
 import { ApiError } from './errors.ts'
 import { hashToken } from './token.ts'
@@ -18,19 +18,41 @@ export function serveMetrics(app: FastifyInstance, root: Root, token: string | u
   })
 }
 
+/**
+ * Measures what is answered and counts what is refused. Neither has labels that a sender chooses, because each mix of
+ * labels stays in memory until the end of the process and is written at each scrape.
+ */
 function measureCalls(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'artel_call_seconds',
-    help: 'Time from the first byte of a call to the last of its answer',
+    help: 'Time from the first byte of a call to the last of its answer, refused calls left out',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
-    // The route as declared: an address holds ids, and each would be a series of its own.
-    const route = routeOptions.url ?? 'page'
-    seconds.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  const refusals = new Counter({
+    name: 'artel_refused_calls_total',
+    help: 'Calls that were answered with 4xx',
+    labelNames: ['route', 'status'],
+    registers: [registry],
   })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, route } = labelsOf(request)
+    const status = reply.statusCode
+    if (status >= 400 && status < 500) refusals.inc({ route, status })
+    else seconds.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, reply.elapsedTime / 1000)
+  })
+}
+
+const methodsOfPages = new Set(['GET', 'HEAD'])
+
+/** The route as declared, because an address holds ids. What no call declares is one series. */
+function labelsOf({ method, routeOptions: { url, config } }: FastifyRequest): {
+  method: string
+  route: string
+} {
+  const isDeclared = config?.calls?.has(method) ?? methodsOfPages.has(method)
+  return isDeclared ? { method, route: url ?? 'page' } : { method: 'other', route: 'other' }
 }
 
 function countJobs(root: Root, registry: Registry): void {

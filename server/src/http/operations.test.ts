@@ -1,6 +1,7 @@
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
 import { describe, expect, test } from 'vitest'
+import { declared } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
@@ -62,9 +63,24 @@ describe('the metrics', () => {
     await (await TestClient.guest(open.app)).get('/tasks/4711')
     const { statusCode, headers, body } = await ask(open.app)
     expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
-    expect(body).toContain('artel_call_seconds_count{method="GET",route="/api/tasks/:id",status="401"} 1')
+    expect(body).toContain('artel_refused_calls_total{route="/api/tasks/:id",status="401"} 1')
     expect(body).toContain('process_resident_memory_bytes')
     expect(body).not.toContain('4711')
+  })
+
+  test('do not grow by what a stranger sends', { timeout: 120_000 }, async () => {
+    const paths = [...new Set(Object.values(declared).map(({ path }) => `/api${path.replace(/:\w+/g, '7')}`))]
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
+    const before = (await ask(open.app)).body.length
+    for (const url of [...paths, '/', '/nowhere', '/assets/nothing.js', '/storage/media/x']) {
+      for (const method of methods) {
+        for (const headers of [{}, { cookie: '\xff' }, { 'content-type': 'text/x' }]) {
+          await open.app.inject({ method: method as 'GET', url, headers, remoteAddress: '203.0.113.7' }) // Fastify knows fewer
+        }
+      }
+    }
+    // 75 bytes a line: each path has a few refusals, and none of the buckets of what was answered.
+    expect((await ask(open.app)).body.length - before).toBeLessThan(paths.length * 6 * 75)
   })
 
   test('are closed to whoever comes from elsewhere, or through a proxy on this machine', async () => {

@@ -16,24 +16,23 @@ export function readPairs(body: Buffer, { values }: BodyLimits): Pair[] {
   })
 }
 
-const decode = (text: string): string =>
-  decodeUtf8(unescapeBytes(Buffer.from(text.replaceAll('+', ' '), 'latin1')))
+const decode = (text: string): string => decodeUtf8(unescapeBytes(Buffer.from(text, 'latin1')))
 
-const percent = 0x25
+const [percent, plus, space] = [0x25, 0x2b, 0x20]
 /** By the code of a character its value as a hexadecimal digit, NaN where it is none. */
 const digits = Array.from({ length: 256 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16))
 
 /**
- * The bytes that a text of escapes stands for; a percent sign that begins no escape stands for itself. Not by
- * decodeURIComponent, which refuses such a sign, nor by querystring, which puts a sign in the place of what is no UTF-8.
+ * Decodes percent escapes and plus signs in place, because the result is never longer than the text. A percent sign that
+ * begins no escape stands for itself. decodeURIComponent refuses such a sign, querystring replaces invalid UTF-8, and
+ * replaceAll takes 100 ms for a million plus signs.
  */
 function unescapeBytes(text: Buffer): Buffer {
-  if (!text.includes(percent)) return text
   let length = 0
   for (let at = 0; at < text.length; at += 1) {
-    const value = text[at] === percent ? escapeAt(text, at) : Number.NaN
-    // In place, because what is written is never longer than what was read.
-    text[length] = Number.isNaN(value) ? (text[at] ?? 0) : value
+    const byte = text[at] ?? 0
+    const value = byte === percent ? escapeAt(text, at) : Number.NaN
+    text[length] = Number.isNaN(value) ? (byte === plus ? space : byte) : value
     if (!Number.isNaN(value)) at += 2
     length += 1
   }

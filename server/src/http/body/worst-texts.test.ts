@@ -1,0 +1,74 @@
+import { unstorable } from '@artel/contract/primitives'
+import { describe, expect, test } from 'vitest'
+import { nestFields, readPairs } from './form.ts'
+import { parseObject } from './json.ts'
+import { bodyLimit, mostValues } from './limits.ts'
+
+const limits = { values: mostValues }
+const bytes = bodyLimit - 20
+
+/** What no single body may take, ms of the processor. A test that runs beside it cannot lengthen it. */
+const mostMs = 50
+
+/** Signs that the readers of bodies treat by themselves, and one of each kind that they do not. */
+const signs = [
+  '+',
+  '%',
+  '&',
+  '=',
+  '[',
+  ']',
+  '.',
+  '-',
+  ';',
+  '"',
+  '\\',
+  '{',
+  '}',
+  ',',
+  ':',
+  '\r',
+  '\n',
+  ' ',
+  'a',
+  '0',
+  'я',
+]
+const texts = signs.flatMap((first) => signs.map((second) => (first === second ? first : first + second)))
+
+/** Time of the processor for the work, ms. Measured again where it was long: the collector of garbage runs at any time. */
+function measure(work: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let turn = 0; turn < 3 && least > mostMs; turn += 1) {
+    const before = process.cpuUsage()
+    try {
+      work()
+    } catch {
+      // A refusal is an answer, too.
+    }
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  return least
+}
+
+const repeated = (text: string) => text.repeat(Math.ceil(bytes / Buffer.byteLength(text)))
+
+const readers: Record<string, (text: string) => unknown> = {
+  'a form': (text) => nestFields(readPairs(Buffer.from(`login=${text}`), limits), limits),
+  'names of a form': (text) => nestFields(readPairs(Buffer.from(text), limits), limits),
+  'a text of JSON': (text) => parseObject(JSON.stringify({ login: text.slice(0, bytes / 2) }), limits),
+  JSON: (text) => parseObject(`{"login":${text}`, limits),
+  'the check of a text': (text) => unstorable.test(text),
+}
+
+describe('a body of 1 MiB is read within 50 ms', () => {
+  test.each(Object.entries(readers))('as %s, of whatever signs it is', { timeout: 300_000 }, (_, read) => {
+    const slow = texts.flatMap((text) => {
+      const body = repeated(text)
+      const ms = measure(() => read(body))
+      return ms > mostMs ? [`${JSON.stringify(text)}: ${ms} ms`] : []
+    })
+    expect(slow).toEqual([])
+  })
+})
