@@ -59,3 +59,7 @@ export function toPack<T extends SupplyStanding>(actor: Actor, supply: T): Allow
   if (!mayPack(actor, supply)) throw new ApiError('wrong_state')
   return allow(supply, 'pack', true)
 }
+
+/** Takes a scan back: admins anybody's, packers their own. @throws ApiError forbidden */
+export const toTakeBack = <T extends { user_id: number }>(actor: Actor, scan: T): Allowed<T, 'take_back'> =>
+  allow(scan, 'take_back', isAdmin(actor) || scan.user_id === actor.userId)

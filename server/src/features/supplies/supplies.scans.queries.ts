@@ -132,6 +132,18 @@ export async function countOutOfTask(db: Db, id: number, quantity: number): Prom
   return row?.user_id
 }
 
+/** Whether a task's pay is fixed: it is looked at, or done. Locks the task, so that it stays so. */
+export async function isPayFixed(db: Db, id: number): Promise<boolean> {
+  const task = await db
+    .from('tasks')
+    .select('status')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return task?.status === 'review' || task?.status === 'done'
+}
+
 /** Whoever has not scanned for longer has not packed meanwhile. */
 const longestGap = sql`interval '15 minutes'`
 

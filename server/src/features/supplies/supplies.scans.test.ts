@@ -3,7 +3,7 @@ import type { Box, Packing, Scan } from '@artel/contract/supplies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildUser, type TestUser } from '../../testing/build.ts'
+import { buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { buildBox, buildItem, buildScannable, buildSupply } from '../../testing/supplies.ts'
 import { buildTeam } from '../../testing/team.ts'
@@ -229,6 +229,34 @@ describe('taking a scan back', () => {
     await scan({ scan_id: 'a-1' })
     expect((await takeBack('a-1')).body).toMatchObject({ box: { items: [{ quantity: 0, planned: 1 }] } })
     expect((await scan()).statusCode).toBe(200)
+  })
+
+  test('of a colleague is refused to a packer, and not to an admin', async () => {
+    await scan({ scan_id: 'a-1' })
+    const colleague = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
+    expect(codeOf(await takeBack('a-1', box, colleague))).toEqual([403, 'forbidden'])
+    expect((await readBox()).units_count).toBe(1)
+    expect((await takeBack('a-1', box, as.admin)).statusCode).toBe(200)
+  })
+
+  test('is refused once its task is looked at or paid, so that no piece is paid twice', async () => {
+    const terms = {
+      supply_id: supply,
+      product_id: product,
+      quantity: 2,
+      money: 1000,
+      user_id: people.staff.id,
+    }
+    const task = await buildTask(db, people.admin, terms)
+    await as.staff.post(`/tasks/${task}/start`)
+    await scan({ scan_id: 'a-1' })
+    await scan({ scan_id: 'a-2' })
+    expect((await takeBack('a-2')).statusCode).toBe(200)
+    await scan({ scan_id: 'a-3' })
+    expect((await as.staff.post(`/tasks/${task}/finish`)).body.task).toMatchObject({ status: 'done' })
+    expect(codeOf(await takeBack('a-1'))).toEqual([409, 'wrong_state'])
+    expect((await readBox()).units_count).toBe(2)
+    expect((await takeBack('a-1', box, as.admin)).statusCode).toBe(200)
   })
 
   test('of many at once happens once', async () => {

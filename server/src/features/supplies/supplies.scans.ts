@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Box, BoxLine, Scan, ScanBody, SupplyCount } from '@artel/contract/supplies'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, isAdmin } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
@@ -9,11 +9,12 @@ import { inOwnTransaction } from '../../http/transaction.ts'
 import { listItems, readScanned, removeItems, touchBoxes, updateItems } from './supplies.boxes.queries.ts'
 import { finish } from './supplies.boxes.ts'
 import { refuseUnplanned, withinPlan } from './supplies.items.ts'
-import { rightsToBox, toPack } from './supplies.policy.ts'
+import { rightsToBox, toPack, toTakeBack } from './supplies.policy.ts'
 import {
   countOutOfTask,
   countScan,
   findScan,
+  isPayFixed,
   lockForScan,
   lookUpScan,
   type ScannedBox,
@@ -101,8 +102,9 @@ async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promi
 }
 
 /**
- * Takes a scan back; one that was taken back stays so. @throws ApiError not_found; box_sealed; empty; wrong_state also
- * where the box no longer has the pieces
+ * Takes a scan back; one that was taken back stays so.
+ * @throws ApiError not_found; forbidden for a colleague's scan; box_sealed; empty; wrong_state also where the box no longer
+ * has the pieces, and, for packers, where the scan was counted into a task whose pay is fixed
  */
 export async function takeBack(
   db: Db,
@@ -116,6 +118,7 @@ export async function takeBack(
   if (made?.box_id !== boxId) throw new ApiError('not_found')
   if (made.taken_back_at === null) {
     toPack(actor, held)
+    toTakeBack(actor, made)
     if (held.sealed_at !== null) throw new ApiError('box_sealed')
     await takeOut(db, actor, made)
     await finish(db, held)
@@ -127,6 +130,8 @@ export async function takeBack(
 async function takeOut(db: Db, actor: Actor, made: Scan): Promise<void> {
   // The task first, as a scan does.
   if (made.task_id !== null && made.task_quantity > 0) {
+    // Scanned into another task the same pieces would be paid twice. Admins put right what was approved by mistake.
+    if (!isAdmin(actor) && (await isPayFixed(db, made.task_id))) throw new ApiError('wrong_state')
     const doer = await countOutOfTask(db, made.task_id, made.task_quantity)
     if (doer !== undefined) db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [doer])
   }

@@ -136,7 +136,7 @@ export const supplyRows: Row[] = [
   },
   {
     call: 'supplies.takeBack',
-    expect: [401, 200, 200, 200, 200, 404],
+    expect: [401, 200, 403, 200, 200, 404],
     make: async ({ db, people }) => {
       const supply_id = await buildSupply(db)
       const id = await buildBox(db, supply_id)
