@@ -35,7 +35,11 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
   return (
     <header className={classes.bar}>
       {!isStaff && <MenuButton user={user} />}
-      {!isStaff && <span className={classes.company}>{company?.name}</span>}
+      {!isStaff && (
+        <span className={classes.company} title={company?.name}>
+          {company?.name}
+        </span>
+      )}
       {isStaff && (
         <PersonMenu
           user={user}
