@@ -13,6 +13,7 @@ import { toFieldIssues } from './issues.ts'
 import { openListFile } from './list-file.ts'
 import type { Context, Route } from './route.ts'
 import { sendFile } from './send-file.ts'
+import { inShare } from './shares.ts'
 import { inTransaction, readAgain } from './transaction.ts'
 import type { ReceivedFile } from './uploads.ts'
 
@@ -139,7 +140,9 @@ async function answerCall(
       },
     )
   }
-  const result = await answerBy[call.effect](root, answer)
+  const work = () => answerBy[call.effect](root, answer)
+  // What opens transactions of its own may take long between them, such as work on a photo.
+  const result = actor && call.effect !== 'steps' ? await inShare(actor, work) : await work()
   publish(announcementsOf(db))
   return send(call, result, reply)
 }

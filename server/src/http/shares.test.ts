@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '../testing/app.ts'
+import { buildCompany, buildUser } from '../testing/build.ts'
+import { TestClient } from '../testing/client.ts'
+import { countAnswers, times } from '../testing/together.ts'
+import { LimitError } from './errors.ts'
+import { inShare } from './shares.ts'
+
+const test_ = useTestApp()
+
+/** Work that lasts until it is told to end, and how much of it runs. */
+function work() {
+  const state = { running: 0, most: 0 }
+  const ends: (() => void)[] = []
+  const start = () => {
+    state.running += 1
+    state.most = Math.max(state.most, state.running)
+    return new Promise<void>((resolve) => ends.push(resolve)).finally(() => (state.running -= 1))
+  }
+  const endAll = async (all: Promise<unknown>[]) => {
+    const ended = Promise.allSettled(all)
+    let isOver = false
+    void ended.then(() => (isOver = true))
+    while (!isOver) {
+      for (const end of ends.splice(0)) end()
+      await new Promise(setImmediate)
+    }
+  }
+  return { state, start, endAll }
+}
+
+describe('the share of the database', () => {
+  test('of a person is four calls, and a hundred more may wait', async () => {
+    const { state, start, endAll } = work()
+    const person = { companyId: 1, userId: 1 }
+    const calls = Array.from({ length: 104 }, () => inShare(person, start))
+    await new Promise(setImmediate)
+    expect(state.running).toBe(4)
+    await expect(inShare(person, start)).rejects.toThrow(LimitError)
+    await endAll(calls)
+    expect(state.most).toBe(4)
+    await endAll([inShare(person, start)])
+  })
+
+  test('of a company leaves connections to others', async () => {
+    const { state, start, endAll } = work()
+    const calls = Array.from({ length: 40 }, (_, index) =>
+      inShare({ companyId: 2, userId: index % 10 }, start),
+    )
+    await new Promise(setImmediate)
+    expect(state.running).toBe(16)
+    const other = inShare({ companyId: 3, userId: 1 }, start)
+    await new Promise(setImmediate)
+    expect(state.running).toBe(17)
+    await endAll([...calls, other])
+    expect(state.most).toBe(17)
+  })
+
+  test('is given back by work that fails', async () => {
+    const person = { companyId: 4, userId: 1 }
+    const fail = () => inShare(person, () => Promise.reject(new Error('no'))).catch(() => undefined)
+    await Promise.all(Array.from({ length: 20 }, fail))
+    expect(await inShare(person, async () => 'done')).toBe('done')
+  })
+
+  test('keeps one person, whose calls all wait for one row, from taking every connection', async () => {
+    const [db, other] = [await buildCompany(test_.root), await buildCompany(test_.root)]
+    const [person, stranger] = [
+      await buildUser(test_.root, db, 'staff'),
+      await buildUser(test_.root, other, 'staff'),
+    ]
+    const client = await TestClient.signIn(test_.app, person)
+    const beside = await TestClient.signIn(test_.app, stranger)
+    let release = () => {}
+    const locked = test_.root.transaction().execute(async (transaction) => {
+      await sql`select from users where id = ${person.id} for update`.execute(transaction)
+      await new Promise<void>((resolve) => (release = resolve))
+    })
+    const settings = (theme: string) => ({ parent: 'user', settings: { theme } })
+    const waiting = times(80, () => client.send('PUT', '/settings', settings('dark')))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const answers = await times(10, () => beside.send('PUT', '/settings', settings('light')))
+    expect(countAnswers(answers)).toEqual({ 200: 10 })
+    release()
+    await locked
+    expect(countAnswers(await waiting)).toEqual({ 200: 80 })
+  })
+})
