@@ -9,6 +9,9 @@ import { rawToken, readSession, type SessionSettings } from './session.ts'
 // Pages and what they are built of are everyone's.
 const hasSession = /^\/(api|storage)\//
 
+/** How long what was read of a session holds for its call, ms. */
+const freshMs = 1000
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Before anything of a call is read: the proof that it comes from the app, then whose session it is. */
@@ -28,6 +31,11 @@ export function readSessions(app: FastifyInstance, root: Root, settings: Session
       )
       if (!isValid) throw new ApiError('csrf_mismatch')
     }
+    request.session = await readSession(request, root, settings)
+  })
+  // A body may take hours to come. Rights are those of the moment in which the call is carried out.
+  app.addHook('preHandler', async (request, reply) => {
+    if (!request.session.actor || reply.elapsedTime < freshMs) return
     request.session = await readSession(request, root, settings)
   })
 }
