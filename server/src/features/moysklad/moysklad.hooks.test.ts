@@ -120,12 +120,12 @@ describe('what they tell', () => {
     const { db, account, events, connection } = await stage()
     await db.query(
       sql`insert into moysklad_events (company_id, request_id, body, received_at)
-        select ${db.companyId}, 'r' || n, '{"meant": [], "has_stock": false}', now() from generate_series(1, 10000) as n`,
+        select ${db.companyId}, 'r' || n, '{"meant": [], "has_stock": false}', now() from generate_series(1, 1000) as n`,
     )
     await db.update('moysklad_connections', { full_due_at: null }).execute()
     account.put('product', { id: idOf(3), name: 'Ваза «Заря»' })
     await heard(account, 1)
-    expect(await events()).toHaveLength(10_000)
+    expect(await events()).toHaveLength(1000)
     expect((await connection()).full_due_at).not.toBeNull()
   })
 })
@@ -140,6 +140,33 @@ describe('the address', () => {
     })
   const message = (id: string, fields: object = {}) =>
     JSON.stringify({ events: [{ meta: { type: 'product', href: `x/${id}` }, action: 'UPDATE', ...fields }] })
+
+  test('takes JSON alone', async () => {
+    const { path, events } = await stage()
+    const form = await tell(path, 'a=1', '', 'application/x-www-form-urlencoded')
+    expect(form.statusCode).toBe(415)
+    expect((await tell(path, '--x--', '', 'multipart/form-data; boundary=x')).statusCode).toBe(415)
+    expect(await events()).toEqual([])
+  })
+
+  test.each([
+    ['of more values than are read', JSON.stringify({ events: Array.from({ length: 20_000 }, () => 1) })],
+    [
+      'that names more than is kept',
+      JSON.stringify({
+        events: Array.from({ length: 1001 }, (_, index) => ({
+          meta: { type: 'product', href: `x/00000000-0000-4000-8000-${String(index).padStart(12, '0')}` },
+          action: 'UPDATE',
+        })),
+      }),
+    ],
+  ])('answers a message %s, keeps nothing of it, and makes a full check due', async (_, body) => {
+    const { db, path, events, connection } = await stage()
+    await db.update('moysklad_connections', { full_due_at: null }).execute()
+    expect((await tell(path, body)).statusCode).toBe(204)
+    expect(await events()).toEqual([])
+    expect((await connection()).full_due_at).not.toBeNull()
+  })
 
   test('answers only under its secret', async () => {
     const { path, events } = await stage()

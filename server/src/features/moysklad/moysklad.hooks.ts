@@ -10,10 +10,10 @@ import { syncKind } from './moysklad.kinds.ts'
 import { readMessage } from './moysklad.message.ts'
 import { countWaitingEvents, findByHook, insertEvent, updateConnection } from './moysklad.queries.ts'
 
-/** So many wait for a company; beyond that all is read once more, which finds whatever they told. */
-const mostWaiting = 10_000
-/** One message that names more is looked after in the same way. */
-const mostMeant = 5000
+/** Messages of a company that may wait. Beyond that everything is read once more, which finds what they said. */
+const mostWaiting = 1000
+/** Ids in one message, with the same effect. Together the two bound what a sender can store: about 80 MB. */
+const mostMeant = 1000
 /** What comes within so long is looked after together. */
 const togetherMs = 10_000
 
@@ -23,28 +23,36 @@ export const isHook = async (root: Root, key: string): Promise<boolean> =>
 
 /**
  * Keeps what they tell of changes. It must be answered within 1.5 s, so nothing is done here but that. `root` is the transaction
- * of the call.
+ * of the call; `body` is null for a message that was too large to be read.
  * @throws ApiError not_found
  */
 export async function takeEvent(
   root: Root,
   key: string,
   requestId: string | undefined,
-  body: object,
+  body: object | null,
 ): Promise<void> {
   const found = await findByHook(root, hashToken(key))
   if (!found) throw new ApiError('not_found')
   // Nobody works with it; what has changed meanwhile is found when they do again.
   if (!found.is_active || found.state !== 'on') return
+  const db = new Db(root, found.company_id)
+  if (!body) return readAllAgain(db)
   const event = readMessage(body, found.account_id)
   if (event.meant.length === 0 && !event.has_stock) return
-  await keep(new Db(root, found.company_id), numberOf(requestId, body), event)
+  await keep(db, numberOf(requestId, body), event)
+}
+
+/** Has the next run read everything, not only what messages named. */
+function readAllAgain(db: Db): Promise<void> {
+  const hook_received_at = nowIso()
+  return updateConnection(db, { hook_received_at, full_due_at: hook_received_at })
 }
 
 async function keep(db: Db, request_id: string, event: MoySkladEvent): Promise<void> {
   const hook_received_at = nowIso()
   const isTooMuch = event.meant.length > mostMeant || (await countWaitingEvents(db)) >= mostWaiting
-  if (isTooMuch) return updateConnection(db, { hook_received_at, full_due_at: hook_received_at })
+  if (isTooMuch) return readAllAgain(db)
   if (!(await insertEvent(db, { request_id, body: event }))) return
   await updateConnection(db, { hook_received_at })
   const turn = Math.floor(now().getTime() / togetherMs) + 1

@@ -46,8 +46,9 @@ export function moySkladRoutes(door: MoySkladDoor, { secretKey }: Pick<SessionSe
     },
     hook: {
       isKnown: (root, params) => isHook(root, params.hook_key),
-      answer: async ({ root, params, query, body }) => {
-        await takeEvent(root, params.hook_key, query.requestId, body)
+      answer: async ({ root, params, query, body, request }) => {
+        const message = request.rawBody.isTooLarge ? null : body
+        await takeEvent(root, params.hook_key, query.requestId, message)
         return {}
       },
     },

@@ -12,7 +12,12 @@ import { ReceivedFiles, readMultipart } from './multipart.ts'
 import { checkTexts } from './texts.ts'
 
 /** Fields of a body, and whether they came as strings of a form. */
-type Fields = { fields: Record<string, unknown>; isForm: boolean }
+type Fields = {
+  fields: Record<string, unknown>
+  isForm: boolean
+  /** A foreign service sent more than is read. It is answered as usual, because it would only send the same again. */
+  isTooLarge?: boolean
+}
 type RawBody = Fields & { files: ReceivedFiles }
 
 declare module 'fastify' {
@@ -39,10 +44,14 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async ({ bodyLimits }: FastifyRequest, body: Buffer): Promise<Fields> => ({
-      fields: body.length === 0 ? {} : parseObject(decodeUtf8(body), bodyLimits),
-      isForm: false,
-    }),
+    async ({ bodyLimits, routeOptions }: FastifyRequest, body: Buffer): Promise<Fields> => {
+      try {
+        return { fields: body.length === 0 ? {} : parseObject(decodeUtf8(body), bodyLimits), isForm: false }
+      } catch (error) {
+        if (!routeOptions.config.isForeign || !isTooLarge(error)) throw error
+        return { fields: {}, isForm: false, isTooLarge: true }
+      }
+    },
   )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -56,6 +65,10 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   app.addContentTypeParser('multipart/form-data', async () => undefined)
   app.addHook('onRequest', async (request) => limitTime(request))
   app.addHook('preParsing', async (request) => {
+    // Services send JSON alone.
+    if (request.routeOptions.config.isForeign && hasBody(request) && !isJson(request)) {
+      throw new ApiError('unsupported_media_type')
+    }
     request.bodyLimits = widestOf(await findCallers(request))
   })
   app.addHook('preValidation', async (request) => {
@@ -89,6 +102,11 @@ async function findCallers(request: FastifyRequest): Promise<Call[]> {
   if (isKnown && !(await isKnown(request))) throw new ApiError('not_found')
   return reachable
 }
+
+const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.code === 'too_large'
+
+const isJson = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.toLowerCase().startsWith('application/json') ?? false
 
 const isMultipart = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false

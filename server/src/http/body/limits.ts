@@ -19,9 +19,6 @@ export const mostValues = 15_000
 /** Values of a call whose keys are free: settings of a table, columns of a file. */
 const mostUndeclared = 5000
 
-/** A message of a service that is known by then may name some thousand things, each with a dozen values. */
-const mostForeignValues = 100_000
-
 /**
  * What a body may hold beyond what its call declares, so that one that goes a little too far (a list of 201 where 200
  * may come, an unknown field) is answered with a sentence at its field.
@@ -35,7 +32,8 @@ export function limitsOf(call: Call): BodyLimits {
   const found = known.get(call)
   if (found) return found
   const declared = countValues(call.body)
-  const undeclared = call.isForeign ? mostForeignValues : mostUndeclared
+  // A message of a service names many things. The address may be known to others, so it gets no more than a person.
+  const undeclared = call.isForeign ? mostValues : mostUndeclared
   const limits = { values: Number.isFinite(declared) ? Math.min(mostValues, declared + slack) : undeclared }
   known.set(call, limits)
   return limits
