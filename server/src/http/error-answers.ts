@@ -4,6 +4,7 @@ import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { findSay } from '../texts/company-texts.ts'
 import { isOffered, type Say, sayDefault } from '../texts/said-texts.ts'
+import { PiecesError } from './body/pieces.ts'
 import { ApiError, codeOf, describeError, LimitError } from './errors.ts'
 import type { Session } from './session.ts'
 
@@ -45,6 +46,7 @@ export function answerErrors(app: FastifyInstance, root: Root): void {
     const { status, body } = describeError(error, say, session?.locale ?? defaultLocale, request.id)
     if (status >= 500 && !isCutOff(request, error)) request.log.error({ err: error }, 'the call failed')
     if (status === 503) reply.header('retry-after', '2')
+    if (error instanceof PiecesError) reply.header('connection', 'close')
     if (error instanceof LimitError) reply.header('retry-after', String(error.retryAfterSeconds))
     return reply.status(status).send(body)
   })

@@ -9,6 +9,7 @@ import { nestFields, type Pair, readPairs } from './form.ts'
 import { parseObject } from './json.ts'
 import { type BodyLimits, widestOf } from './limits.ts'
 import { ReceivedFiles, readMultipart } from './multipart.ts'
+import { readBytes } from './pieces.ts'
 import { checkTexts } from './texts.ts'
 
 /** Fields of a body, and whether they came as strings of a form. */
@@ -41,25 +42,22 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   app.removeAllContentTypeParsers()
   app.decorateRequest('rawBody')
   app.decorateRequest('bodyLimits')
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async ({ bodyLimits, routeOptions }: FastifyRequest, body: Buffer): Promise<Fields> => {
-      try {
-        return { fields: body.length === 0 ? {} : parseObject(decodeUtf8(body), bodyLimits), isForm: false }
-      } catch (error) {
-        if (!routeOptions.config.isForeign || !isTooLarge(error)) throw error
-        return { fields: {}, isForm: false, isTooLarge: true }
-      }
-    },
-  )
+  app.addContentTypeParser('application/json', async (request: FastifyRequest): Promise<Fields> => {
+    const { bodyLimits, routeOptions } = request
+    const body = await readBytes(request)
+    try {
+      return { fields: body.length === 0 ? {} : parseObject(decodeUtf8(body), bodyLimits), isForm: false }
+    } catch (error) {
+      if (!routeOptions.config.isForeign || !isTooLarge(error)) throw error
+      return { fields: {}, isForm: false, isTooLarge: true }
+    }
+  })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    async ({ bodyLimits }: FastifyRequest, body: Buffer): Promise<Fields> => ({
-      fields: nestFields(readPairs(body, bodyLimits), bodyLimits),
-      isForm: true,
-    }),
+    async (request: FastifyRequest): Promise<Fields> => {
+      const pairs = readPairs(await readBytes(request), request.bodyLimits)
+      return { fields: nestFields(pairs, request.bodyLimits), isForm: true }
+    },
   )
   // Its parts are read below, because where their files go is known only when the gate has been passed.
   app.addContentTypeParser('multipart/form-data', async () => undefined)

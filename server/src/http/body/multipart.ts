@@ -13,6 +13,7 @@ import { decodeUtf8 } from './decode-utf8.ts'
 import { limitByFields } from './file-limit.ts'
 import type { Pair } from './form.ts'
 import { type BodyLimits, bodyLimit } from './limits.ts'
+import { countPieces, PiecesError } from './pieces.ts'
 
 /** The files of a request by the names of their fields. */
 export class ReceivedFiles {
@@ -49,7 +50,7 @@ export async function readMultipart(
     return reader.form
   } catch (error) {
     await reader.stop()
-    leaveUnread(request)
+    if (!(error instanceof PiecesError)) leaveUnread(request)
     throw readingError(error)
   }
 }
@@ -113,7 +114,9 @@ class FormReader {
   #feed(parser: BusboyInstance): Promise<number> {
     const { raw } = this.#request
     let size = 0
+    const count = countPieces(this.#request)
     const write = async (chunk: Buffer) => {
+      count(chunk)
       for (const piece of piecesOf(chunk)) {
         size += piece.length
         // Names, heads and what lies around the parts count as well.

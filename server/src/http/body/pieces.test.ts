@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useTestApp } from '../../testing/app.ts'
+import { TestClient } from '../../testing/client.ts'
+import { head, openSocket, readAnswer } from '../../testing/wire.ts'
+
+const test_ = useTestApp()
+let port: number
+let guest: TestClient
+
+beforeAll(async () => {
+  await test_.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (test_.app.server.address() as AddressInfo).port // it listens on a port
+  guest = await TestClient.guest(test_.app)
+})
+
+const types = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data; boundary=x',
+}
+type Kind = keyof typeof types
+
+/** A body whose text is in pieces of so many bytes, as chunks on the wire. */
+function bodyOf(kind: Kind, length: number, bytes: number): string {
+  const text = 'a'.repeat(length)
+  const body = {
+    json: `{"login":"${text}","password":"x"}`,
+    form: `login=${text}&password=x`,
+    multipart: `--x\r\ncontent-disposition: form-data; name="login"\r\n\r\n${text}\r\n--x--\r\n`,
+  }[kind]
+  const pieces = body.match(new RegExp(`[^]{1,${bytes}}`, 'g')) ?? []
+  return `${pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')}0\r\n\r\n`
+}
+
+function send(kind: Kind, length: number, bytes: number) {
+  const socket = openSocket(port)
+  const { 'x-xsrf-token': token } = guest.csrfHeader()
+  const headers = [
+    `cookie: ${guest.cookieHeader()}`,
+    `x-xsrf-token: ${token}`,
+    `content-type: ${types[kind]}`,
+  ]
+  socket.write(head('POST /api/auth/login', ...headers, 'transfer-encoding: chunked', 'connection: close'))
+  socket.write(bodyOf(kind, length, bytes))
+  return readAnswer(socket)
+}
+
+describe.each(Object.keys(types) as Kind[])('a body of %s', (kind) => {
+  test.each([1, 2, 8, 64])(
+    'in a hundred thousand pieces of %i bytes is refused before its end',
+    async (bytes) => {
+      const before = process.cpuUsage()
+      const { status } = await send(kind, Math.min(900_000, bytes * 100_000), bytes)
+      const { user, system } = process.cpuUsage(before)
+      // A client that is still sending may be cut off before it reads the answer.
+      expect([413, 0]).toContain(status)
+      // Reading such a body whole takes 200 ms to 7 s.
+      expect((user + system) / 1000).toBeLessThan(1000)
+    },
+  )
+
+  test('that is small may come byte by byte, and one of usual pieces may be large', async () => {
+    expect((await send(kind, 500, 1)).status).toBe(422)
+    expect((await send(kind, 900_000, 1400)).status).toBe(422)
+  })
+})
