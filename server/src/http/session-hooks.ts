@@ -1,5 +1,5 @@
 import { defaultLocale } from '@artel/contract/primitives'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Root } from '../database/open.ts'
 import { isCsrfValid } from './csrf.ts'
 import { ApiError } from './errors.ts'
@@ -32,12 +32,25 @@ export function readSessions(app: FastifyInstance, root: Root, settings: Session
       if (!isValid) throw new ApiError('csrf_mismatch')
     }
     request.session = await readSession(request, root, settings)
+    refuseOther(request)
   })
   // A body may take hours to come. Rights are those of the moment in which the call is carried out.
   app.addHook('preHandler', async (request, reply) => {
     if (!request.session.actor || reply.elapsedTime < freshMs) return
     request.session = await readSession(request, root, settings)
+    refuseOther(request)
   })
+}
+
+/**
+ * A page says for whom it was loaded. On a shared tablet somebody else may have signed in meanwhile in another tab, and
+ * what the page still sends is not theirs. @throws ApiError unauthenticated
+ */
+function refuseOther({ session: { actor }, headers }: FastifyRequest): void {
+  const person = headers['x-artel-person']
+  if (actor && person !== undefined && person !== `${actor.companyId}.${actor.userId}`) {
+    throw new ApiError('unauthenticated')
+  }
 }
 
 function decode(header: string): string | undefined {

@@ -183,6 +183,25 @@ describe('sessions of one person', () => {
   })
 })
 
+describe('a page that was loaded for somebody', () => {
+  test('writes and reads nothing once the session of its browser is another person’s', async () => {
+    const db = await buildCompany(test_.root)
+    const [before, now] = [await buildUser(test_.root, db, 'staff'), await buildUser(test_.root, db, 'staff')]
+    const client = await TestClient.signIn(test_.app, now)
+    const change = { parent: 'user', settings: { theme: 'dark' } }
+    const as = (userId: number) => ({ headers: { 'x-artel-person': `${db.companyId}.${userId}` } })
+    const settings = async () =>
+      (await test_.root.selectFrom('users').select('settings').where('id', '=', now.id).execute())[0]
+        ?.settings
+    const untouched = await settings()
+    expect((await client.send('PUT', '/settings', change, as(before.id))).statusCode).toBe(401)
+    expect((await client.send('GET', `/users/${now.id}`, undefined, as(before.id))).statusCode).toBe(401)
+    expect(await settings()).toEqual(untouched)
+    // The session itself is not at fault.
+    expect((await client.send('PUT', '/settings', change, as(now.id))).statusCode).toBe(200)
+  })
+})
+
 describe('a connection that is', () => {
   const behind = useTestApp({ trustProxy: true })
   const https = useTestApp({ isProduction: true, appUrl: 'https://artel.example' })

@@ -15,6 +15,7 @@ type Received = {
 let server: Server
 let received: Received[]
 let cookies: string
+let person: string | null
 let client: ReturnType<typeof createClient>
 let callApi: CallApi
 let answer: (request: Received, response: ServerResponse) => void
@@ -24,6 +25,7 @@ const onDuty = vi.fn()
 beforeEach(async () => {
   received = []
   cookies = ''
+  person = null
   answer = (_request, response) => json(response, 200, { status: true })
   onSignedOut.mockReset()
   onDuty.mockReset()
@@ -34,6 +36,7 @@ beforeEach(async () => {
   client = createClient({
     base: `http://127.0.0.1:${port}/api`,
     cookies: () => cookies,
+    person: () => person,
     onSignedOut,
     onDuty,
   })
@@ -133,6 +136,15 @@ describe('requests', () => {
     await callApi('tasks.update', { params: { id: 7 }, body: { title: 'Box', due_at: null } })
     expect(received[0]).toMatchObject({ method: 'POST', path: '/api/tasks/7' })
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ _method: 'PUT', title: 'Box', due_at: null })
+  })
+
+  it('says for whom the page was loaded, once somebody is', async () => {
+    cookies = 'XSRF-TOKEN=a'
+    await callApi('auth.init')
+    person = '3.7'
+    await callApi('auth.init')
+    await callApi('tasks.get', { params: { id: 1 } })
+    expect(received.map(({ headers }) => headers['x-artel-person'])).toEqual([undefined, '3.7', '3.7'])
   })
 
   it('sends the page in the query and the filters in the body', async () => {

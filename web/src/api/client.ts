@@ -5,6 +5,7 @@ import { setServerNow } from '../ui/server-clock.ts'
 import { bracketPairs, holdsFile } from './brackets.ts'
 import type { Answer, AnyInput, CallName, FileName, InputArgument, InputOf } from './calls.ts'
 import { ApiFailure, NetworkFailure } from './failure.ts'
+import { readPagePerson } from './page-person.ts'
 import { sendWithProgress } from './send-with-progress.ts'
 import { announceSignedOut } from './signed-out.ts'
 
@@ -14,6 +15,8 @@ type Surroundings = {
   /** The readable cookies, as `document.cookie` gives them. */
   cookies: () => string
   onSignedOut: () => void
+  /** For whom the page was loaded, see page-person.ts. The server answers 401 where the session is another person's. */
+  person: () => string | null
   /** The server wants something of this person first, since the page was opened. */
   onDuty: () => void
 }
@@ -37,7 +40,7 @@ type Client = {
 }
 
 /** A typed browser client of the declared calls. @throws {ApiFailure | NetworkFailure} */
-export function createClient({ base, cookies, onSignedOut, onDuty }: Surroundings): Client {
+export function createClient({ base, cookies, person, onSignedOut, onDuty }: Surroundings): Client {
   let tokenFetch: Promise<void> | null = null
 
   const fetchToken = () => {
@@ -65,10 +68,13 @@ export function createClient({ base, cookies, onSignedOut, onDuty }: Surrounding
   const exchange = async (name: CallName, input: AnyInput) => {
     const { method } = manifest[name]
     const address = `${base}${addressOf(name, input)}`
-    const response =
+    const request: Sent =
       method === 'GET'
-        ? await send(address, { method, ...waysOf(input) })
-        : await write(address, { method: 'POST', ...waysOf(input), ...payloadOf(method, input) })
+        ? { method, ...waysOf(input) }
+        : { method: 'POST', ...waysOf(input), ...payloadOf(method, input) }
+    const named = person()
+    if (named !== null) request.headers = { ...request.headers, 'X-Artel-Person': named }
+    const response = await (method === 'GET' ? send(address, request) : write(address, request))
     if (response.status === 401) onSignedOut()
     return response
   }
@@ -86,6 +92,7 @@ export function createClient({ base, cookies, onSignedOut, onDuty }: Surrounding
 export const { callApi, fetchFile } = createClient({
   base: '/api',
   cookies: () => document.cookie,
+  person: readPagePerson,
   onSignedOut: announceSignedOut,
   onDuty: () => location.reload(),
 })

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import type { Answer } from './calls.ts'
 import { callApi } from './client.ts'
 import { deepMerge } from './deep-merge.ts'
+import { setPagePerson } from './page-person.ts'
 
 export type Session = Pick<Answer<'auth.init'>, 'user' | 'company' | 'warehouses' | 'config' | 'texts'>
 export type SettingsChange = BodyIn<Calls['settings']['update']>
@@ -101,6 +102,7 @@ export function replaceUser(user: CurrentUser): void {
 
 function setSession(next: Session): void {
   session = next
+  setPagePerson(next.company?.id, next.user?.id)
   for (const listener of listeners) listener()
 }
 
