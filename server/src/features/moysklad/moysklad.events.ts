@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { mostIds } from './moysklad.ask.ts'
+import { updateConnection } from './moysklad.queries.ts'
 import { lookUp } from './moysklad.read.ts'
 import type { Turn } from './moysklad.turn.ts'
 
@@ -21,20 +22,30 @@ export async function handleEvents(turn: Turn): Promise<{ isDone: boolean; hasSt
     if (!last) return { isDone: true, hasStock }
     hasStock ||= rows.some(({ body }) => body.has_stock)
     const meant = rows.flatMap(({ body }) => body.meant).filter(({ kind }) => parts.includes(kind))
-    for (const kind of moySkladKinds) {
-      const ids = await turn.commit((db) =>
-        findOlder(
-          db,
-          meant.filter((one) => one.kind === kind),
-        ),
-      )
-      for (let from = 0; from < ids.length; from += mostIds)
-        await lookUp(turn, kind, ids.slice(from, from + mostIds))
+    try {
+      await lookUpAll(turn, meant)
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      // It would fail in every run and hold back all that comes after it. A full check finds what it meant.
+      await turn.commit((db) => updateConnection(db, { full_due_at: nowIso() }))
     }
     await turn.commit((db) => settle(db, last.id))
   }
   return { isDone: false, hasStock }
 }
+
+async function lookUpAll(turn: Turn, meant: MoySkladEvent['meant']): Promise<void> {
+  for (const kind of moySkladKinds) {
+    const ofKind = meant.filter((one) => one.kind === kind)
+    const ids = await turn.commit((db) => findOlder(db, ofKind))
+    for (let from = 0; from < ids.length; from += mostIds)
+      await lookUp(turn, kind, ids.slice(from, from + mostIds))
+  }
+}
+
+/** Whether PostgreSQL refuses the data itself: class 22 is a wrong value, class 23 a broken constraint. */
+const isDataError = (error: unknown): boolean =>
+  /^2[23]/.test(String((error as { code?: unknown }).code ?? '')) // read as an unknown: it may be missing
 
 const findWaiting = (db: Db) =>
   db

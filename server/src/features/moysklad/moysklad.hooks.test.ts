@@ -130,6 +130,32 @@ describe('what they tell', () => {
   })
 })
 
+describe('a moment that is none', () => {
+  const moments = ['0001-01-01 00:00:00.000', '9999-12-31 23:59:59.999', '2026-13-01 00:00:00', 'soon', '']
+
+  test.each(moments)('(%j) means nothing, and what comes is looked up all the same', async (moment) => {
+    const { db, path, events, run } = await stage()
+    const event = { meta: { type: 'product', href: `x/${idOf(3)}` }, action: 'UPDATE' }
+    const payload = { auditContext: { moment }, events: [event] }
+    expect((await app.app.inject({ method: 'POST', url: path, payload })).statusCode).toBe(204)
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ state: 'done' })
+    expect((await events()).filter(({ handled_at }) => handled_at === null)).toEqual([])
+  })
+
+  test('that was kept before is set aside, and a full check becomes due', async () => {
+    const { db, client, events, run } = await stage()
+    await db.query(
+      sql`insert into moysklad_events (company_id, request_id, body, received_at) values (${db.companyId}, 'bad',
+        ${JSON.stringify({ meant: [{ kind: 'product', id: idOf(3), at: '0000-12-31T21:00:00.000Z' }], has_stock: false })}, now())`,
+    )
+    await client.post('/company/moi_sklad/sync', { full: false })
+    await workFor(app, door, db)
+    expect(await run()).toMatchObject({ state: 'done' })
+    expect((await events()).filter(({ handled_at }) => handled_at === null)).toEqual([])
+  })
+})
+
 describe('the address', () => {
   const tell = (path: string, body: string, query = '?requestId=1', type = 'application/json') =>
     app.app.inject({

@@ -1,5 +1,6 @@
 import type { LegalEntityType } from '@artel/contract/legal-entities.rules'
 import type { MoySkladRead } from '@artel/contract/moysklad.stored'
+import { instant } from '@artel/contract/primitives'
 import { z } from 'zod'
 import { listOf, words } from '../../outside/lenient.ts'
 
@@ -130,13 +131,15 @@ function urlOf(href: string): string | null {
 
 const moscowHours = 3
 
-/** `2026-11-23 10:15:00.123`, Moscow. */
+/** Reads `2026-11-23 10:15:00.123`, Moscow. Null for what is no instant of the years that the product knows. */
 export function instantOf(text: string): string | null {
   const found = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?$/.exec(text)
   if (!found) return null
   const [, day, time, fraction = '0'] = found
   const at = Date.parse(`${day}T${time}.${fraction.padEnd(3, '0')}Z`)
-  return Number.isNaN(at) ? null : new Date(at - moscowHours * 3_600_000).toISOString()
+  if (Number.isNaN(at)) return null
+  const read = instant.safeParse(new Date(at - moscowHours * 3_600_000).toISOString())
+  return read.success ? read.data : null
 }
 
 /** As they take instants in a question. */
