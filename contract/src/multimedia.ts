@@ -59,7 +59,17 @@ function isHttpsAddress(value: string): boolean {
   return !/^[^:]*:[/\\]*[^/\\?#]*@/.test(value.replace(/[\t\n\r]/g, ''))
 }
 
-const url = z.string().trim().max(2000).refine(isHttpsAddress, fieldText('bad_link'))
+/** Characters of an address, as it is typed and as it is stored. */
+const longestAddress = 2000
+
+/** An address as a browser writes it. It may be longer than what was typed: a Cyrillic letter becomes six characters. */
+const url = z
+  .string()
+  .trim()
+  .max(longestAddress, { abort: true })
+  .refine(isHttpsAddress, { ...fieldText('bad_link'), abort: true })
+  .overwrite((value) => httpsAddress.safeParse(value).data ?? value)
+  .max(longestAddress)
 
 const collection = z.enum(mediaPaths)
 const photosOnly = ['avatars', 'logos'] as const

@@ -41,6 +41,22 @@ describe('a link', () => {
   )
 
   test.each([
+    `https://a.test/${'ы'.repeat(333)}`,
+    `https://a.test/?${'"'.repeat(1000)}`,
+    `https://a.test/${' x'.repeat(900)}`,
+    `https://a.test/${'x'.repeat(2000)}`,
+  ])('that is too long as a browser writes it is refused: %.20s…', (url) => expectRefused(url))
+
+  test.each([`https://${`${'a'.repeat(60)}.`.repeat(4)}test/`, `https://${'㌖'.repeat(50)}.com/`])(
+    'whose host is longer than a name is kept, or refused: %.20s…',
+    async (url) => {
+      const answer = await as.staff.post('/multimedia', { type: 'link', path: 'tasks', url })
+      expect([201, 422]).toContain(answer.statusCode)
+      if (answer.statusCode === 201) expect(mediaOf(answer).name?.length).toBeLessThanOrEqual(200)
+    },
+  )
+
+  test.each([
     ['https://artel.test/@seller?to=a@b#c@d', 'https://artel.test/@seller?to=a@b#c@d'],
     ['https:artel.test/@seller', 'https://artel.test/@seller'],
     ['https://artel.test?a@b', 'https://artel.test/?a@b'],

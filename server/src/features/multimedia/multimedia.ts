@@ -53,8 +53,9 @@ export async function createMedia(
   const made = { created_by: actor.userId, created_at: nowIso() }
   if (draft.type === 'link') {
     if (received) throw fieldError('file', 'unknown_field')
-    const { href, host } = new URL(draft.url)
-    const row = { type: draft.type, path: draft.path, url: href, name: draft.name ?? host, ...made }
+    const { host } = new URL(draft.url)
+    const name = draft.name ?? host.slice(0, longestName)
+    const row = { type: draft.type, path: draft.path, url: draft.url, name, ...made }
     return show(actor, await getMediaRow(db, await insertMedia(db, row)))
   }
   if (!received) throw fieldError('file', 'required')
@@ -66,6 +67,8 @@ export async function createMedia(
 }
 
 const hourMs = 3_600_000
+/** Characters of a name, as the contract and the database have it. */
+const longestName = 200
 
 async function storeFile<T>(
   db: Db,
