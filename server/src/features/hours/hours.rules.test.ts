@@ -174,6 +174,20 @@ describe('the shifts of a day', () => {
       ],
     ],
     [
+      'one of less than a minute is no beginning',
+      [
+        ['08:00', '08:00:59', '0:00:59', '0', '0'],
+        ['09:10', '18:00', '7:20', '0:10', '0'],
+      ],
+    ],
+    [
+      'one of a minute is',
+      [
+        ['08:00', '08:01', '0:01', '0', '0'],
+        ['09:10', '18:00', '7:20', '0', '0'],
+      ],
+    ],
+    [
       'what goes beyond is overtime of those that follow',
       [
         ['09:00', '18:00', '7:30', '0', '0'],

@@ -30,20 +30,29 @@ export type Counted = {
   overtime_seconds: number
 }
 
+/** A shift that ends sooner was a slip of the finger, so it does not say when the day began, ms. */
+const shortestBeginningMs = 60_000
+
+const isBeginning = ({ started_at, ended_at }: Span): boolean =>
+  ended_at === null || Date.parse(ended_at) - Date.parse(started_at) >= shortestBeginningMs
+
 /**
- * What the shifts of one person's day count for, in their order. The first one tells how late the day began and how much
- * it asks for; beyond that all is overtime. What is in doubt is no overtime until somebody confirms it.
+ * What the shifts of one person's day count for, in their order. The first one of a minute or more tells how late the day
+ * began; the first one says how much the day asks for. Work beyond that is overtime. What is in doubt is no overtime until
+ * somebody confirms it.
  */
 export function countDay(day: string, parts: readonly Part[]): Counted[] {
   const [first] = parts
   const asked = first ? scheduledSeconds(first.schedule, day) : null
+  const beginning = parts.findIndex(isBeginning)
   let before = 0
   return parts.map((part, index) => {
     const worked = countWorked(part)
     const known = part.confirmed ? worked.worked_seconds : 0
     const overtime_seconds = asked === null ? 0 : Math.max(0, before + known - Math.max(asked, before))
     before += known
-    const late_seconds = index === 0 ? lateSeconds(part.schedule, day, Date.parse(part.started_at)) : 0
+    const late_seconds =
+      index === Math.max(0, beginning) ? lateSeconds(part.schedule, day, Date.parse(part.started_at)) : 0
     return { ...worked, late_seconds, overtime_seconds }
   })
 }
