@@ -24,6 +24,9 @@ describe('settings', () => {
   test.each([
     [{ NODE_ENV: 'production' }, false],
     [{ HOST: '0.0.0.0' }, false],
+    [{ APP_URL: 'https://artel.example' }, false],
+    [{ APP_URL: 'http://localhost:3000' }, true],
+    [{ APP_URL: 'http://[::1]:3000' }, true],
     [{ DATABASE_URL: 'postgres://localhost/a', SECRET_KEY: 'x'.repeat(32) }, false],
     [{ NODE_ENV: 'production', DEMO: '1' }, true],
     [{ DEMO: '0' }, false],

@@ -130,7 +130,11 @@ export type Settings = {
 /** A setting that cannot be used; the message names it. */
 export class SettingsError extends OperatorError {}
 
-const loopback = ['127.0.0.1', 'localhost', '::1']
+const loopback = ['127.0.0.1', 'localhost', '::1', '[::1]']
+
+/** Whether nobody but people of this machine reach the server. With a public address a proxy in front passes others on. */
+const isForOneself = ({ HOST, APP_URL }: { HOST: string; APP_URL?: string | undefined }): boolean =>
+  loopback.includes(HOST) && (APP_URL === undefined || loopback.includes(new URL(APP_URL).hostname))
 
 /** One line for each variable that looks like a setting and is none. */
 export const warnOfNames = (env: NodeJS.ProcessEnv = process.env): string[] =>
@@ -178,7 +182,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     appUrl: read.APP_URL?.replace(/\/+$/, ''),
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
-    loadDemo: read.DEMO ?? (!read.DATABASE_URL && loopback.includes(read.HOST) && !isProduction),
+    loadDemo: read.DEMO ?? (!read.DATABASE_URL && !isProduction && isForOneself(read)),
     isProduction,
     secretKey: read.SECRET_KEY,
     trustProxy: read.TRUST_PROXY,

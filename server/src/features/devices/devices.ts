@@ -125,10 +125,20 @@ export async function sendTest(db: Db, actor: Actor, { title, body, url }: TestP
   return ids.length
 }
 
-/** Queues copies and the sending of them, in the transaction of what they tell of. */
+/** Characters of a push, as the database takes them. Texts of a company may be longer. */
+const [longestTitle, longestBody] = [400, 1000]
+
+const cut = (text: string, most: number): string => [...text].slice(0, most).join('')
+
+/** Queues copies and the sending of them, in the transaction of what they tell of. Texts that are too long are cut. */
 export async function queueCopies(db: Db, copies: readonly Copy[]): Promise<void> {
-  for (let from = 0; from < copies.length; from += queuedAtOnce)
-    await insertCopies(db, copies.slice(from, from + queuedAtOnce))
+  const fitting = copies.map((copy) => ({
+    ...copy,
+    title: cut(copy.title, longestTitle),
+    body: cut(copy.body, longestBody),
+  }))
+  for (let from = 0; from < fitting.length; from += queuedAtOnce)
+    await insertCopies(db, fitting.slice(from, from + queuedAtOnce))
   const at = now().getTime()
   // What waits for its hour is found by the sending that comes by itself.
   if (copies.some(({ due_at }) => Date.parse(due_at) <= at)) await queueJob(db, sendingKind, {})

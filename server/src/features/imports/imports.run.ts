@@ -223,9 +223,16 @@ function newRow(
 
 const textsOf = (cells: FixedCells): ImportCells => cells.map((cell) => cell?.text ?? null)
 
+/** Characters of a refused value that a report shows. The row itself has it whole. */
+const longestShown = 200
+
 function place(fault: RowFault, columns: ImportLayout['columns'], cells: FixedCells): ImportFaults[number] {
   const column = columns.findIndex(({ field }) => field !== null && field === fault.field)
-  return { ...fault, column: column < 0 ? null : column, value: cells[column]?.text ?? '' }
+  return {
+    ...fault,
+    column: column < 0 ? null : column,
+    value: (cells[column]?.text ?? '').slice(0, longestShown),
+  }
 }
 
 async function finish(db: Db, run: Run, counts: Counts): Promise<void> {

@@ -55,8 +55,8 @@ function copyOf(one: Automatic, say: Say, at: number, dueAt: number): Copy[] {
       notification_id: one.notification_id,
       tag: `n${one.notification_id}`,
       // An own text of names alone may come to nothing.
-      title: cut(own(one.title)?.trim() || usual.title, 400),
-      body: cut(own(one.body) ?? usual.body, 1000),
+      title: own(one.title)?.trim() || usual.title,
+      body: own(one.body) ?? usual.body,
       url: one.url,
       is_urgent: isUrgent(one.kind),
       due_at: new Date(dueAt).toISOString(),
@@ -64,5 +64,3 @@ function copyOf(one: Automatic, say: Say, at: number, dueAt: number): Copy[] {
     },
   ]
 }
-
-const cut = (text: string, most: number): string => [...text].slice(0, most).join('')

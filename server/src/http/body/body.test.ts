@@ -242,7 +242,9 @@ describe('what a search for weak patterns would send', () => {
   test.each(fields)('%s %s %j is refused at once at %s', async (method, path, rest, field) => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
-    for (const trap of traps) {
+    // A guest's body has 32 KiB, and a letter up to three bytes.
+    const longest = path.startsWith('/auth/') ? 10_000 : 1_000_000
+    for (const trap of traps.map((text) => text.slice(0, longest))) {
       const begun = performance.now()
       const { statusCode, body } = await client.send(method, path, { ...rest, [field]: trap })
       expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, expect.arrayContaining([field])])

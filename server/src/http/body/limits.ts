@@ -5,10 +5,15 @@ import { z } from 'zod'
 export type BodyLimits = {
   /** Values of any kind: fields, items, and what they lie in. */
   values: number
+  /** Files aside. */
+  bytes: number
 }
 
-/** Bytes of a body, files aside. */
+/** Bytes of a person's body, files aside. */
 export const bodyLimit = 1_048_576
+
+/** Bytes of a guest's body. Guests send a few short fields; hundreds of their bodies may be on their way at once. */
+const guestLimit = 32_768
 
 /** Levels of objects and lists. The deepest call has five; the rest lets a person see which field is wrong. */
 export const depthLimit = 12
@@ -34,7 +39,10 @@ export function limitsOf(call: Call): BodyLimits {
   const declared = countValues(call.body)
   // A message of a service names many things. The address may be known to others, so it gets no more than a person.
   const undeclared = call.isForeign ? mostValues : mostUndeclared
-  const limits = { values: Number.isFinite(declared) ? Math.min(mostValues, declared + slack) : undeclared }
+  const limits = {
+    values: Number.isFinite(declared) ? Math.min(mostValues, declared + slack) : undeclared,
+    bytes: call.access === 'anyone' && !call.isForeign ? guestLimit : bodyLimit,
+  }
   known.set(call, limits)
   return limits
 }
@@ -42,6 +50,7 @@ export function limitsOf(call: Call): BodyLimits {
 /** The limits of a body that may be meant for any of these calls. */
 export const widestOf = (calls: readonly Call[]): BodyLimits => ({
   values: Math.max(0, ...calls.map((call) => limitsOf(call).values)),
+  bytes: Math.max(0, ...calls.map((call) => limitsOf(call).bytes)),
 })
 
 /** The most values that a shape takes; Infinity where it does not say. */

@@ -12,7 +12,7 @@ import type { ReceivedFile, UploadPlace, Uploads } from '../uploads.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { limitByFields } from './file-limit.ts'
 import type { Pair } from './form.ts'
-import { type BodyLimits, bodyLimit } from './limits.ts'
+import type { BodyLimits } from './limits.ts'
 import { countPieces, PiecesError } from './pieces.ts'
 
 /** The files of a request by the names of their fields. */
@@ -42,11 +42,11 @@ export async function readMultipart(
   request: FastifyRequest,
   uploads: Uploads,
   call: Call | undefined,
-  { values }: BodyLimits,
+  limits: BodyLimits,
 ): Promise<Form> {
-  const reader = new FormReader(request, uploads, call)
+  const reader = new FormReader(request, uploads, call, limits)
   try {
-    await reader.read(Math.min(values, mostParts))
+    await reader.read(Math.min(limits.values, mostParts))
     return reader.form
   } catch (error) {
     await reader.stop()
@@ -60,6 +60,7 @@ class FormReader {
   readonly #request: FastifyRequest
   readonly #uploads: Uploads
   readonly #call: Call | undefined
+  readonly #limits: BodyLimits
   readonly #streams = new Set<Readable>()
   readonly #parts: Promise<void>[] = []
   /** Bytes of the fields so far. */
@@ -68,7 +69,8 @@ class FormReader {
   #fileBytes = 0
   readonly #stopped = new AbortController()
 
-  constructor(request: FastifyRequest, uploads: Uploads, call: Call | undefined) {
+  constructor(request: FastifyRequest, uploads: Uploads, call: Call | undefined, limits: BodyLimits) {
+    this.#limits = limits
     this.#request = request
     this.#uploads = uploads
     this.#call = call
@@ -120,7 +122,7 @@ class FormReader {
       for (const piece of piecesOf(chunk)) {
         size += piece.length
         // Names, heads and what lies around the parts count as well.
-        if (size - this.#fileBytes > bodyLimit + readAhead) throw new ApiError('too_large')
+        if (size - this.#fileBytes > this.#limits.bytes + readAhead) throw new ApiError('too_large')
         if (!parser.write(piece)) await once(parser, 'drain', { signal: this.#stopped.signal })
         if (piece.length < chunk.length) await setImmediate()
       }
@@ -160,7 +162,7 @@ class FormReader {
     const chunks: Buffer[] = []
     for await (const chunk of stream) {
       this.#size += chunk.length
-      if (this.#size > bodyLimit) throw new ApiError('too_large')
+      if (this.#size > this.#limits.bytes) throw new ApiError('too_large')
       chunks.push(chunk)
     }
     pair[1] = decodeUtf8(Buffer.concat(chunks))

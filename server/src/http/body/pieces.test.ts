@@ -1,17 +1,21 @@
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { head, openSocket, readAnswer } from '../../testing/wire.ts'
 
 const test_ = useTestApp()
 let port: number
 let guest: TestClient
+let admin: TestClient
 
 beforeAll(async () => {
   await test_.app.listen({ port: 0, host: '127.0.0.1' })
   port = (test_.app.server.address() as AddressInfo).port // it listens on a port
   guest = await TestClient.guest(test_.app)
+  const db = await buildCompany(test_.root)
+  admin = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
 })
 
 const types = {
@@ -33,18 +37,26 @@ function bodyOf(kind: Kind, length: number, bytes: number): string {
   return `${pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')}0\r\n\r\n`
 }
 
-function send(kind: Kind, length: number, bytes: number) {
+function send(kind: Kind, length: number, bytes: number, client = guest) {
   const socket = openSocket(port)
-  const { 'x-xsrf-token': token } = guest.csrfHeader()
+  const { 'x-xsrf-token': token } = client.csrfHeader()
   const headers = [
-    `cookie: ${guest.cookieHeader()}`,
+    `cookie: ${client.cookieHeader()}`,
     `x-xsrf-token: ${token}`,
     `content-type: ${types[kind]}`,
   ]
-  socket.write(head('POST /api/auth/login', ...headers, 'transfer-encoding: chunked', 'connection: close'))
+  const path = client === guest ? '/api/auth/login' : '/api/tasks/create'
+  socket.write(head(`POST ${path}`, ...headers, 'transfer-encoding: chunked', 'connection: close'))
   socket.write(bodyOf(kind, length, bytes))
   return readAnswer(socket)
 }
+
+test('a guest’s body is 32 KiB at most', async () => {
+  expect((await send('json', 30_000, 1400)).status).toBe(422)
+  for (const kind of ['json', 'form', 'multipart'] as const) {
+    expect([413, 0]).toContain((await send(kind, 400_000, 1400)).status)
+  }
+})
 
 describe.each(Object.keys(types) as Kind[])('a body of %s', (kind) => {
   test.each([1, 2, 8, 64])(
@@ -62,6 +74,6 @@ describe.each(Object.keys(types) as Kind[])('a body of %s', (kind) => {
 
   test('that is small may come byte by byte, and one of usual pieces may be large', async () => {
     expect((await send(kind, 500, 1)).status).toBe(422)
-    expect((await send(kind, 900_000, 1400)).status).toBe(422)
+    expect((await send(kind, 900_000, 1400, admin)).status).toBe(422)
   })
 })

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
-import { bodyLimit } from './limits.ts'
 
 /** Pieces that a body may come in whatever its size: what is typed by hand, and the first packets of a slow line. */
 const sparePieces = 1000
@@ -36,7 +35,8 @@ export function countPieces({ raw }: FastifyRequest): (piece: Buffer) => void {
  */
 export function readBytes(request: FastifyRequest): Promise<Buffer> {
   const { raw } = request
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new ApiError('too_large')
+  const { bytes } = request.bodyLimits
+  if (Number(request.headers['content-length'] ?? 0) > bytes) throw new ApiError('too_large')
   const count = countPieces(request)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -50,7 +50,7 @@ export function readBytes(request: FastifyRequest): Promise<Buffer> {
       size += chunk.length
       try {
         count(chunk)
-        if (size > bodyLimit) throw new ApiError('too_large')
+        if (size > bytes) throw new ApiError('too_large')
       } catch (error) {
         stop(error)
       }

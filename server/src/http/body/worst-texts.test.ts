@@ -4,7 +4,7 @@ import { nestFields, readPairs } from './form.ts'
 import { parseObject } from './json.ts'
 import { bodyLimit, mostValues } from './limits.ts'
 
-const limits = { values: mostValues }
+const limits = { values: mostValues, bytes: bodyLimit }
 const bytes = bodyLimit - 20
 
 /** What no single body may take, ms of the processor. A test that runs beside it cannot lengthen it. */

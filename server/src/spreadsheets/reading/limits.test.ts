@@ -72,6 +72,17 @@ describe('a workbook', () => {
     expect(await refusalOf(sheetFile(shared, long))).toEqual({ reason: 'table_too_large_inside' })
   })
 
+  test('whose cells name one long text again and again is refused', { timeout: 60_000 }, async () => {
+    const strings = `<si><t>${'a'.repeat(9_990)}</t></si>`
+    const rows = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, row) => `<row r="${row + 1}">${'<c t="s"><v>0</v></c>'.repeat(90)}</row>`,
+      ).join('')
+    expect(await refusalOf(sheetFile(rows(80), { strings }))).toEqual({ reason: 'table_too_large_inside' })
+    expect((await readTexts(sheetFile(rows(10), { strings }))).length).toBe(10)
+  })
+
   test('does not unpack to hundreds of megabytes, by what it says and by what it is', async () => {
     const rows = `${header}${'<row/>'.repeat(4_000_000)}`
     expect(await refusalOf(sheetFile(rows))).toEqual({ reason: 'table_too_large_inside' })

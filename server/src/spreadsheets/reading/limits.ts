@@ -12,6 +12,12 @@ export const mostColumns = 100
 /** Our longest text is shorter, and 100 such cells are a row that still fits into memory 500 times over. */
 export const mostCellCharacters = 10_000
 
+/**
+ * Characters of all cells of a table. 200,000 rows of 12 usual columns have 48 million. A workbook can name one text in a
+ * million cells, so the size of its file says nothing of that.
+ */
+export const mostCharacters = 64 * mebibyte
+
 /** Of all parts of a workbook together: 200,000 rows of 12 columns are 130 MiB, a formatted empty sheet as much. */
 export const mostUnpackedBytes = 300 * mebibyte
 

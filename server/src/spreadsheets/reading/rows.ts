@@ -1,4 +1,11 @@
-import { batchCharacters, batchRows, mostCellCharacters, mostColumns, mostRows } from './limits.ts'
+import {
+  batchCharacters,
+  batchRows,
+  mostCellCharacters,
+  mostCharacters,
+  mostColumns,
+  mostRows,
+} from './limits.ts'
 import { TableError } from './table-error.ts'
 
 /**
@@ -48,16 +55,23 @@ export class RowBuilder {
   }
 }
 
+const lengthOf = ({ cells }: ReadRow): number =>
+  cells.reduce((sum, cell) => sum + (cell?.text.length ?? 0), 0)
+
 /** Rows as they are handed on. @throws TableError where there are too many */
 export async function* inBatches(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow[]> {
   let batch: ReadRow[] = []
   let characters = 0
+  let total = 0
   let count = 0
   for await (const row of rows) {
     count += 1
     if (count > mostRows) throw new TableError('table_too_many_rows', { maximum: mostRows })
     batch.push(row)
-    for (const cell of row.cells) characters += cell?.text.length ?? 0
+    const length = lengthOf(row)
+    characters += length
+    total += length
+    if (total > mostCharacters) throw new TableError('table_too_large_inside')
     if (batch.length >= batchRows || characters >= batchCharacters) {
       yield batch
       batch = []
