@@ -6,6 +6,7 @@ export const auditWordsEn = {
   field_owner: 'Owner',
   field_email: 'Email',
   field_type: 'Type',
+  field_mailed_to: 'Link mailed to',
   field_status: 'Status',
   field_full_name: 'Full name',
   field_must_be_replaced: 'Replace when signing in',

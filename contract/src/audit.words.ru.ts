@@ -7,6 +7,7 @@ export const auditWordsRu = {
   field_owner: 'Владелец',
   field_email: 'Почта',
   field_type: 'Тип',
+  field_mailed_to: 'Ссылка отправлена',
   field_status: 'Состояние',
   field_full_name: 'Полное имя или название',
   field_must_be_replaced: 'Сменить при входе',

@@ -98,6 +98,7 @@ export const fieldTextsEn = {
   bad_push_key: 'The browser’s key is damaged. Switch pushes on once more',
   one_file: 'One file at a time',
   own_password: 'You change your own password in your profile',
+  promoted_password: 'With more rights they choose a password themself: a link goes to their email',
   own_email: 'You change your own email in your profile',
   no_such_user: 'There is no such active person in the company',
   balance_limit: 'No balance goes that far. Choose a smaller amount',

@@ -42,6 +42,7 @@ export type UserDraft = z.output<typeof userDraft>
 
 const userPatch = z
   .strictObject({ ...fields, /** The version the changes are based on. */ version: z.int().positive() })
+  // An email that comes with a promotion is confirmed by it, even where it is the present one.
   .partial()
 export type UserPatch = z.output<typeof userPatch>
 
@@ -99,7 +100,11 @@ export const personnel = {
     path: '/users/:id',
     access: 'admin',
     body: userPatch,
-    answer,
+    answer: {
+      ...answer,
+      /** Where the link for a new password went, because a promotion voided the old one; null: no link went out. */
+      mailed_to: z.string().nullable(),
+    },
     errors: ['stale', 'last_owner'],
   }),
   /** Archiving ends their sessions and pauses their running task. */

@@ -118,6 +118,10 @@ export const managedUser = user.extend({
   on_shift_since: instant.nullable(),
   /** A second factor of theirs is in force. */
   has_totp: z.boolean(),
+  /** Nobody else has set their password or chosen their email. Otherwise a promotion voids the password. */
+  has_own_access: z.boolean(),
+  /** They or an owner have chosen the email. Otherwise a promotion mails no link until an owner confirms the email. */
+  has_trusted_email: z.boolean(),
   can: userRights,
 })
 export type ManagedUser = z.infer<typeof managedUser>

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Db } from '../database/db.ts'
 import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
@@ -8,37 +7,9 @@ import { buildAchievement, buildEntry, buildShift, buildTask } from '../testing/
 import type { Answer } from '../testing/client.ts'
 import { buildOrder, buildShopItem } from '../testing/shop.ts'
 import { buildTeam, type Team } from '../testing/team.ts'
+import { wealthOf } from '../testing/wealth.ts'
 
 const test_ = useTestApp()
-
-type Wealth = { money: number; coins: number; worked: number }
-
-/** What the person has, with the coins that an open order may still bring back, and the time that counts as worked. */
-async function wealthOf(db: Db, userId: number): Promise<Wealth> {
-  const accounts = await db
-    .from('accounts')
-    .select(['ledger', 'balance'])
-    .where('user_id', '=', userId)
-    .execute()
-  const orders = await db
-    .from('orders')
-    .select(({ fn }) => fn.sum<number>('total').as('total'))
-    .where('user_id', '=', userId)
-    .where('status', '!=', 'cancelled')
-    .executeTakeFirst()
-  const shifts = await db
-    .from('shifts')
-    .select(({ fn }) => fn.sum<number>('worked_seconds').as('seconds'))
-    .where('user_id', '=', userId)
-    .where('confirmed', '=', true)
-    .executeTakeFirst()
-  const balanceOf = (ledger: string) => accounts.find((account) => account.ledger === ledger)?.balance ?? 0
-  return {
-    money: balanceOf('money'),
-    coins: balanceOf('coins') + Number(orders?.total ?? 0),
-    worked: Number(shifts?.seconds ?? 0),
-  }
-}
 
 type Drawn = { kind: number; pick: number; other: number; amount: number; isOwn: boolean; flag: boolean }
 

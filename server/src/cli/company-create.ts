@@ -50,7 +50,8 @@ async function createCompany(root: Root, { name, email, password }: Draft): Prom
         .insert('users', { ...names, type: 'owner', email_verified_at: created_at, created_at })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const login = { email, company_id: company.id, user_id: owner.id, password_hash }
+      const own = { password_set_by: owner.id, email_set_by: owner.id }
+      const login = { email, company_id: company.id, user_id: owner.id, password_hash, ...own }
       await connection.insertInto('logins').values(login).execute()
       await writeAudit(db, null, {
         action: 'create',

@@ -362,8 +362,11 @@ export type Tables = {
   }
   logins: {
     company_id: number
+    device_epoch: Generated<number>
     email: string
+    email_set_by: number | null
     password_hash: string | null
+    password_set_by: number | null
     user_id: number
   }
   mailed_links: {

@@ -59,6 +59,25 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     // Photos are made for it, which takes its time on a slow machine.
   }, 180_000)
 
+  test('has staff whom an admin has taken on, and shown accounts that are the person’s own', async () => {
+    const { rows } = await sql<{ email: string; type: string; is_own: boolean; is_whole: boolean }>`
+      select login.email, setter.type, login.email_set_by = login.user_id as is_own,
+        login.password_set_by is not distinct from
+          case when login.password_hash is not null then login.email_set_by end as is_whole
+      from logins login
+        join users setter on setter.company_id = login.company_id and setter.id = login.email_set_by
+      order by login.user_id`.execute(root)
+    expect(rows).toHaveLength(demoPeople.length)
+    expect(rows.slice(0, 5)).toEqual([
+      { email: 'owner@artel.demo', type: 'owner', is_own: true, is_whole: true },
+      { email: 'admin@artel.demo', type: 'admin', is_own: true, is_whole: true },
+      { email: 'staff@artel.demo', type: 'staff', is_own: true, is_whole: true },
+      { email: 'o.panin@artel.demo', type: 'owner', is_own: false, is_whole: true },
+      { email: 'staff2@artel.demo', type: 'admin', is_own: false, is_whole: true },
+    ])
+    expect(new Set(rows.map(({ is_whole }) => is_whole))).toEqual(new Set([true]))
+  })
+
   test('is alive: every status, over three months, times that add up', async () => {
     const { rows } = await sql<{ statuses: string[]; days: number; running: number; wrong: number }>`
       select array_agg(distinct status) as statuses, count(*) filter (where status = 'in_progress') as running,

@@ -10,7 +10,7 @@ import { type Crew, type DemoTask, makeHistory } from './history.ts'
 import { insertInstructions } from './instructions.ts'
 import { insertLedger } from './ledger.ts'
 import { insertLegalEntities } from './legal-entities.ts'
-import { type DemoPerson, demoPassword, demoPeople, listPeople } from './people.ts'
+import { type DemoPerson, demoPassword, demoPeople, isShown, listPeople } from './people.ts'
 import { photographProducts, photographShop, photographTasks } from './photos.ts'
 import { insertProducts } from './products.ts'
 import { insertPushes } from './pushes.ts'
@@ -200,13 +200,15 @@ async function insertPeople(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const [owner = id, admin = id] = crew.leads
+    // Accounts whose credentials are shown keep them when they are promoted.
+    const author = isShown(email) ? id : type === 'staff' ? admin : owner
+    const hasPassword = standing !== 'invited'
     await root
       .insertInto('logins')
       .values({
-        email,
-        company_id: db.companyId,
-        user_id: id,
-        password_hash: standing === 'invited' ? null : password_hash,
+        ...{ email, company_id: db.companyId, user_id: id, email_set_by: author },
+        ...(hasPassword && { password_hash, password_set_by: author }),
       })
       .execute()
     if (standing !== undefined) continue

@@ -12,7 +12,7 @@ export type DemoPerson = {
   standing?: 'archived' | 'invited'
 }
 
-/** Names and posts of the demo company; the first three are the accounts whose credentials are shown. */
+/** Names and posts of the demo company, with the leads before the rest of the staff. */
 export const demoPeople: readonly DemoPerson[] = [
   { name: 'Анна Северова', type: 'owner', position: 'Владелица', email: 'owner@artel.demo' },
   { name: 'Марина Зотова', type: 'admin', position: 'Начальница смены', email: 'admin@artel.demo' },
@@ -67,6 +67,9 @@ export const demoPeople: readonly DemoPerson[] = [
     standing: 'invited',
   },
 ]
+
+/** Whether it is one of the accounts whose credentials are shown. */
+export const isShown = (email: string): boolean => /^(owner|admin|staff)@/.test(email)
 
 /** All of them, and their staff again under other emails until there is that many times of it. */
 export function listPeople(times: number): DemoPerson[] {

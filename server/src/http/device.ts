@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSame, sign } from './csrf.ts'
 import { isHttps, type SessionSettings } from './session.ts'
 
-/** A browser, and the people who are known to use it. */
-export type Device = { id: string; userIds: readonly number[] }
+/** A browser, and the people who are known to use it, each with the epoch of their account. */
+export type Device = { id: string; users: readonly KnownUser[] }
+type KnownUser = { id: number; epoch: number }
 
 const lifeSeconds = 365 * 86_400
 // A shared tablet of a shift has them all.
@@ -17,20 +18,33 @@ export function readDevice(request: FastifyRequest, settings: SessionSettings): 
   const cookie = request.cookies[cookieName(isHttps(request, settings))] ?? ''
   const [id = '', users = '', signature = ''] = cookie.split('.')
   if (!isSame(signature, sign(settings.secretKey, 'device', `${id}.${users}`))) {
-    return { id: randomBytes(12).toString('base64url'), userIds: [] }
+    return { id: randomBytes(12).toString('base64url'), users: [] }
   }
-  return { id, userIds: users.split('-').map(Number) }
+  return { id, users: users.split('-').map(readUser) }
 }
+
+// Cookies from before there were epochs have the id alone.
+function readUser(text: string): KnownUser {
+  const [id, epoch = 0] = text.split('~').map(Number)
+  return { id: id ?? 0, epoch }
+}
+
+const writeUser = ({ id, epoch }: KnownUser): string => (epoch === 0 ? String(id) : `${id}~${epoch}`)
+
+/** Whether the device is known to the account as it is now. */
+export const isKnown = ({ users }: Device, { id, epoch }: KnownUser): boolean =>
+  users.some((user) => user.id === id && user.epoch === epoch)
 
 /** Remembers that the person has signed in or reset their password here: a guesser elsewhere cannot lock them out of this device. */
 export function sendDevice(
   request: FastifyRequest,
   reply: FastifyReply,
   settings: SessionSettings,
-  userId: number,
+  user: KnownUser,
 ): void {
-  const { id, userIds } = readDevice(request, settings)
-  const known = [userId, ...userIds.filter((other) => other !== userId)].slice(0, mostUsers).join('-')
+  const { id, users } = readDevice(request, settings)
+  const others = users.filter((other) => other.id !== user.id)
+  const known = [user, ...others].slice(0, mostUsers).map(writeUser).join('-')
   const secure = isHttps(request, settings)
   const value = `${id}.${known}.${sign(settings.secretKey, 'device', `${id}.${known}`)}`
   reply.setCookie(cookieName(secure), value, {

@@ -42,7 +42,8 @@ export async function buildUser(
     .returning('id')
     .executeTakeFirstOrThrow()
   const email = `${unique()}@artel.test`
-  const login = { email, company_id: db.companyId, user_id: id, password_hash: await passwordHash }
+  const own = { password_set_by: id, email_set_by: id }
+  const login = { email, company_id: db.companyId, user_id: id, password_hash: await passwordHash, ...own }
   await root.insertInto('logins').values(login).execute()
   return { id, companyId: db.companyId, email, type }
 }

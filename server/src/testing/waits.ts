@@ -5,15 +5,19 @@ import type { Root } from '../database/open.ts'
 /** How long a test waits for what happens beside it, on a machine with much else to do. */
 export const patienceMs = 10_000
 
-/** Until somebody waits for a row that this transaction holds. */
-export const somebodyWaits = (holder: Root) =>
+/** Until somebody waits for a row that this transaction holds; `count`: until so many do, one behind another. */
+export const somebodyWaits = (holder: Root, count = 1) =>
   vi.waitFor(
     async () => {
-      const { rows } =
-        await sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
-          holder,
+      const { rows } = await sql`
+        with recursive waiting (pid) as (
+          select pid from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))
+          union
+          select lock.pid from pg_locks as lock join waiting on waiting.pid = any(pg_blocking_pids(lock.pid))
+          where not lock.granted
         )
-      expect(rows).toHaveLength(1)
+        select from waiting`.execute(holder)
+      expect(rows).toHaveLength(count)
     },
     { timeout: patienceMs, interval: 10 },
   )

@@ -6,12 +6,13 @@ import { inTransaction } from '../../http/transaction.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { auditOwn } from './auth.audit.ts'
 import { confirmEmailMail, emailNoticeMail, readerOf } from './auth.mails.ts'
-import { checkOwnPassword } from './auth.passwords.ts'
+import { assertStillJudged, checkOwnPassword } from './auth.passwords.ts'
 import {
   deleteLinks,
-  findLink,
   findLogin,
   getLogin,
+  lockLink,
+  markEmailVerified,
   markLinkUsed,
   updateEmail,
   upsertLink,
@@ -34,6 +35,7 @@ export async function changeEmail(
   if (isNew && (await findLogin(root, email))) throw fieldError('email', 'email_taken')
   const reader = readerOf(login)
   await inTransaction(root, async (connection) => {
+    await assertStillJudged(connection, login, 'password')
     const link = { companyId: actor.companyId, userId: actor.userId, email, lifeMs: confirmLifeMs }
     const token = await upsertLink(connection, { ...link, kind: 'email' })
     await queueMail(connection, secretKey, confirmEmailMail({ ...reader, email }, token))
@@ -54,15 +56,16 @@ export const confirmEmail = (root: Root, token: string, origin: Origin): Promise
   )
 
 async function confirm(root: Root, token: string, origin: Origin): Promise<boolean> {
-  const link = await findLink(root, ['email'], token)
+  const link = await lockLink(root, ['email'], token)
   if (!link) return false
   if (link.used_at !== null) return true
   const person = { companyId: link.company_id, userId: link.user_id }
   const holder = await findLogin(root, link.email)
   if (holder && holder.user_id !== person.userId) return false
   const { email: before } = await getLogin(root, person)
-  await updateEmail(root, person, link.email)
-  if (before !== link.email) {
+  if (before === link.email) await markEmailVerified(root, person)
+  else {
+    await updateEmail(root, person, link.email)
     const fields = { before: { email: before }, after: { email: link.email } }
     await auditOwn(root, person, origin, 'email_change', fields)
   }

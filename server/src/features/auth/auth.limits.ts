@@ -1,5 +1,5 @@
 import type { Root } from '../../database/open.ts'
-import type { Device } from '../../http/device.ts'
+import { type Device, isKnown } from '../../http/device.ts'
 import { clearTries, guardTries, type Limit, type Try, takeTries, type Verdict } from '../../http/tries.ts'
 
 const quarter = 900
@@ -14,16 +14,22 @@ const wrongOwnCode: Limit = { name: 'wrong own code', most: 10, seconds: quarter
 const forgotOfAccount: Limit = { name: 'forgotten password of account', most: 3, seconds: hour }
 const forgotAtAddress: Limit = { name: 'forgotten passwords of address', most: 10, seconds: hour }
 
-/** `client`: the key of `clientKey`. */
-type Attempt = { login: string; client: string; device: Device; userId: number | undefined }
+/** `client`: the key of `clientKey`; `account`: undefined where nobody has that login. */
+type Attempt = {
+  login: string
+  client: string
+  device: Device
+  account: { id: number; epoch: number } | undefined
+}
 
 /**
  * A device that has signed the person in before is counted by itself, so that no guesser can lock them out of it.
  * Elsewhere whoever has spent the narrow limit spends no more of the account's.
  */
-function triesOf({ login, client, device, userId }: Attempt): [Try, ...Try[]] {
-  const isKnown = userId !== undefined && device.userIds.includes(userId)
-  if (isKnown) return [{ limit: wrongOfDevice, subject: `${device.id} ${userId}` }]
+function triesOf({ login, client, device, account }: Attempt): [Try, ...Try[]] {
+  if (account && isKnown(device, account)) {
+    return [{ limit: wrongOfDevice, subject: `${device.id} ${account.id}` }]
+  }
   return [
     { limit: wrongHere, subject: `${client} ${login}` },
     { limit: wrongAtAddress, subject: client },

@@ -1,3 +1,4 @@
+import type { UserType } from '@artel/contract/access'
 import type { Locale } from '@artel/contract/primitives'
 import type { Mail } from '../../mail/mail.ts'
 import type { Login } from './auth.queries.ts'
@@ -30,6 +31,18 @@ export function invitationMail(
     ...write(reader, 'invitationSubject', ['invitationText', 'invitationHow', 'invitationIgnore'], values),
     action,
   }
+}
+
+/** The link by which somebody with new rights replaces a password that another may know. */
+export function promotionMail(
+  reader: Reader,
+  token: string,
+  { hadFactor, ...by }: { company: string; inviter: string; type: UserType; hadFactor: boolean },
+): Mail {
+  const action = { label: authText(reader.language, 'resetAction'), path: resetPath(reader, token) }
+  const factor = hadFactor ? (['promotionTotp'] as const) : []
+  const paragraphs = ['promotionText', 'promotionHow', ...factor, 'promotionIgnore'] as const
+  return { ...write(reader, 'promotionSubject', paragraphs, by), action }
 }
 
 const resetPath = ({ email }: Reader, token: string): string =>
@@ -69,7 +82,7 @@ type Key = Parameters<typeof authText>[1]
 function write(
   { email, firstName, language }: Reader,
   subject: Key,
-  paragraphs: Key[],
+  paragraphs: readonly Key[],
   values: Record<string, string | number> = {},
 ): Mail {
   return {

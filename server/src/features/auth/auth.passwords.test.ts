@@ -7,7 +7,7 @@ import { type Answer, TestClient } from '../../testing/client.ts'
 import { mailsTo, workJobs } from '../../testing/outbox.ts'
 import { compareTimes } from '../../testing/times.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
-import { updatePassword, upsertLink } from './auth.queries.ts'
+import { updateOwnPassword, upsertLink } from './auth.queries.ts'
 
 const minute = 60_000
 const test_ = useTestApp()
@@ -188,7 +188,7 @@ describe('a reset', () => {
     const client = await guest()
     let late: Promise<Answer> | undefined
     await test_.root.transaction().execute(async (connection) => {
-      await updatePassword(connection, person, 'a hash of another password')
+      await updateOwnPassword(connection, person, 'a hash of another password')
       late = client.post('/auth/login', { login: user.email, password: testPassword })
       await somebodyWaits(connection)
     })

@@ -13,14 +13,18 @@ import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
 import { clearAccount, guardOwn, takeForgotTry } from './auth.limits.ts'
 import { passwordChangedMail, readerOf } from './auth.mails.ts'
+import { mayResetByMail } from './auth.policy.ts'
 import {
   deleteLinks,
   findLink,
   getLogin,
   type Login,
+  lockLink,
+  lockPerson,
   markEmailVerified,
   type Person,
-  updatePassword,
+  updateMailedPassword,
+  updateOwnPassword,
 } from './auth.queries.ts'
 import { findFault } from './password.rules.ts'
 import { hashPassword, isPassword } from './password.ts'
@@ -33,7 +37,7 @@ export async function forgetPassword(root: Root, email: string, client: string):
 
 /**
  * Sets the password of whoever the link, or the invitation, was mailed to, once, ends all their sessions, and clears
- * the wrong passwords of the account. @returns who that is
+ * the wrong passwords of the account. @returns the login of that person
  * @throws ApiError 422 at `token` where it is not, or no longer, a link of this email; at `password` for a poor one
  */
 export async function resetPassword(
@@ -41,33 +45,37 @@ export async function resetPassword(
   secretKey: string,
   { token, email, password }: BodyOf<typeof auth.reset>,
   origin: Origin,
-): Promise<Person> {
+): Promise<Login> {
   // Looked at before the costly hash, which a stranger's guess is not worth.
-  await getReset(root, token, email)
+  await assertReset(root, await findLink(root, resetKinds, token), email)
   refuseFaulty(password, email)
   const passwordHash = await hashPassword(password)
   return inTransaction(root, async (connection) => {
-    const person = await getReset(connection, token, email)
-    await updatePassword(connection, person, passwordHash)
+    const person = await assertReset(connection, await lockLink(connection, resetKinds, token), email)
+    await updateMailedPassword(connection, person, passwordHash)
     await markEmailVerified(connection, person)
-    await deleteLinks(connection, person, 'reset')
-    await deleteLinks(connection, person, 'invitation')
+    await deleteLinks(connection, person, ...resetKinds, 'email')
     await endAllSessions(connection, person)
     await auditOwn(connection, person, origin, 'password_reset')
-    await tellOfChange(connection, secretKey, await getLogin(connection, person))
+    const login = await getLogin(connection, person)
+    await tellOfChange(connection, secretKey, login)
     // Last, because guesses wait for this row until the commit.
     await clearAccount(connection, email)
-    return person
+    return login
   })
 }
 
-async function getReset(root: Root, token: string, email: string): Promise<Person> {
-  const link = await findLink(root, ['reset', 'invitation'], token)
+const resetKinds = ['reset', 'invitation'] as const
+
+async function assertReset(
+  root: Root,
+  link: Awaited<ReturnType<typeof findLink>>,
+  email: string,
+): Promise<Person> {
   if (!link || link.email !== email) throw fieldError('token', 'bad_token')
   const person = { companyId: link.company_id, userId: link.user_id }
   const login = await getLogin(root, person)
-  const isStillTheirs = login.email === email && login.status === 'active' && login.is_active
-  if (!isStillTheirs) throw fieldError('token', 'bad_token')
+  if (login.email !== email || !mayResetByMail(login)) throw fieldError('token', 'bad_token')
   return person
 }
 
@@ -87,6 +95,17 @@ export async function checkOwnPassword(
 }
 
 /**
+ * The password was judged before the transaction, and may have been set anew or voided since. Locks the person.
+ * @throws ApiError 422 at `field`
+ */
+export async function assertStillJudged(connection: Root, judged: Login, field: string): Promise<void> {
+  const person = { companyId: judged.company_id, userId: judged.user_id }
+  await lockPerson(connection, person)
+  const { password_hash } = await getLogin(connection, person)
+  if (password_hash !== judged.password_hash) throw fieldError(field, 'wrong_password')
+}
+
+/**
  * The person's own change: their other sessions end, and this one goes on under a new token, which is returned.
  * @throws ApiError 422; LimitError
  */
@@ -103,8 +122,10 @@ export async function changePassword(
   refuseFaulty(body.password, login.email)
   const passwordHash = await hashPassword(body.password)
   return inTransaction(root, async (connection) => {
-    await updatePassword(connection, actor, passwordHash)
-    await deleteLinks(connection, actor, 'reset')
+    await assertStillJudged(connection, login, 'current_password')
+    await updateOwnPassword(connection, actor, passwordHash)
+    // Whoever knew the old password could have asked for another email.
+    await deleteLinks(connection, actor, 'reset', 'email')
     await auditOwn(connection, actor, actor, 'password_change')
     await tellOfChange(connection, secretKey, login)
     return renewSession(connection, actor, session)

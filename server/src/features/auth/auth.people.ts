@@ -5,21 +5,12 @@ import { endAllSessions } from '../../http/session-list.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'
-import { emailGivenMail, invitationMail, passwordChangedMail } from './auth.mails.ts'
+import { emailGivenMail, invitationMail, passwordChangedMail, readerOf } from './auth.mails.ts'
 import { refuseFaulty } from './auth.passwords.ts'
-import {
-  deleteLinks,
-  getLogin,
-  type Login,
-  type Person,
-  setPasswordHash,
-  upsertLink,
-} from './auth.queries.ts'
+import { deleteLinks, getLogin, type Person, updateGivenPassword, upsertLink } from './auth.queries.ts'
 import { hashPassword } from './password.ts'
 
 const invitationLifeMs = 7 * 24 * 60 * 60_000
-
-const readerOf = ({ email, first_name, language }: Login) => ({ email, firstName: first_name, language })
 
 /** A password that somebody else chooses for the owner of `email`. @throws ApiError 422 at `password` for a poor one */
 export function hashGiven(password: string, email: string): Promise<string> {
@@ -27,8 +18,18 @@ export function hashGiven(password: string, email: string): Promise<string> {
   return hashPassword(password)
 }
 
-/** Mails a link by which the person sets their first password; those that were mailed before work no longer. */
-export async function invite(root: Root, secretKey: string, actor: Actor, person: Person): Promise<void> {
+/**
+ * Mails a link by which the person sets their first password; those that were mailed before work no longer.
+ * @returns where it went
+ */
+export async function invite(root: Root, secretKey: string, actor: Actor, person: Person): Promise<string> {
+  const { reader, token, by } = await createInvitation(root, actor, person)
+  await queueMail(root, secretKey, invitationMail(reader, token, by))
+  return reader.email
+}
+
+/** The link of an invitation and what its mail says of it. */
+export async function createInvitation(root: Root, actor: Actor, person: Person) {
   const db = new Db(root, person.companyId)
   const login = await getLogin(root, person)
   const link = { ...person, email: login.email, lifeMs: invitationLifeMs }
@@ -37,17 +38,18 @@ export async function invite(root: Root, secretKey: string, actor: Actor, person
     company: (await getCompany(db)).name,
     inviter: (await getCurrentUser(db, actor.userId)).full_name,
   }
-  await queueMail(root, secretKey, invitationMail(readerOf(login), token, by))
+  return { reader: readerOf(login), type: login.type, token, by }
 }
 
 /** Sets a person's password for them: they are signed out everywhere, and told. */
 export async function givePassword(
   root: Root,
   secretKey: string,
+  actor: Actor,
   person: Person,
   passwordHash: string,
 ): Promise<void> {
-  await setPasswordHash(root, person, passwordHash)
+  await updateGivenPassword(root, person, passwordHash, actor.userId)
   await shutOut(root, person)
   await queueMail(root, secretKey, passwordChangedMail(readerOf(await getLogin(root, person))))
 }
@@ -70,6 +72,5 @@ export async function shutOut(root: Root, person: Person): Promise<void> {
   await dropLinks(root, person)
 }
 
-async function dropLinks(root: Root, person: Person): Promise<void> {
-  for (const kind of ['reset', 'email', 'invitation'] as const) await deleteLinks(root, person, kind)
-}
+const dropLinks = (root: Root, person: Person): Promise<void> =>
+  deleteLinks(root, person, 'reset', 'email', 'invitation')

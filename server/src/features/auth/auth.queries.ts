@@ -5,6 +5,7 @@ import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root, Tables } from '../../database/open.ts'
 import { hashToken, makeToken } from '../../http/token.ts'
+import { isEmailTrusted } from '../users/users.ts'
 
 export type Person = Pick<Actor, 'companyId' | 'userId'>
 export type LinkKind = Tables['mailed_links']['kind']
@@ -21,12 +22,15 @@ const logins = (root: Root) =>
       'logins.user_id',
       'logins.email',
       'logins.password_hash',
+      'logins.device_epoch',
+      'users.type',
       'users.status',
       'users.first_name',
       'users.full_name',
       'users.language',
       'companies.is_active',
     ])
+    .select(isEmailTrusted.as('is_email_trusted'))
 
 /** The person behind an email, over all companies. */
 export const findLogin = (root: Root, email: string) =>
@@ -46,14 +50,58 @@ const updateLogin = (root: Root, { companyId, userId }: Person) =>
 const updateUser = (root: Root, { companyId, userId }: Person) =>
   root.updateTable('users').where('company_id', '=', companyId).where('id', '=', userId)
 
-export async function setPasswordHash(root: Root, person: Person, passwordHash: string): Promise<void> {
-  await updateLogin(root, person).set({ password_hash: passwordHash }).execute()
+/**
+ * Locks the person's row until the transaction ends. Whatever changes a password, an email or a link takes this lock
+ * first, so that what was judged before is still so, and no two of them wait for each other.
+ */
+export async function lockPerson(root: Root, { companyId, userId }: Person): Promise<void> {
+  await root
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
 }
 
-/** A password of the person's own choosing. */
-export async function updatePassword(root: Root, person: Person, passwordHash: string): Promise<void> {
-  await setPasswordHash(root, person, passwordHash)
-  await updateUser(root, person).set({ force_change_password: false, version: sql`version + 1` }).execute()
+/** A password that `by` has chosen for the person. */
+export async function updateGivenPassword(
+  root: Root,
+  person: Person,
+  passwordHash: string,
+  by: number,
+): Promise<void> {
+  await updateLogin(root, person).set({ password_hash: passwordHash, password_set_by: by }).execute()
+}
+
+/** The person's change of a password that they know. Whoever knew it could have made it, so its author stays. */
+export async function updateOwnPassword(root: Root, person: Person, passwordHash: string): Promise<void> {
+  await updateLogin(root, person).set({ password_hash: passwordHash }).execute()
+  await endForcedChange(root, person)
+}
+
+/** A password by a mailed link. It is the person's own where nobody but an owner has chosen the mailbox for them. */
+export async function updateMailedPassword(root: Root, person: Person, passwordHash: string): Promise<void> {
+  const password_set_by = sql<number>`case when ${isEmailTrusted} then user_id else email_set_by end`
+  await updateLogin(root, person).set({ password_hash: passwordHash, password_set_by }).execute()
+  await endForcedChange(root, person)
+}
+
+const endForcedChange = (root: Root, person: Person) =>
+  updateUser(root, person).set({ force_change_password: false, version: sql`version + 1` }).execute()
+
+/** Deletes the password, and makes the account forget all browsers that know it. */
+export async function deletePassword(root: Root, person: Person): Promise<void> {
+  const none = { password_hash: null, password_set_by: null }
+  await updateLogin(root, person)
+    .set({ ...none, device_epoch: sql`device_epoch + 1` })
+    .execute()
+  await updateUser(root, person).set({ force_change_password: false }).execute()
+}
+
+/** Notes that `by` answers for the email. */
+export async function updateEmailAuthor(root: Root, person: Person, by: number): Promise<void> {
+  await updateLogin(root, person).set({ email_set_by: by }).execute()
 }
 
 /** They have opened what was mailed to the address that they sign in with. */
@@ -64,9 +112,12 @@ export async function markEmailVerified(root: Root, person: Person): Promise<voi
     .execute()
 }
 
-/** The address is the person's: they have opened what was mailed to it. */
+/**
+ * Another address, which has opened what was mailed to it. It was asked for with the password, so its author is that
+ * of the password.
+ */
 export async function updateEmail(root: Root, person: Person, email: string): Promise<void> {
-  await updateLogin(root, person).set({ email }).execute()
+  await updateLogin(root, person).set({ email, email_set_by: sql`password_set_by` }).execute()
   await updateUser(root, person)
     .set({
       email_verified_at: now().toISOString(),
@@ -99,7 +150,7 @@ export async function upsertLink(
   return token
 }
 
-/** A link that may still be opened; its row is held until the transaction ends, so that one of many uses it. */
+/** A link that may still be opened. */
 export const findLink = (root: Root, kinds: readonly LinkKind[], token: string) =>
   root
     .selectFrom('mailed_links')
@@ -107,8 +158,15 @@ export const findLink = (root: Root, kinds: readonly LinkKind[], token: string) 
     .where('token_hash', '=', hashToken(token))
     .where('kind', 'in', kinds)
     .where('expires_at', '>', now().toISOString())
-    .forUpdate()
     .executeTakeFirst()
+
+/** The same, under the lock of its person, so that one of many uses it. */
+export async function lockLink(root: Root, kinds: readonly LinkKind[], token: string) {
+  const link = await findLink(root, kinds, token)
+  if (!link) return undefined
+  await lockPerson(root, { companyId: link.company_id, userId: link.user_id })
+  return findLink(root, kinds, token)
+}
 
 export async function markLinkUsed(root: Root, token: string): Promise<void> {
   await root
@@ -118,12 +176,16 @@ export async function markLinkUsed(root: Root, token: string): Promise<void> {
     .execute()
 }
 
-export async function deleteLinks(root: Root, { companyId, userId }: Person, kind: LinkKind): Promise<void> {
+export async function deleteLinks(
+  root: Root,
+  { companyId, userId }: Person,
+  ...kinds: readonly LinkKind[]
+): Promise<void> {
   await root
     .deleteFrom('mailed_links')
     .where('company_id', '=', companyId)
     .where('user_id', '=', userId)
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     .execute()
 }
 

@@ -64,7 +64,7 @@ const sessionRoutes = (settings: AuthSettings) =>
         return made
       })
       sendCookies(request, reply, settings, token, body.remember)
-      sendDevice(request, reply, settings, user.userId)
+      sendDevice(request, reply, settings, { id: user.userId, epoch: user.deviceEpoch })
       return getHome(root, user)
     },
     forgot: async ({ root, body, request }) => {
@@ -72,9 +72,9 @@ const sessionRoutes = (settings: AuthSettings) =>
       return { message: authText(request.session.locale, 'forgotAnswer') }
     },
     reset: async ({ root, body, request, reply }) => {
-      const { userId } = await resetPassword(root, settings.secretKey, body, originOf(request))
+      const login = await resetPassword(root, settings.secretKey, body, originOf(request))
       // The mailbox proves the owner: from here no guesser elsewhere keeps them out.
-      sendDevice(request, reply, settings, userId)
+      sendDevice(request, reply, settings, { id: login.user_id, epoch: login.device_epoch })
       return {}
     },
     verifyEmail: async ({ root, query, request, reply }) => {

@@ -16,6 +16,13 @@ const en = {
     'Open the link and set a password; from then on you sign in with {email}. The link works once, for 7 days.',
   invitationIgnore: 'If this means nothing to you, do nothing.',
   invitationAction: 'Set a password',
+  promotionSubject: 'New rights in Artel: set a password',
+  promotionText:
+    '{inviter} makes you an {type, select, owner {owner} other {admin}} of the company “{company}” in Artel.',
+  promotionHow:
+    'Somebody else may know your old password, so it no longer works. Open the link and set one that only you know. The link works once, for 7 days.',
+  promotionTotp: 'The second factor has been taken off, too. Set it up anew once you have signed in.',
+  promotionIgnore: 'If you do not know why, ask them.',
   passwordSubject: 'Your password for Artel has changed',
   passwordText: 'Your password has just been changed, and your other devices are signed out.',
   passwordIgnore: 'If it was not you, ask for a new password on the sign-in page at once.',
@@ -54,6 +61,13 @@ const ru: Record<keyof typeof en, string> = {
     'Откройте ссылку и задайте пароль, дальше входите с почтой {email}. Ссылка сработает один раз в течение 7 дней.',
   invitationIgnore: 'Если вы не знаете, о чём речь, ничего не делайте.',
   invitationAction: 'Задать пароль',
+  promotionSubject: 'Новые права в Артели: задайте пароль',
+  promotionText:
+    '{inviter} даёт вам в Артели права {type, select, owner {владельца} other {администратора}} компании «{company}».',
+  promotionHow:
+    'Прежний пароль мог знать кто-то ещё, поэтому он больше не действует. Откройте ссылку и задайте пароль, который знаете только вы. Ссылка сработает один раз в течение 7 дней.',
+  promotionTotp: 'Второй фактор снят. Настройте его заново, когда войдёте.',
+  promotionIgnore: 'Если вы не знаете почему, спросите.',
   passwordSubject: 'Пароль для Артели изменён',
   passwordText: 'Ваш пароль только что изменён, остальные сеансы завершены.',
   passwordIgnore: 'Если это были не вы, сразу запросите новый пароль на странице входа.',

@@ -16,10 +16,16 @@ export async function resetTotp(
   by: AuditOrigin,
   person: Person,
 ): Promise<boolean> {
+  if (!(await deleteFactorOf(connection, by, person))) return false
+  await queueMail(connection, secretKey, totpOffMail(readerOf(await getLogin(connection, person))))
+  return true
+}
+
+/** Deletes a second factor and writes that down. @returns whether there was one */
+export async function deleteFactorOf(connection: Root, by: AuditOrigin, person: Person): Promise<boolean> {
   if (!(await deleteFactor(connection, person))) return false
-  const login = await getLogin(connection, person)
-  const entry = { action: 'totp_reset', entity: 'user', id: person.userId, title: login.full_name } as const
+  const { full_name } = await getLogin(connection, person)
+  const entry = { action: 'totp_reset', entity: 'user', id: person.userId, title: full_name } as const
   await writeAudit(new Db(connection, person.companyId), by, entry)
-  await queueMail(connection, secretKey, totpOffMail(readerOf(login)))
   return true
 }

@@ -11,7 +11,7 @@ import { seal, unseal } from '../../seal.ts'
 import { auditOwn } from './auth.audit.ts'
 import { guardOwnCode } from './auth.limits.ts'
 import { readerOf, totpOffMail, totpOnMail } from './auth.mails.ts'
-import { checkOwnPassword } from './auth.passwords.ts'
+import { assertStillJudged, checkOwnPassword } from './auth.passwords.ts'
 import { getLogin, type Person } from './auth.queries.ts'
 import {
   confirmFactor,
@@ -47,9 +47,13 @@ export async function enableTotp(
   actor: Actor,
   password: string,
 ): Promise<Omit<AnswerOf<typeof totp.enable>, 'status'>> {
-  const { email } = await checkOwnPassword(root, actor, 'password', password)
+  const login = await checkOwnPassword(root, actor, 'password', password)
+  const { email } = login
   const secret = makeSecret()
-  const isPut = await putPending(root, actor, seal(secretKey, 'totp', secret, holderOf(actor)))
+  const isPut = await inTransaction(root, async (connection) => {
+    await assertStillJudged(connection, login, 'password')
+    return putPending(connection, actor, seal(secretKey, 'totp', secret, holderOf(actor)))
+  })
   if (!isPut) throw new ApiError('wrong_state')
   const url = addressOf(secret, email)
   // Large, and seldom needed.

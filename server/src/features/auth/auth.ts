@@ -19,6 +19,7 @@ import { describeFactor, type FactorUse, takeFactor, verdictOf } from './auth.to
 import { isPassword } from './password.ts'
 
 export { dropEmail, givePassword, hashGiven, invite, shutOut } from './auth.people.ts'
+export { confirmEmailOf, mailPromotion, voidPassword } from './auth.promotion.ts'
 export { resetTotp } from './auth.totp.reset.ts'
 
 type Credentials = BodyOf<typeof auth.login>
@@ -28,7 +29,7 @@ type Home = Omit<AnswerOf<typeof auth.login>, 'status'>
 export type Place = Origin & { client: string; known: Device }
 
 /** Who has signed in, and by what. */
-type SignIn = Person & { factor: FactorUse; passwordHash: string | null }
+type SignIn = Person & { factor: FactorUse; passwordHash: string | null; deviceEpoch: number }
 
 /**
  * Who the credentials name. @throws ApiError 422 at `login`, the same (and as late) whatever is wrong; where they are
@@ -42,7 +43,8 @@ export async function checkCredentials(
 ): Promise<SignIn> {
   const login = emailForm(given ?? email ?? '')
   const found = await findLogin(root, login)
-  const attempt = { login, client: place.client, device: place.known, userId: found?.user_id }
+  const account = found && { id: found.user_id, epoch: found.device_epoch }
+  const attempt = { login, client: place.client, device: place.known, account }
   const seen: { factor: FactorUse } = { factor: 'none' }
   const verdict = await guardLogin(root, attempt, async () => {
     const isTheirs = await isPassword(found?.password_hash ?? null, password)
@@ -58,7 +60,8 @@ export async function checkCredentials(
   if (verdict === 'unfinished') throw new ApiError('totp_required', [{ path: 'code', key: 'code_required' }])
   if (factor === 'wrong') throw fieldError('code', 'wrong_code')
   if (!found || verdict === 'wrong') throw fieldError('login', 'bad_credentials')
-  return { ...personOf(found), factor, passwordHash: found.password_hash }
+  const { password_hash: passwordHash, device_epoch: deviceEpoch } = found
+  return { ...personOf(found), factor, passwordHash, deviceEpoch }
 }
 
 /**

@@ -56,6 +56,11 @@ export async function trimDevices(db: Db, userId: number, most: number): Promise
     )`)
 }
 
+/** Forgets all devices of a person. */
+export async function deleteDevicesOf(db: Db, userId: number): Promise<void> {
+  await db.remove('push_devices').where('user_id', '=', userId).execute()
+}
+
 export async function deleteDevice(db: Db, userId: number, id: number): Promise<boolean> {
   const remove = db.remove('push_devices').where('user_id', '=', userId).where('id', '=', id)
   return (await remove.executeTakeFirstOrThrow()).numDeletedRows > 0n

@@ -32,7 +32,7 @@ export {
   takeCopies,
 } from './devices.deliveries.queries.ts'
 export { readPushKeys } from './devices.keys.ts'
-export type { Copy } from './devices.queries.ts'
+export { type Copy, deleteDevicesOf } from './devices.queries.ts'
 export {
   isNamedHost,
   isPushAddress,

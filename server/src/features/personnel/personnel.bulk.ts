@@ -3,7 +3,8 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { changeUser, findUserIds, type LockedUser, lockUsers, toLead } from '../users/users.ts'
 import { holdWarehouse } from '../warehouses/warehouses.ts'
-import { moveTo, type Office, statusEntry } from './personnel.ts'
+import type { Office } from './personnel.office.ts'
+import { moveTo, statusEntry } from './personnel.ts'
 
 /** So many people are changed in one transaction. */
 const most = 1000

@@ -29,8 +29,8 @@ export function personnelRoutes({ secretKey }: { secretKey: string }): Route[] {
       return answer(context.db, context.actor, id)
     },
     update: async (context) => {
-      await changePerson(officeOf(context), context.params.id, context.body)
-      return answer(context.db, context.actor, context.params.id)
+      const mailed_to = await changePerson(officeOf(context), context.params.id, context.body)
+      return { ...(await answer(context.db, context.actor, context.params.id)), mailed_to }
     },
     setStatus: async (context) => {
       await setStatus(officeOf(context), context.params.id, context.body)

@@ -1,14 +1,20 @@
 import type { Unfinished, UserDraft, UserPatch } from '@artel/contract/personnel'
 import type { UserStatus } from '@artel/contract/users.line'
 import type { Actor } from '../../access/actor.ts'
-import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedSince, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
-import { dropEmail, givePassword, hashGiven, invite, resetTotp, shutOut } from '../auth/auth.ts'
+import {
+  confirmEmailOf,
+  dropEmail,
+  givePassword,
+  hashGiven,
+  invite,
+  resetTotp,
+  shutOut,
+} from '../auth/auth.ts'
 import { findOnShiftSince, leaveShift } from '../hours/hours.ts'
 import { countOpenOrders } from '../orders/orders.ts'
 import { countUnfinished, leaveTasks } from '../tasks/tasks.ts'
@@ -25,13 +31,8 @@ import {
   type UserFields,
 } from '../users/users.ts'
 import { holdWarehouse } from '../warehouses/warehouses.ts'
-
-/** What a change of somebody's access needs: the transaction twice over, whose it is, and the key that seals mails. */
-export type Office = { db: Db; root: Root; actor: Actor; secretKey: string }
-
-type Led = Allowed<LockedUser, 'lead'>
-
-const personOf = ({ db }: Office, userId: number) => ({ companyId: db.companyId, userId })
+import { type Led, type Office, personOf } from './personnel.office.ts'
+import { finishPromotion, preparePromotion } from './personnel.promotion.ts'
 
 /** Takes somebody on; without a password an invitation is mailed. @throws ApiError forbidden; 422 at the field */
 export async function takeOn(office: Office, draft: UserDraft): Promise<number> {
@@ -48,7 +49,7 @@ export async function takeOn(office: Office, draft: UserDraft): Promise<number> 
     })
     .returning(['id', 'full_name'])
     .executeTakeFirstOrThrow()
-  await insertLogin(db, id, email, passwordHash)
+  await insertLogin(db, actor.userId, { user_id: id, email, password_hash: passwordHash })
   if (!password) await invite(root, secretKey, actor, personOf(office, id))
   const after = { full_name, type: fields.type, email }
   await writeAudit(db, actor, { action: 'create', entity: 'user', id, title: full_name, after })
@@ -57,17 +58,18 @@ export async function takeOn(office: Office, draft: UserDraft): Promise<number> 
 }
 
 /**
- * Changes the fields that are sent. @throws ApiError forbidden; last_owner; 422 at the field; stale where somebody else
- * has changed one of them since the version that the patch is based on
+ * Changes the fields that are sent. A promotion voids a password that another person may know. @returns where the link
+ * for a new one went, if it did. @throws ApiError forbidden; last_owner; 422 at the field; stale where somebody else has
+ * changed one of them since the version that the patch is based on
  */
-export async function changePerson(office: Office, id: number, patch: UserPatch): Promise<void> {
+export async function changePerson(office: Office, id: number, patch: UserPatch): Promise<string | null> {
   const { db, actor } = office
-  const { version, password, ...fields } = patch
+  const { version, password, email, ...fields } = patch
   const user = toLead(actor, await lockWholeUser(db, id))
   if (fields.type !== undefined && fields.type !== user.type) toOwn(actor, user)
   refuseOwn(actor, user, patch)
   refuseUnborn(actor, fields.birth_date)
-  await refuseStale(version, user, fields, {
+  await refuseStale(version, user, patch, {
     findChanged: (since) => changedSince(user, since),
     findChange: (names) => findLastChange(db, 'user', id, names),
     readCurrent: () => getUser(db, actor, id),
@@ -75,14 +77,22 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
   if (fields.warehouse_id) {
     await holdWarehouse(db, fields.warehouse_id, 'warehouse_id', user.warehouse_id)
   }
-  const passwordHash = password && (await hashGiven(password, fields.email ?? user.email))
+  const promotion = await preparePromotion(office, user, patch)
+  const passwordHash = password && (await hashGiven(password, email ?? user.email))
   const mustChange = passwordHash ? (fields.force_change_password ?? true) : fields.force_change_password
-  const wanted = { ...fields, force_change_password: mustChange }
+  const wanted = {
+    ...fields,
+    force_change_password: mustChange,
+    ...(email !== undefined && { email, email_set_by: actor.userId }),
+  }
   const changed = await changeUser(db, user, wanted)
-  await settleAccess(office, user, changed)
-  if (passwordHash) await givePassword(office.root, office.secretKey, personOf(office, id), passwordHash)
+  await settleAccess(office, user, changed, promotion === null)
+  if (passwordHash) {
+    await givePassword(office.root, office.secretKey, actor, personOf(office, id), passwordHash)
+  }
   await auditAccess(office, user, wanted, changed, Boolean(passwordHash))
   await auditData(office, user, fields)
+  return promotion ? finishPromotion(office, user, promotion) : null
 }
 
 // Their own password and email are changed in the profile, which asks for the present password.
@@ -93,14 +103,18 @@ function refuseOwn(actor: Actor, user: Led, patch: UserPatch): void {
 }
 
 /** What follows from another type or email: signing in anew, and mails that reach the right address. */
-async function settleAccess(office: Office, user: Led, changed: ReadonlySet<string>): Promise<void> {
+async function settleAccess(
+  office: Office,
+  user: Led,
+  changed: ReadonlySet<string>,
+  mayInvite: boolean,
+): Promise<void> {
   const { root, secretKey, actor } = office
   const person = personOf(office, user.id)
-  if (changed.has('email')) await dropEmail(root, secretKey, person, user.email)
-  if (changed.has('email') && user.is_invited && user.status === 'active') {
-    await invite(root, secretKey, actor, person)
-  }
   if (changed.has('type')) await shutOut(root, person)
+  if (!changed.has('email')) return
+  await dropEmail(root, secretKey, person, user.email)
+  if (mayInvite && user.is_invited && user.status === 'active') await invite(root, secretKey, actor, person)
 }
 
 const accessFields = [
@@ -188,7 +202,14 @@ export const statusEntry = (user: Pick<LockedUser, 'id' | 'full_name' | 'status'
 export async function inviteAgain(office: Office, id: number): Promise<void> {
   const user = toLead(office.actor, await lockWholeUser(office.db, id))
   if (!user.is_invited || user.status !== 'active') throw new ApiError('wrong_state')
-  await invite(office.root, office.secretKey, office.actor, personOf(office, id))
+  const { root, secretKey, actor } = office
+  const person = personOf(office, id)
+  // Only owners invite admins and owners, and see where the link goes.
+  if (user.type !== 'staff' && !user.has_trusted_email) {
+    await confirmEmailOf(root, actor, person)
+    office.db.announce({ entity: 'user', id, action: 'update' }, 'everyone')
+  }
+  await invite(root, secretKey, actor, person)
 }
 
 /** Takes somebody's second factor off. @throws ApiError forbidden of oneself; wrong_state where they have none */

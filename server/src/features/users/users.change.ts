@@ -3,6 +3,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
 import { changedFields, type Fields, nextVersion } from '../../http/stale.ts'
+import { hasOwnAccess, isEmailTrusted } from './users.queries.ts'
 
 const fieldColumns = [
   'users.type',
@@ -22,7 +23,10 @@ const fieldColumns = [
   'logins.email',
 ] as const
 
-/** Locks the rows in the order of their ids, so that two calls never wait for each other. */
+/**
+ * Locks the rows in the order of their ids, so that two calls never wait for each other. The login is locked as well,
+ * because of a row that is only joined an older version may be read after the wait.
+ */
 export const lockUsers = (db: Db, ids: readonly number[]) =>
   db
     .from('users')
@@ -31,16 +35,22 @@ export const lockUsers = (db: Db, ids: readonly number[]) =>
     )
     .select(['users.id', 'users.full_name', 'users.version', 'users.field_versions', ...fieldColumns])
     .select(sql<boolean>`logins.password_hash is null`.as('is_invited'))
+    .select([hasOwnAccess.as('has_own_access'), isEmailTrusted.as('has_trusted_email')])
     .where('users.id', 'in', ids)
     .orderBy('users.id')
-    .forNoKeyUpdate('users')
+    .forNoKeyUpdate(['users', 'logins'])
     .execute()
 
 export type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
 
 /** Fields of a person as they are to become. */
-type Changeable = Omit<LockedUser, 'id' | 'full_name' | 'version' | 'field_versions' | 'is_invited'>
-export type UserFields = Fields<Changeable>
+type Changeable = Omit<
+  LockedUser,
+  'id' | 'full_name' | 'version' | 'field_versions' | 'is_invited' | 'has_own_access' | 'has_trusted_email'
+>
+/** Another email comes with who has chosen it. */
+type EmailFields = { email?: undefined; email_set_by?: undefined } | { email: string; email_set_by: number }
+export type UserFields = Fields<Omit<Changeable, 'email'>> & EmailFields
 
 /** Holds the person's row until the transaction ends. @throws ApiError not_found */
 export async function lockWholeUser(db: Db, id: number): Promise<LockedUser> {
@@ -54,7 +64,11 @@ export async function lockWholeUser(db: Db, id: number): Promise<LockedUser> {
  * become changes nothing. @returns the names of what has changed
  * @throws ApiError last_owner; 422 where the email is taken
  */
-export async function changeUser(db: Db, user: LockedUser, fields: UserFields): Promise<Set<string>> {
+export async function changeUser(
+  db: Db,
+  user: LockedUser,
+  { email_set_by, ...fields }: UserFields,
+): Promise<Set<string>> {
   const changed = changedFields<Changeable>(user, fields)
   const names = new Set(Object.keys(changed))
   if (names.size === 0) return names
@@ -65,7 +79,7 @@ export async function changeUser(db: Db, user: LockedUser, fields: UserFields): 
     .update('users', { ...columns, ...nextVersion(user, changed) })
     .where('id', '=', user.id)
     .execute()
-  if (email !== undefined) await changeEmail(db, user.id, email)
+  if (email !== undefined) await changeEmail(db, user.id, { email, email_set_by: email_set_by ?? null })
   db.announce({ entity: 'user', id: user.id, action: 'update' }, 'everyone')
   return names
 }
@@ -88,23 +102,33 @@ async function keepAnOwner(db: Db, user: Pick<LockedUser, 'id' | 'type' | 'statu
   if (!another) throw new ApiError('last_owner')
 }
 
-async function changeEmail(db: Db, userId: number, email: string): Promise<void> {
-  await refuseTaken(db, email)
-  await db.update('logins', { email }).where('user_id', '=', userId).execute().catch(refuseTwice)
+async function changeEmail(
+  db: Db,
+  userId: number,
+  fields: { email: string; email_set_by: number | null },
+): Promise<void> {
+  await refuseTaken(db, fields.email)
+  await db.update('logins', fields).where('user_id', '=', userId).execute().catch(refuseTwice)
   // Whoever changed it has not shown that they read that mailbox.
   await db.update('users', { email_verified_at: null }).where('id', '=', userId).execute()
 }
 
-/** A new person's email; `passwordHash`: null until they have set one. @throws ApiError 422 where it is taken */
+/**
+ * A new person's email, which `by` has chosen, and their password; `password_hash`: null until they have set one.
+ * @throws ApiError 422 where the email is taken
+ */
 export async function insertLogin(
   db: Db,
-  userId: number,
-  email: string,
-  passwordHash: string | null,
+  by: number,
+  login: { user_id: number; email: string; password_hash: string | null },
 ): Promise<void> {
-  await refuseTaken(db, email)
+  await refuseTaken(db, login.email)
   await db
-    .insert('logins', { email, user_id: userId, password_hash: passwordHash })
+    .insert('logins', {
+      ...login,
+      email_set_by: by,
+      password_set_by: login.password_hash === null ? null : by,
+    })
     .execute()
     .catch(refuseTwice)
 }

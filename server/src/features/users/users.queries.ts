@@ -44,6 +44,29 @@ const userColumns = [
 
 const isInvited = sql<boolean>`logins.password_hash is null`
 
+/** In a query of `logins`: nobody but the person has set the password or chosen the email. */
+export const hasOwnAccess = sql<boolean>`(
+  logins.password_set_by is not distinct from logins.user_id
+  and logins.email_set_by is not distinct from logins.user_id
+)`
+
+/** In a query of `logins`: the person or an owner has chosen the email. */
+export const isEmailTrusted = sql<boolean>`(
+  logins.email_set_by is not distinct from logins.user_id
+  or exists (
+    select from users as setter
+    where setter.company_id = logins.company_id and setter.id = logins.email_set_by
+      and setter.type = 'owner' and setter.status = 'active'
+  )
+)`
+
+const access = [
+  isInvited.as('is_invited'),
+  hasTotp.as('has_totp'),
+  hasOwnAccess.as('has_own_access'),
+  isEmailTrusted.as('has_trusted_email'),
+] as const
+
 // As the ledger keeps it, which is above this feature and so not asked.
 const balanceIn = (ledger: 'money' | 'coins') => sql<number>`(
   select balance from accounts
@@ -85,7 +108,7 @@ export const findUserRow = (db: Db, id: number) =>
   wholeUsers(db)
     .select(userColumns)
     .select(balances)
-    .select([isInvited.as('is_invited'), hasTotp.as('has_totp'), onShiftSince.as('on_shift_since')])
+    .select([...access, onShiftSince.as('on_shift_since')])
     .select(leagueOfMonth().as('league'))
     .where('users.id', '=', id)
     .executeTakeFirst()
@@ -118,7 +141,7 @@ const userRows = (db: Db, actor: Actor, filters: UserFilters) =>
   filtered(db, actor, filters)
     .select(userColumns)
     .select(balances)
-    .select([isInvited.as('is_invited'), hasTotp.as('has_totp'), onShiftSince.as('on_shift_since')])
+    .select([...access, onShiftSince.as('on_shift_since')])
     .select(leagueOfMonth().as('league'))
 
 const cardRows = (db: Db, actor: Actor, filters: UserFilters) =>

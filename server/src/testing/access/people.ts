@@ -16,7 +16,10 @@ const other =
   })
 const invited = async ({ root, db }: World): Promise<Input> => {
   const { id } = await buildUser(root, db, 'staff')
-  await db.update('logins', { password_hash: null }).where('user_id', '=', id).execute()
+  await db
+    .update('logins', { password_hash: null, password_set_by: null })
+    .where('user_id', '=', id)
+    .execute()
   return { id }
 }
 

@@ -1,0 +1,43 @@
+import type { Actor } from '../../access/actor.ts'
+import { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { queueMail } from '../../mail/mail.ts'
+import { writeAudit } from '../audit/audit.ts'
+import { deleteDevicesOf } from '../devices/devices.ts'
+import { promotionMail } from './auth.mails.ts'
+import { createInvitation, shutOut } from './auth.people.ts'
+import { deletePassword, getLogin, type Person, updateEmailAuthor } from './auth.queries.ts'
+import { deleteFactorOf } from './auth.totp.reset.ts'
+
+/**
+ * Ends all that lets in somebody who knows a person's password or reads their mailbox: the password, the second factor,
+ * sessions, mailed links, known browsers and devices of pushes. To be called in a transaction that has locked the person.
+ * @returns whether there was a second factor
+ */
+export async function voidPassword(connection: Root, by: Actor, person: Person): Promise<boolean> {
+  await deletePassword(connection, person)
+  await shutOut(connection, person)
+  await deleteDevicesOf(new Db(connection, person.companyId), person.userId)
+  return deleteFactorOf(connection, by, person)
+}
+
+/** Notes that an owner answers for the email, so that links may be mailed to it. */
+export async function confirmEmailOf(connection: Root, by: Actor, person: Person): Promise<void> {
+  await updateEmailAuthor(connection, person, by.userId)
+  const { full_name, email } = await getLogin(connection, person)
+  const entry = { action: 'email_confirm', entity: 'user', id: person.userId, title: full_name } as const
+  await writeAudit(new Db(connection, person.companyId), by, { ...entry, after: { email } })
+}
+
+/** Mails a link by which somebody whose password was voided sets another. @returns where it went */
+export async function mailPromotion(
+  connection: Root,
+  secretKey: string,
+  actor: Actor,
+  person: Person,
+  hadFactor: boolean,
+): Promise<string> {
+  const { reader, type, token, by } = await createInvitation(connection, actor, person)
+  await queueMail(connection, secretKey, promotionMail(reader, token, { ...by, type, hadFactor }))
+  return reader.email
+}
