@@ -1,10 +1,8 @@
-import { useTranslations } from 'use-intl'
 import { useAction } from '../api/query.ts'
-import { useUser } from '../api/session.ts'
 import { DialogText } from '../ui/dialog-parts.tsx'
 import { openDialog } from '../ui/open-dialog.tsx'
 import { FormShell } from './form-shell.tsx'
-import { PasswordField } from './password-field.tsx'
+import { OwnPasswordField } from './own-password-field.tsx'
 import { useFormState } from './use-form-state.ts'
 
 type AskPassword = {
@@ -35,8 +33,6 @@ export function askPassword({ title, ...props }: AskPassword): Promise<boolean> 
 type PasswordQuestionProps = Omit<AskPassword, 'title'> & { settle: (isRight: boolean) => void }
 
 function PasswordQuestion({ text, confirmLabel, cancelLabel, tone, settle }: PasswordQuestionProps) {
-  const t = useTranslations('forms')
-  const { email } = useUser()
   const check = useAction('account.checkPassword')
   const form = useFormState({
     initial: { password: '' },
@@ -54,15 +50,7 @@ function PasswordQuestion({ text, confirmLabel, cancelLabel, tone, settle }: Pas
       cancel={{ label: cancelLabel, onClick: () => settle(false) }}
     >
       <DialogText>{text}</DialogText>
-      {/* Tells a password manager whose password is asked for. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        {...form.at('password')}
-        label={t('ownPassword')}
-        autoComplete="current-password"
-        autoFocus
-        size="sm"
-      />
+      <OwnPasswordField {...form.at('password')} autoFocus />
     </FormShell>
   )
 }

@@ -13,7 +13,7 @@ export function useUserSteps() {
   const t = useTranslations('users')
   const navigate = useNavigate()
   const onFailure = useUserFailure()
-  const invite = useAction('personnel.invite', { onFailure })
+  const invite = useAction('personnel.invite', { refreshes: userReads, onFailure })
   const status = useAction('personnel.setStatus', {
     refreshes: [...userReads, 'tasks.list', 'tasks.get'],
     onFailure,
@@ -41,8 +41,18 @@ export function useUserSteps() {
     )
   return {
     isBusy: [invite, status, remove, resetTotp].some(({ isPending }) => isPending),
-    invite: (user: ManagedUser) =>
-      invite.mutate(on(user), { onSuccess: () => say(t('invited', { email: user.email })) }),
+    invite: async (user: ManagedUser) => {
+      const onSuccess = () => say(t('invited', { email: user.email }))
+      // The link lets an admin in, so an owner answers for the mailbox.
+      const isAsked = user.type !== 'staff' && !user.has_trusted_email
+      const question = {
+        title: t('inviteTitle', { name: user.full_name }),
+        text: t('inviteText', { email: user.email }),
+        confirmLabel: t('inviteAgain'),
+        cancelLabel: t('keep'),
+      }
+      if (!isAsked || (await askPassword(question))) invite.mutate(on(user), { onSuccess })
+    },
     restore,
     archive: (user: ManagedUser) =>
       askArchive(

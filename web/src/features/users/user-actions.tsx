@@ -36,7 +36,7 @@ export function UserActions({ user }: { user: ManagedUser }) {
           variant="default"
           leftSection={<IconMail {...icon} />}
           disabled={steps.isBusy}
-          onClick={() => steps.invite(user)}
+          onClick={() => void steps.invite(user)}
         >
           {t('inviteAgain')}
         </Button>

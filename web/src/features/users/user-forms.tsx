@@ -1,10 +1,11 @@
-import { userTypes } from '@artel/contract/access'
+import { isPromotion, type UserType, userTypes } from '@artel/contract/access'
 import type { ManagedUser } from '@artel/contract/users'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/query.ts'
-import { askPassword } from '../../forms/ask-password.tsx'
 import { SelectField } from '../../forms/choice-fields.tsx'
 import { FormShell } from '../../forms/form-shell.tsx'
+import { OwnPasswordField } from '../../forms/own-password-field.tsx'
+import { TextField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -13,28 +14,16 @@ import { userReads } from './user-reads.ts'
 
 type FormProps = { user: ManagedUser; close: () => void }
 
-/** Makes staff an admin, an admin an owner, and back; the owner's password is asked for. */
+/**
+ * Makes staff an admin, an admin an owner, and back. The owner's password is asked for here and not in a dialog on top,
+ * because what is refused must be told at its field.
+ */
 export function TypeForm({ user, close }: FormProps) {
   const t = useTranslations('users')
-  const update = useAction('personnel.update', { refreshes: userReads })
-  const form = useFormState({
-    initial: { type: user.type },
-    send: async ({ type }) => {
-      if (type === user.type) return close()
-      const named = { name: user.full_name, type: t(`type_${type}`) }
-      const isSure = await askPassword({
-        title: t('typeTitle', named),
-        text: t('typeText'),
-        confirmLabel: t('typeSubmit'),
-        cancelLabel: t('keep'),
-      })
-      if (!isSure) return
-      await update.mutateAsync({ params: { id: user.id }, body: { type } })
-      close()
-      notify({ text: t('typeDone', named), tone: 'ok' })
-    },
-  })
+  const change = useTypeChange(user, close)
+  const form = useFormState({ initial: { type: user.type, email: user.email, password: '' }, send: change })
   const type = form.at('type')
+  const loss = lossOf(user, form.values.type)
   return (
     <FormShell
       form={form}
@@ -50,8 +39,50 @@ export function TypeForm({ user, close }: FormProps) {
         hint={t(`typeHint_${form.values.type}`)}
         options={userTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
       />
+      {loss && <DialogText>{t(`typeLoss_${loss}`, { totp: user.has_totp ? 'on' : 'off' })}</DialogText>}
+      {loss && loss !== 'archived' && (
+        <TextField
+          {...form.at('email')}
+          label={t('typeEmail')}
+          type="email"
+          maxLength={254}
+          hint={t(user.has_trusted_email ? 'typeEmailHint' : 'typeEmailCheck')}
+        />
+      )}
+      {form.values.type !== user.type && (
+        <>
+          {!loss && <DialogText>{t('typeText')}</DialogText>}
+          <OwnPasswordField {...form.at('password')} />
+        </>
+      )}
     </FormShell>
   )
+}
+
+/** What a promotion does to how somebody signs in; null: they keep their password. */
+function lossOf(user: ManagedUser, type: UserType): 'archived' | 'invited' | 'password' | null {
+  if (user.has_own_access || !isPromotion(user.type, type)) return null
+  if (user.status === 'archived') return 'archived'
+  return user.is_invited ? 'invited' : 'password'
+}
+
+/** Makes the change once the owner's password is right, and says what has become of the person's own. */
+function useTypeChange(user: ManagedUser, close: () => void) {
+  const t = useTranslations('users')
+  const check = useAction('account.checkPassword')
+  const update = useAction('personnel.update', { refreshes: userReads })
+  return async ({ type, email, password }: { type: UserType; email: string; password: string }) => {
+    if (type === user.type) return close()
+    await check.mutateAsync({ body: { password } })
+    const loss = lossOf(user, type)
+    const body = loss && loss !== 'archived' ? { type, email } : { type }
+    const { user: now, mailed_to } = await update.mutateAsync({ params: { id: user.id }, body })
+    close()
+    const named = { name: user.full_name }
+    const unmailed = t(now.is_invited ? 'typeDoneUnmailed' : 'typeDone', named)
+    const text = mailed_to === null ? unmailed : t('typeDoneMailed', { ...named, email: mailed_to })
+    notify({ text, tone: 'ok' })
+  }
 }
 
 /** Sets somebody's password for them and shows it once. */

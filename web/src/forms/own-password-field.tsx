@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl'
+import { useUser } from '../api/session.ts'
+import { PasswordField } from './password-field.tsx'
+import type { FieldBinding } from './use-form-state.ts'
+
+/** The password of whoever is signed in, before a step that nobody may take at an unwatched screen. */
+export function OwnPasswordField({
+  autoFocus = false,
+  ...binding
+}: FieldBinding<string> & { autoFocus?: boolean }) {
+  const t = useTranslations('forms')
+  const { email } = useUser()
+  return (
+    <>
+      {/* Tells a password manager whose password is asked for. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...binding}
+        label={t('ownPassword')}
+        autoComplete="current-password"
+        autoFocus={autoFocus}
+        size="sm"
+      />
+    </>
+  )
+}
