@@ -36,17 +36,20 @@ export async function endSession(root: Root, person: Person, id: number): Promis
 
 /** Ends all but the session `token`. @returns from where each was */
 export async function endOtherSessions(root: Root, person: Person, token: string): Promise<Origin[]> {
+  await deleteLooseDevices(root, person)
   const others = ofPerson(root, person).where('token_hash', '!=', hashToken(token))
   const ended = await others.returning(['user_agent', 'address']).execute()
   return ended.map(({ user_agent, address }) => ({ device: nameDevice(user_agent), address }))
 }
 
 export async function endAllSessions(root: Root, person: Person): Promise<void> {
+  await deleteLooseDevices(root, person)
   await ofPerson(root, person).execute()
 }
 
 /** Gives the session `token` a new one and ends all others of the person. @returns the new token */
 export async function renewSession(root: Root, person: Person, token: string): Promise<string> {
+  await deleteLooseDevices(root, person)
   const renewed = `u.${makeToken()}`
   const fresh = hashToken(renewed)
   await root
@@ -57,6 +60,18 @@ export async function renewSession(root: Root, person: Person, token: string): P
   await ofPerson(root, person).where('token_hash', '!=', fresh).execute()
   return renewed
 }
+
+/**
+ * Ends the pushes to browsers whose session has run out. A device of a session that still lives ends with it; these would
+ * be told of the person's pay for ever.
+ */
+const deleteLooseDevices = (root: Root, { companyId, userId }: Person) =>
+  root
+    .deleteFrom('push_devices')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('session_hash', 'is', null)
+    .execute()
 
 const ofPerson = (root: Root, { companyId, userId }: Person) =>
   root.deleteFrom('sessions').where('company_id', '=', companyId).where('user_id', '=', userId)

@@ -31,10 +31,10 @@ function work() {
 }
 
 describe('the share of the database', () => {
-  test('of a person is four calls, and a hundred more may wait', async () => {
+  test('of a person is four calls, and three hundred more may wait', async () => {
     const { state, start, endAll } = work()
     const person = { companyId: 1, userId: 1 }
-    const calls = Array.from({ length: 104 }, () => inShare(person, start))
+    const calls = Array.from({ length: 304 }, () => inShare(person, start))
     await new Promise(setImmediate)
     expect(state.running).toBe(4)
     await expect(inShare(person, start)).rejects.toThrow(LimitError)

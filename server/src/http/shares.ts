@@ -8,8 +8,8 @@ type Person = Pick<Actor, 'companyId' | 'userId'>
 const mostOfPerson = 4
 /** The same of one company. The pool has 20 connections, so the rest stay for other companies. */
 const mostOfCompany = 16
-/** Calls of one person that wait for their turn; those beyond are refused. */
-const mostWaiting = 100
+/** Calls of one person that wait for their turn: the burst of a session. Those beyond are refused. */
+const mostWaiting = 300
 
 type Share = { limit: LimitFunction; users: number }
 const shares = new Map<string, Share>()

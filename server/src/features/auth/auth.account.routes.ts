@@ -1,5 +1,6 @@
 import { account } from '@artel/contract/account'
 import type { FastifyRequest } from 'fastify'
+import { sendDevice } from '../../http/device.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type Route, routes } from '../../http/route.ts'
 import { isRemembered, type SessionSettings, sendCookies } from '../../http/session.ts'
@@ -7,6 +8,7 @@ import { endOtherSessions, endSession, listSessions } from '../../http/session-l
 import { writeAudit } from '../audit/audit.ts'
 import { changeEmail } from './auth.emails.ts'
 import { changePassword, checkOwnPassword } from './auth.passwords.ts'
+import { deleteLinks } from './auth.queries.ts'
 
 export const accountRoutes = (settings: SessionSettings): Route[] =>
   routes(account, {
@@ -15,8 +17,9 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
       return {}
     },
     changePassword: async ({ root, actor, body, request, reply }) => {
-      const token = await changePassword(root, settings.secretKey, actor, tokenOf(request), body)
+      const { token, epoch } = await changePassword(root, settings.secretKey, actor, tokenOf(request), body)
       sendCookies(request, reply, settings, token, await isRemembered(root, token))
+      sendDevice(request, reply, settings, { id: actor.userId, epoch })
       return {}
     },
     changeEmail: async ({ root, actor, body }) => {
@@ -30,6 +33,8 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
       const ended = await endOtherSessions(root, actor, tokenOf(request))
       const entry = { action: 'session_end', entity: 'user', id: actor.userId } as const
       for (const before of ended) await writeAudit(db, actor, { ...entry, before })
+      // Whoever was signed in there could have asked for another email.
+      await deleteLinks(root, actor, 'email')
       return {}
     },
     endSession: async ({ root, db, actor, params }) => {

@@ -80,6 +80,28 @@ describe('wrong passwords', () => {
     expect((await login(fresh, user.email, testPassword, address)).statusCode).toBe(200)
   })
 
+  test('are not made easier by browsers that were collected with a password that is changed since', async () => {
+    const user = await staff()
+    const collected = await Promise.all(Array.from({ length: 3 }, () => TestClient.signIn(test_.app, user)))
+    const owner = await TestClient.signIn(test_.app, user)
+    const password = 'вишня грузовик пять'
+    const change = { current_password: testPassword, password, password_confirmation: password }
+    expect((await owner.send('PUT', '/user/password', change)).statusCode).toBe(200)
+    const address = makeAddress()
+    const codes: number[] = []
+    for (const client of collected) {
+      client.cookies.delete('artel_session')
+      await client.get('/sanctum/csrf-cookie')
+      for (let guess = 0; guess < 4; guess += 1) {
+        codes.push((await login(client, user.email, 'wrong', address)).statusCode)
+      }
+    }
+    expect(codes.filter((code) => code === 422)).toHaveLength(5)
+    // The browser in which it was changed stays known.
+    await owner.post('/auth/logout')
+    expect((await login(owner, user.email, password, address)).statusCode).toBe(200)
+  })
+
   test('keep nobody out of a browser in which they have reset the password by mail', async () => {
     const [user, other] = [await staff(), await staff()]
     const guesser = await TestClient.guest(test_.app)

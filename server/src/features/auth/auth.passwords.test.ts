@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, testPassword } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { mailsTo, workJobs } from '../../testing/outbox.ts'
+import { makeSubscription } from '../../testing/pushes.ts'
 import { compareTimes } from '../../testing/times.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 import { updateOwnPassword, upsertLink } from './auth.queries.ts'
@@ -332,4 +334,42 @@ describe('a change of one’s own password', () => {
   test('is for who is signed in', async () => {
     expect((await change(await guest(), {})).statusCode).toBe(401)
   })
+})
+
+describe('whoever had got in', () => {
+  const ways = {
+    'a change of the password': (client: TestClient) =>
+      client.send('PUT', '/user/password', { current_password: testPassword, ...twice(chosen) }),
+    'a reset by mail': async (_: TestClient, email: string) => reset(email, await resetToken(email)),
+    'the end of the other sessions': (client: TestClient) => client.send('DELETE', '/user/sessions'),
+  }
+  const devices = (userId: number) =>
+    test_.root.selectFrom('push_devices').select('id').where('user_id', '=', userId).orderBy('id').execute()
+
+  test.each(Object.entries(ways))(
+    'is out after %s: neither a mailed link nor a push is left',
+    async (_, end) => {
+      const { user } = await staff()
+      const [client, thief] = [
+        await TestClient.signIn(test_.app, user),
+        await TestClient.signIn(test_.app, user),
+      ]
+      await client.post('/pushes/subscribe', makeSubscription())
+      await thief.post('/pushes/subscribe', makeSubscription())
+      const [own, theirs] = await devices(user.id)
+      // Their session has run out, which ends no pushes.
+      await sql`update push_devices set session_hash = null where id = ${theirs?.id}`.execute(test_.root)
+      const wanted = `thief-${user.id}@artel.test`
+      await thief.send('PUT', '/user/email', { email: wanted, password: testPassword })
+      const [mail] = await mailsTo(test_.root, wanted, 1)
+      const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+      expect(token).not.toBe('')
+      expect((await end(client, user.email)).statusCode).toBe(200)
+      const verified = await (await guest()).get(`/auth/email/verify?token=${token}`)
+      expect(verified.raw.headers.location).toContain('error=invalid')
+      expect(await canSignIn(wanted, testPassword)).toBe(false)
+      const left = await devices(user.id)
+      expect(left.map(({ id }) => id)).toEqual(end === ways['a reset by mail'] ? [] : [own?.id])
+    },
+  )
 })

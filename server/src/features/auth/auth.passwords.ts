@@ -106,8 +106,8 @@ export async function assertStillJudged(connection: Root, judged: Login, field: 
 }
 
 /**
- * The person's own change: their other sessions end, and this one goes on under a new token, which is returned.
- * @throws ApiError 422; LimitError
+ * The person's own change: their other sessions end, and this one goes on under a new token. Their other browsers are no
+ * longer known. @throws ApiError 422; LimitError
  */
 export async function changePassword(
   root: Root,
@@ -115,7 +115,7 @@ export async function changePassword(
   actor: Actor,
   session: string,
   body: BodyOf<typeof account.changePassword>,
-): Promise<string> {
+): Promise<{ token: string; epoch: number }> {
   const login = await checkOwnPassword(root, actor, 'current_password', body.current_password)
   const isSame = body.password === body.current_password
   if (actor.mustChangePassword && isSame) throw fieldError('password', 'password_same')
@@ -128,7 +128,8 @@ export async function changePassword(
     await deleteLinks(connection, actor, 'reset', 'email')
     await auditOwn(connection, actor, actor, 'password_change')
     await tellOfChange(connection, secretKey, login)
-    return renewSession(connection, actor, session)
+    const { device_epoch: epoch } = await getLogin(connection, actor)
+    return { token: await renewSession(connection, actor, session), epoch }
   })
 }
 

@@ -71,30 +71,39 @@ export async function updateGivenPassword(
   passwordHash: string,
   by: number,
 ): Promise<void> {
-  await updateLogin(root, person).set({ password_hash: passwordHash, password_set_by: by }).execute()
+  await updateLogin(root, person)
+    .set({ password_hash: passwordHash, password_set_by: by, ...nextEpoch })
+    .execute()
 }
 
 /** The person's change of a password that they know. Whoever knew it could have made it, so its author stays. */
 export async function updateOwnPassword(root: Root, person: Person, passwordHash: string): Promise<void> {
-  await updateLogin(root, person).set({ password_hash: passwordHash }).execute()
+  await updateLogin(root, person)
+    .set({ password_hash: passwordHash, ...nextEpoch })
+    .execute()
   await endForcedChange(root, person)
 }
 
 /** A password by a mailed link. It is the person's own where nobody but an owner has chosen the mailbox for them. */
 export async function updateMailedPassword(root: Root, person: Person, passwordHash: string): Promise<void> {
   const password_set_by = sql<number>`case when ${isEmailTrusted} then user_id else email_set_by end`
-  await updateLogin(root, person).set({ password_hash: passwordHash, password_set_by }).execute()
+  await updateLogin(root, person)
+    .set({ password_hash: passwordHash, password_set_by, ...nextEpoch })
+    .execute()
   await endForcedChange(root, person)
 }
 
 const endForcedChange = (root: Root, person: Person) =>
   updateUser(root, person).set({ force_change_password: false, version: sql`version + 1` }).execute()
 
+// Whoever knew the former password could have collected browsers that the account knows, and each has its own limit.
+const nextEpoch = { device_epoch: sql<number>`device_epoch + 1` }
+
 /** Deletes the password, and makes the account forget all browsers that know it. */
 export async function deletePassword(root: Root, person: Person): Promise<void> {
   const none = { password_hash: null, password_set_by: null }
   await updateLogin(root, person)
-    .set({ ...none, device_epoch: sql`device_epoch + 1` })
+    .set({ ...none, ...nextEpoch })
     .execute()
   await updateUser(root, person).set({ force_change_password: false }).execute()
 }
