@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
+import { writeAnswer } from './answer.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError } from './errors.ts'
 import { checkGate, methodOf } from './gate.ts'
@@ -205,10 +206,11 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
 }
 
 // The answer passes through its shape, so that a column nobody declared cannot leave the house.
-function send(call: Call, result: object, reply: FastifyReply): unknown {
+async function send(call: Call, result: object, reply: FastifyReply): Promise<unknown> {
   if (reply.statusCode === 304) return reply.send()
   // What goes on after the answer has said so itself.
   reply.status(reply.statusCode === 202 ? 202 : call.success)
   if (call.success === 204 || call.success === 302) return reply.send()
-  return call.answer.parse({ ...result, status: true })
+  const text = await writeAnswer(call.answer, { ...result, status: true })
+  return reply.type('application/json; charset=utf-8').send(text)
 }

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { Slices } from '../slices.ts'
+
+/** Values that are parsed and written in one go, in a millisecond or two. */
+const valuesAtOnce = 1000
+/** Characters that are gathered before they become bytes. */
+const piece = 65_536
+
+/**
+ * The JSON of an answer as its shape lets it out. What is long is parsed and written piece by piece, so that no answer
+ * holds the event loop, however many rows it has. @throws ZodError where it does not fit its shape
+ */
+export async function writeAnswer(shape: z.core.$ZodType, answer: unknown): Promise<string | Buffer> {
+  if (weigh(answer) <= valuesAtOnce) return writeWhole(shape, answer) ?? 'null'
+  const out = new Pieces(await Slices.begin())
+  await writeParts(shape, answer, out)
+  return out.join()
+}
+
+class Pieces {
+  readonly slices: Slices
+  readonly #pieces: Buffer[] = []
+  #text = ''
+
+  constructor(slices: Slices) {
+    this.slices = slices
+  }
+
+  add(text: string): void {
+    this.#text += text
+    if (this.#text.length >= piece) this.#flush()
+  }
+
+  join(): Buffer {
+    this.#flush()
+    return Buffer.concat(this.#pieces)
+  }
+
+  #flush(): void {
+    this.#pieces.push(Buffer.from(this.#text))
+    this.#text = ''
+  }
+}
+
+/** How many values there are, as far as it matters. */
+function weigh(value: unknown): number {
+  let count = 0
+  const look = (one: unknown): void => {
+    count += 1
+    if (typeof one !== 'object' || one === null) return
+    for (const inner of Array.isArray(one) ? one : Object.values(one)) {
+      if (count > valuesAtOnce) return
+      look(inner)
+    }
+  }
+  look(value)
+  return count
+}
+
+/** undefined: there is nothing to be written. */
+const writeWhole = (shape: z.core.$ZodType, value: unknown): string | undefined =>
+  JSON.stringify(z.parse(shape, value))
+
+type Parts = Iterable<readonly [key: string | number, shape: z.core.$ZodType]>
+
+/** The fields or the items of a value that can be written one by one, each with its shape; null: they cannot. */
+function partsOf(shape: z.core.$ZodType, value: object): Parts | null {
+  // What is checked as a whole is parsed as a whole.
+  if (shape._zod.def.checks?.length) return null
+  if (shape instanceof z.ZodNullable || shape instanceof z.ZodOptional)
+    return partsOf(shape.def.innerType, value)
+  if (shape instanceof z.ZodObject)
+    return shape.def.catchall ? null : Object.entries<z.core.$ZodType>(shape.shape)
+  if (shape instanceof z.ZodArray && Array.isArray(value)) return itemsOf(value, shape.element)
+  return shape instanceof z.ZodRecord ? entriesOf(shape, value) : null
+}
+
+function* itemsOf(list: readonly unknown[], element: z.core.$ZodType): Parts {
+  for (const index of list.keys()) yield [index, element]
+}
+
+function entriesOf({ keyType, valueType }: z.ZodRecord, value: object): Parts | null {
+  const { values } = keyType._zod
+  // Where the keys are listed, each has to be there.
+  if (values) return [...values].map((key) => [String(key), valueType])
+  return keyType instanceof z.ZodString
+    ? Object.keys(value).map((key) => [keyType.parse(key), valueType])
+    : null
+}
+
+const isLong = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && weigh(value) > valuesAtOnce
+
+async function writeParts(shape: z.core.$ZodType, value: unknown, out: Pieces): Promise<void> {
+  const parts = isLong(value) ? partsOf(shape, value) : null
+  if (!isLong(value) || !parts) return out.add(writeWhole(shape, value) ?? 'null')
+  const isList = Array.isArray(value)
+  let separator = isList ? '[' : '{'
+  for (const [key, inner] of parts) {
+    const part = value[key as keyof typeof value] as unknown // one of its fields or items
+    const whole = isLong(part) ? null : writeWhole(inner, part)
+    if (whole === undefined && !isList) continue
+    out.add(isList ? separator : `${separator}${JSON.stringify(key)}:`)
+    separator = ','
+    if (whole === null) await writeParts(inner, part, out)
+    else out.add(whole ?? 'null')
+    if (out.slices.isOver) await out.slices.next()
+  }
+  out.add(`${separator === ',' ? '' : separator}${isList ? ']' : '}'}`)
+}
