@@ -1,8 +1,10 @@
 // @ts-check
-import { cpSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { digestSources, stampBuild } from './build-stamp.mjs'
 import { root } from './processes.mjs'
@@ -11,6 +13,7 @@ import { root } from './processes.mjs'
 process.env.NODE_ENV = 'production'
 
 const serverDist = join(root, 'server/dist')
+const describer = 'openapi-program'
 const digest = digestSources()
 // Its stamp goes with it, so a build that is cut off counts as none.
 rmSync(serverDist, { recursive: true, force: true })
@@ -26,13 +29,27 @@ async function buildWeb() {
 }
 
 async function buildServer() {
-  await bundle({ main: join(root, 'server/src/main.ts'), cli: join(root, 'server/src/cli.ts') })
+  await bundle({
+    main: join(root, 'server/src/main.ts'),
+    cli: join(root, 'server/src/cli.ts'),
+    // With the server, so that it describes the very calls that the server declares.
+    [describer]: join(root, 'server/src/http/openapi-program.ts'),
+  })
+  await describeCalls()
   // A process of its own: alone, so that it shares no chunk with the server, which would come along with that.
   await bundle({ 'table-program': join(root, 'server/src/spreadsheets/reading/table-program.ts') })
   // A thread of its own, for the same reason.
   const cleaner = 'instructions.cleaner-program'
   await bundle({ [cleaner]: join(root, `server/src/features/instructions/${cleaner}.ts`) })
   cpSync(join(root, 'server/src/database/migrations'), join(serverDist, 'migrations'), { recursive: true })
+}
+
+/** Leaves the description of all calls beside the server, which would be busy with it for most of a second. */
+async function describeCalls() {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(serverDist, `${describer}.js`)], {
+    maxBuffer: 64 * 1_048_576,
+  })
+  writeFileSync(join(serverDist, 'openapi.json'), stdout)
 }
 
 /** @param {Record<string, string>} input the files of programs by their names */

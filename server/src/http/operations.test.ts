@@ -5,6 +5,7 @@ import { declared } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { describeApi } from './openapi.ts'
 
 const open = useTestApp()
 const production = useTestApp({ isProduction: true })
@@ -26,6 +27,16 @@ describe('the description of the calls', () => {
       expect(paths[path]?.[call.method.toLowerCase()]?.responses).toHaveProperty(String(call.success))
     }
     expect(body.openapi).toBe('3.1.0')
+  })
+
+  test('is not sent again to those who have it', async () => {
+    const guest = await TestClient.guest(open.app)
+    const { raw } = await guest.get('/openapi.json')
+    const { etag = '', 'cache-control': caching } = raw.headers
+    expect(caching).toBe('private, no-cache')
+    expect(JSON.parse(raw.body)).toEqual(JSON.parse(JSON.stringify(describeApi())))
+    const again = await guest.send('GET', '/openapi.json', undefined, { headers: { 'if-none-match': etag } })
+    expect([again.statusCode, again.raw.body]).toEqual([304, ''])
   })
 
   test('is a page as well', async () => {
@@ -65,7 +76,7 @@ describe('the metrics', () => {
     expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
     expect(body).toContain('artel_refused_calls_total{route="/api/tasks/:id",status="401"} 1')
     expect(body).toContain('process_resident_memory_bytes')
-    expect(body).not.toContain('4711')
+    expect(body).not.toContain('/4711')
   })
 
   test('do not grow by what a stranger sends', { timeout: 120_000 }, async () => {

@@ -3,8 +3,8 @@ import { calls } from '@artel/contract/index'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Root } from '../database/open.ts'
+import { readApiDescription } from './api-description.ts'
 import { ApiError } from './errors.ts'
-import { describeApi } from './openapi.ts'
 
 const readyForMs = 500
 
@@ -21,12 +21,12 @@ export function serveOperations(app: FastifyInstance, root: Root, isProduction: 
     return { status: true }
   })
 
-  // Made at the first asking: most processes are never asked.
-  let described: object | undefined
-  app.get('/api/openapi.json', async (request) => {
+  app.get('/api/openapi.json', async (request, reply) => {
     refuseStrangers(request, isProduction)
-    described ??= describeApi()
-    return described
+    const { content, etag } = await readApiDescription()
+    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    return reply.type('application/json; charset=utf-8').send(content)
   })
   app.get('/api/docs', async (request, reply) => {
     refuseStrangers(request, isProduction)
