@@ -189,6 +189,7 @@ export const localizations = {
     path: `${base}/preview`,
     access: 'admin',
     answer: { locales: z.record(locale, z.record(z.string(), z.string())) },
+    errors: ['too_large'],
   }),
   /** What a text said before and after each change. */
   changes: listCall({

@@ -68,8 +68,7 @@ function missingPlural(
   for (const [name, { choices }] of own.asks) {
     for (const { kind, names } of choices) {
       if (kind === 'select') continue
-      const type = kind === 'ordinal' ? 'ordinal' : 'cardinal'
-      const wanted = new Intl.PluralRules(locale, { type }).resolvedOptions().pluralCategories
+      const wanted = pluralsOf(locale, kind === 'ordinal' ? 'ordinal' : 'cardinal')
       const spared = given?.asks.get(name)?.choices.filter((known) => known.kind === kind) ?? []
       const choice = wanted.find(
         (one) => !isTold(locale, one, names) && !spared.some((known) => !isTold(locale, one, known.names)),
@@ -78,6 +77,16 @@ function missingPlural(
     }
   }
   return null
+}
+
+const known = new Map<string, readonly string[]>()
+
+/** Rules of plurals are slow to make. */
+function pluralsOf(locale: Locale, type: 'ordinal' | 'cardinal'): readonly string[] {
+  const name = `${locale} ${type}`
+  const plurals = known.get(name) ?? new Intl.PluralRules(locale, { type }).resolvedOptions().pluralCategories
+  known.set(name, plurals)
+  return plurals
 }
 
 // In English one is the only number of its kind; in Russian 21 is another.

@@ -15,7 +15,7 @@ import { remotePushService } from '../testing/push-service/remote.ts'
 import { buildTeam, type Team } from '../testing/team.ts'
 import { times } from '../testing/together.ts'
 import { findSay } from './company-texts.ts'
-import { sayDefault } from './said-texts.ts'
+import { sayDefault, sayOwn } from './said-texts.ts'
 
 // Takes a table away, which other tests want.
 const test_ = useLoneTestApp()
@@ -23,6 +23,21 @@ const service = remotePushService()
 let db: Db
 let people: Team['people']
 let as: Team['as']
+
+test('texts of a company are read when they are first said, not all at once', () => {
+  const slow = '{a,plural,one{#}few{#}many{#}other{#}}'.repeat(50)
+  const own = Object.fromEntries(Object.keys(fieldTextsRu).map((name) => [`fields.${name}`, slow]))
+  const costOf = (work: () => unknown) => {
+    const begun = performance.now()
+    work()
+    return performance.now() - begun
+  }
+  const { say } = sayOwn({ en: own, ru: { ...own, 'fields.required': 'Нужно' } })
+  const first = costOf(() => expect(say('ru', 'fields.too_long', { maximum: 3 })).toContain('3'))
+  const all = costOf(() => sayOwn({ en: own, ru: own }))
+  expect(say('ru', 'fields.required')).toBe('Нужно')
+  expect(all).toBeLessThan(first * 20 + 20)
+})
 
 beforeEach(async () => {
   ;({ db, people, as } = await buildTeam(test_))

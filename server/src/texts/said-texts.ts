@@ -11,7 +11,7 @@ import { notificationWordsEn } from '@artel/contract/notifications.words.en'
 import { notificationWordsRu } from '@artel/contract/notifications.words.ru'
 import { type Locale, locales } from '@artel/contract/primitives'
 import { compileTexts } from '@artel/contract/texts.compile'
-import { type CompiledTexts, type FlatTexts, fittingTexts } from '@artel/contract/texts.fit'
+import { type FlatTexts, fittingTexts } from '@artel/contract/texts.fit'
 import { createTranslator } from 'use-intl/core'
 
 /** A text that the server says; pages say some of them, too, by the same keys. */
@@ -86,29 +86,29 @@ const usual: Record<Locale, Translate> = {
 /** As the code has it, for guests and wherever it is not known who listens. */
 export const sayDefault: Say = (language, key, values = {}) => usual[language](key, values)
 
-const compiled: Partial<Record<Locale, CompiledTexts>> = {}
-
-/** What the default texts want, read when a company first says something else. */
-function compiledIn(language: Locale): CompiledTexts {
-  compiled[language] ??= compileTexts(defaults[language])
-  return compiled[language]
-}
-
 /**
  * Says what a company has written in place of the default. What is no text, or does not fit the default, is as if it
- * were not there.
+ * were not there. Each text is read when it is first said, because all of them together take seconds to read.
  * @param own what it says in each language, by key, as it is stored
  * @returns besides, how many characters of them are kept
  */
 export function sayOwn(own: Record<Locale, unknown>): { say: Say; size: number } {
-  const fitting = { en: fittingIn('en', own.en), ru: fittingIn('ru', own.ru) }
-  const size = locales.reduce((sum, one) => sum + JSON.stringify(fitting[one]).length, 0)
-  if (locales.every((one) => Object.keys(fitting[one]).length === 0)) return { say: sayDefault, size }
-  const translators = { en: ownTranslator('en', fitting.en), ru: ownTranslator('ru', fitting.ru) }
+  const texts = { en: saidIn(own.en), ru: saidIn(own.ru) }
+  const size = locales.flatMap((one) => [...texts[one]].flat()).reduce((sum, part) => sum + part.length, 0)
+  if (locales.every((one) => texts[one].size === 0)) return { say: sayDefault, size }
+  const translators = new Map<string, Translate | null>()
+  const translatorAt = (language: Locale, key: string): Translate | null => {
+    const name = `${language} ${key}`
+    const known = translators.get(name)
+    if (known !== undefined) return known
+    const text = texts[language].get(key)
+    const made = text !== undefined && fits(language, key, text) ? ownTranslator(language, key, text) : null
+    translators.set(name, made)
+    return made
+  }
   const say: Say = (language, key, values = {}) => {
-    if (!Object.hasOwn(fitting[language], key)) return sayDefault(language, key, values)
     try {
-      return translators[language](key, values)
+      return translatorAt(language, key)?.(key, values) ?? sayDefault(language, key, values)
     } catch {
       return sayDefault(language, key, values)
     }
@@ -116,31 +116,31 @@ export function sayOwn(own: Record<Locale, unknown>): { say: Say; size: number }
   return { say, size }
 }
 
-function fittingIn(language: Locale, own: unknown): FlatTexts {
-  if (typeof own !== 'object' || own === null) return {}
-  const read = Object.entries(own).filter(
-    ([key, text]) => isSaid(key) && isOffered(key) && typeof text === 'string',
+/** What of the own texts the server may say. */
+function saidIn(own: unknown): ReadonlyMap<string, string> {
+  if (typeof own !== 'object' || own === null) return new Map()
+  const entries: [string, unknown][] = Object.entries(own)
+  return new Map(
+    entries.filter(
+      (entry): entry is [string, string] =>
+        isSaid(entry[0]) && isOffered(entry[0]) && typeof entry[1] === 'string',
+    ),
   )
-  const fitting = fittingTexts(Object.assign({}, ...read.map(compiledAlone)), compiledIn(language))
-  return Object.fromEntries(read.filter(([key]) => Object.hasOwn(fitting, key)))
 }
 
-function compiledAlone([key, text]: [string, string]): CompiledTexts {
+function fits(language: Locale, key: string, text: string): boolean {
   try {
-    return compileTexts({ [key]: text })
+    const given = compileTexts({ [key]: defaults[language][key] ?? '' })
+    return Object.hasOwn(fittingTexts(compileTexts({ [key]: text }), given), key)
   } catch {
-    return {}
+    return false // no ICU message
   }
 }
 
-function ownTranslator(language: Locale, texts: FlatTexts): Translate {
-  const namespaces: Namespaces = {}
-  for (const [key, text] of Object.entries(texts)) {
-    const [namespace = '', name = ''] = key.split('.')
-    namespaces[namespace] = { ...namespaces[namespace], [name]: text }
-  }
+function ownTranslator(language: Locale, key: string, text: string): Translate {
+  const [namespace = '', name = ''] = key.split('.')
   // Otherwise what goes wrong would be said as the bare key.
-  return translatorOf(language, namespaces, (error) => {
+  return translatorOf(language, { [namespace]: { [name]: text } }, (error) => {
     throw error
   })
 }

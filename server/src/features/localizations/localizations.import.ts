@@ -2,6 +2,7 @@ import { localizations } from '@artel/contract/localizations'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { toFieldIssues } from '../../http/issues.ts'
+import { Slices } from '../../slices.ts'
 import { isOffered } from '../../texts/said-texts.ts'
 import type { DoneRow, ImportedRow, ImportSubject, RowFault, Verdict } from '../imports/imports.ts'
 import { textTitles } from './localizations.file.ts'
@@ -64,7 +65,9 @@ async function takeBatch(
   const held = await holdTexts(db, actor, keys)
   const verdicts: Verdict[] = []
   const changed = new Set<number>()
+  const slices = await Slices.begin()
   for (const { values, faults } of looks) {
+    if (slices.isOver) await slices.next()
     const row = values && held.rows.get(values.key)
     if (!values || faults.length > 0) verdicts.push({ action: 'refuse', faults })
     else if (!row) verdicts.push({ action: 'skip', faults: [] })

@@ -7,11 +7,14 @@ import type { Db } from '../../database/db.ts'
 import { etagOf, type Texts } from './localizations.defaults.ts'
 import { addressOf } from './localizations.files.ts'
 import { findPresentHashes } from './localizations.publish.queries.ts'
-import { listOwn } from './localizations.queries.ts'
-import { showable } from './localizations.rules.ts'
+import { listOwn, measureDrafted } from './localizations.queries.ts'
+import { assertShort, showable } from './localizations.rules.ts'
 
-/** The texts that a company says in place of the default, drafts at once. */
-export const listDrafted = async (db: Db): Promise<Record<Locale, FlatTexts>> => showable(await listOwn(db))
+/** The texts that a company says in place of the default, drafts at once. @throws ApiError too_large */
+export async function listDrafted(db: Db): Promise<Record<Locale, FlatTexts>> {
+  assertShort(await measureDrafted(db))
+  return showable(await listOwn(db))
+}
 
 /** All texts as they are now, drafts at once; those of a guest are the default. */
 export async function readLiveTexts(db: Db | null, texts: Texts): Promise<Texts> {

@@ -47,6 +47,17 @@ export async function publishDrafts(db: Db): Promise<void> {
     .execute()
 }
 
+type Bytes = { en: number; ru: number }
+
+/** Bytes of what `listPublished` finds, in each language. */
+export async function measurePublished(db: Db): Promise<Bytes> {
+  const [bytes] = await db.query(sql<Bytes>`
+    select coalesce(sum(octet_length(published_en)), 0)::integer as en,
+      coalesce(sum(octet_length(published_ru)), 0)::integer as ru
+    from localizations where company_id = ${db.companyId}`)
+  return bytes ?? { en: 0, ru: 0 }
+}
+
 type Published = { key: string; en: string | null; ru: string | null }
 type Given = { default_en: string | null; default_ru: string | null }
 
@@ -62,7 +73,7 @@ export const listPublished = (db: Db): Promise<(Published & Given)[]> =>
 export const findPresent = (db: Db) =>
   db
     .from('localization_publications')
-    .select(['id', 'number', 'en', 'ru', 'en_hash', 'ru_hash'])
+    .select(['id', 'number', 'en_hash', 'ru_hash'])
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -78,13 +89,28 @@ export async function findPresentHashes(
 }
 
 export const findPublication = (db: Db, id: number) =>
-  db
-    .from('localization_publications')
-    .select(['id', 'number', 'en', 'ru'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  db.from('localization_publications').select(['id', 'number']).where('id', '=', id).executeTakeFirst()
 
-export type NewPublication = {
+/** Texts of each language as JSON. */
+type Written = { en: string; ru: string }
+
+/** How many texts of the two differ; `beforeId` null: there were none. */
+export async function countChanges(db: Db, beforeId: number | null, { en, ru }: Written): Promise<number> {
+  const [row] = await db.query(sql<{ count: number }>`
+    with was as (
+      select language, text.key, text.value from localization_publications as made,
+        lateral (values ('en', made.en), ('ru', made.ru)) as said (language, texts), jsonb_each_text(texts) as text
+      where made.company_id = ${db.companyId} and made.id = ${beforeId}
+    ), becomes as (
+      select language, text.key, text.value
+      from (values ('en', ${en}::jsonb), ('ru', ${ru}::jsonb)) as said (language, texts), jsonb_each_text(texts) as text
+    )
+    select count(distinct key) as count
+    from ((table was except table becomes) union all (table becomes except table was)) as changed`)
+  return row?.count ?? 0
+}
+
+type NewPublication = {
   number: number
   restores: number | null
   en: FlatTexts
@@ -136,15 +162,16 @@ type Stamp = { at: string; by: number }
 /**
  * Everyone is to read what was published then. Who has a draft of a text keeps it; all other texts say the same again.
  */
-export async function bringBack(
-  db: Db,
-  { en, ru }: { en: FlatTexts; ru: FlatTexts },
-  { at, by }: Stamp,
-): Promise<void> {
+export async function bringBack(db: Db, { id }: { id: number }, { at, by }: Stamp): Promise<void> {
+  const textsIn = (language: 'en' | 'ru') => sql`(
+    select text.key, text.value
+    from localization_publications as made, jsonb_each_text(made.${sql.ref(language)}) as text
+    where made.company_id = ${db.companyId} and made.id = ${id}
+  )`
   const then = sql`(
     select coalesce(english.key, russian.key) collate "C" as key, english.value as en, russian.value as ru
-    from jsonb_each_text(${JSON.stringify(en)}::jsonb) as english
-    full join jsonb_each_text(${JSON.stringify(ru)}::jsonb) as russian on russian.key = english.key
+    from ${textsIn('en')} as english
+    full join ${textsIn('ru')} as russian on russian.key = english.key
   )`
   await db.query(sql`
     insert into localizations (company_id, id, key, is_custom, updated_at, updated_by)

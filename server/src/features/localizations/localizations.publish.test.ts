@@ -7,6 +7,7 @@ import { type Answer, codeOf, TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
+import { countTurns } from '../../testing/turns.ts'
 import { writeDefaults } from './localizations.defaults.ts'
 import { listPublished } from './localizations.publish.queries.ts'
 import { countTexts, textRows } from './localizations.queries.ts'
@@ -155,7 +156,21 @@ describe('what is kept', () => {
       as.admin.post('/localizations/sync'),
     )
     expect(codeOf(answer)).toEqual([413, 'too_large'])
+    expect(codeOf(await as.admin.get('/localizations/preview'))).toEqual([413, 'too_large'])
   })
+})
+
+test('texts that are slow to read leave others their turn', async () => {
+  const slow = '{a,plural,one{#}few{#}many{#}other{#}}'.repeat(50)
+  const rows = Array.from({ length: 100 }, (_, index) => ({
+    ...{ key: `slow.t${index}`, ru: slow, en: null, default_ru: slow, default_en: slow },
+  }))
+  expect(await countTurns(showable(rows))).toBeGreaterThan(5)
+  const stored = as.admin.post('/localizations', {
+    localizations: rows.map(({ key, ru }) => ({ key, ru })),
+  })
+  expect((await stored).statusCode).toBe(200)
+  await sync()
 })
 
 describe('a publication', () => {
@@ -297,7 +312,7 @@ describe('a new version of the code', () => {
       const rows = await textRows(own).execute()
       expect(rows.map(({ key }) => key).sort()).toEqual(['tasks.new', 'tasks.state', 'tasks.title'])
       // It lacks what the code puts in by now.
-      expect(showable(await listPublished(own)).ru).not.toHaveProperty('tasks.title')
+      expect((await showable(await listPublished(own))).ru).not.toHaveProperty('tasks.title')
     })
   })
 

@@ -6,11 +6,13 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
+import { mapInSlices } from '../../slices.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { addressOf } from './localizations.files.ts'
 import { toManage } from './localizations.policy.ts'
 import {
   bringBack,
+  countChanges,
   countOrphaned,
   deleteOldPublications,
   findPresent,
@@ -18,11 +20,12 @@ import {
   insertPublication,
   listPublished,
   lockState,
+  measurePublished,
   meetDefaults,
   publishDrafts,
 } from './localizations.publish.queries.ts'
 import { lockDrafts } from './localizations.queries.ts'
-import { countChanges, showable } from './localizations.rules.ts'
+import { assertShort, mostBytes, showable } from './localizations.rules.ts'
 
 type Publication = { number: number; published: Record<Locale, string> }
 
@@ -85,13 +88,15 @@ export async function writePublication(
   { at, by }: { at: string; by: number },
 ): Promise<Written> {
   const present = await findPresent(db)
-  const texts = showable(await listPublished(db))
-  const files = { en: fileOf(texts.en), ru: fileOf(texts.ru) }
+  assertShort(await measurePublished(db))
+  const texts = await showable(await listPublished(db))
+  const files = { en: await fileOf(texts.en), ru: await fileOf(texts.ru) }
   const published = { en: addressOf(files.en.hash), ru: addressOf(files.ru.hash) }
   const isSame = present && locales.every((one) => present[`${one}_hash`] === files[one].hash)
   if (present && isSame && !isChanged) return { number: present.number, published, made: null }
   const number = (present?.number ?? 0) + 1
-  const changes = countChanges({ en: present?.en ?? {}, ru: present?.ru ?? {} }, texts)
+  const said = { en: JSON.stringify(texts.en), ru: JSON.stringify(texts.ru) }
+  const changes = await countChanges(db, present?.id ?? null, said)
   const hashes = { en_hash: files.en.hash, ru_hash: files.ru.hash }
   const id = await insertPublication(
     db,
@@ -103,12 +108,12 @@ export async function writePublication(
   return { number, published, made: { id, changes } }
 }
 
-/** Bytes of a file that a page loads; beyond, nobody would wait for it. */
-const mostBytes = 2_097_152
-
-/** @throws ApiError too_large */
-function fileOf(texts: FlatTexts): { hash: string; body: string } {
-  const body = JSON.stringify(compileTexts(texts))
+/** What a page loads: each text by its key, read into its parts. @throws ApiError too_large */
+async function fileOf(texts: FlatTexts): Promise<{ hash: string; body: string }> {
+  const fields = await mapInSlices(Object.entries(texts), ([key, text]) =>
+    JSON.stringify(compileTexts({ [key]: text })).slice(1, -1),
+  )
+  const body = `{${fields.join(',')}}`
   if (Buffer.byteLength(body) > mostBytes) throw new ApiError('too_large')
   return { body, hash: createHash('sha256').update(body).digest('hex') }
 }

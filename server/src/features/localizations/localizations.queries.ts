@@ -140,6 +140,16 @@ export async function countCustom(db: Db): Promise<number> {
   return row?.count ?? 0
 }
 
+type Bytes = { en: number; ru: number }
+
+/** Bytes of what `listOwn` finds, in each language. */
+export async function measureDrafted(db: Db): Promise<Bytes> {
+  const [bytes] = await db.query(sql<Bytes>`
+    select coalesce(sum(octet_length(en)), 0)::integer as en, coalesce(sum(octet_length(ru)), 0)::integer as ru
+    from localizations where company_id = ${db.companyId}`)
+  return bytes ?? { en: 0, ru: 0 }
+}
+
 export type OwnText = { key: string; en: string | null; ru: string | null }
 type Given = { default_en: string | null; default_ru: string | null }
 

@@ -2,6 +2,8 @@ import type { FieldTextKey } from '@artel/contract/errors.en'
 import { type Locale, locales } from '@artel/contract/primitives'
 import { findTextMistake } from '@artel/contract/texts.check'
 import type { FlatTexts } from '@artel/contract/texts.fit'
+import { ApiError } from '../../http/errors.ts'
+import { mapInSlices } from '../../slices.ts'
 
 /** What a company says, in both languages; null: the default stands. */
 export type Pair = { en: string | null; ru: string | null }
@@ -42,26 +44,28 @@ function misfitting(before: Pair, next: Pair, given: object | null): TextFault[]
   return fault ? [{ field: 'en', ...fault }] : []
 }
 
+/** Bytes of all texts of a language together; beyond, nobody would wait for their file. */
+export const mostBytes = 2_097_152
+
+/** Before they are read: what is checked and compiled must have a bound. @throws ApiError too_large */
+export function assertShort(bytes: Record<Locale, number>): void {
+  if (locales.some((one) => bytes[one] > mostBytes)) throw new ApiError('too_large')
+}
+
 type Published = { key: string } & Pair & { default_en: string | null; default_ru: string | null }
 
 /** Texts that can be shown, as they are written: what does not fit the default of by now is left out. */
-export function showable(rows: readonly Published[]): Record<Locale, FlatTexts> {
-  const of = (language: Locale) =>
-    Object.fromEntries(
-      rows.flatMap((row): [string, string][] => {
-        const text = row[language]
-        if (text === null || findTextMistake(language, text, givenOf(row, language)) !== null) return []
-        return [[row.key, text]]
-      }),
-    )
-  return { en: of('en'), ru: of('ru') }
+export async function showable(rows: readonly Published[]): Promise<Record<Locale, FlatTexts>> {
+  const of = async (language: Locale) => {
+    const entries = await mapInSlices(rows, (row): [string, string][] => {
+      const text = row[language]
+      if (text === null || findTextMistake(language, text, givenOf(row, language)) !== null) return []
+      return [[row.key, text]]
+    })
+    return Object.fromEntries(entries.flat())
+  }
+  return { en: await of('en'), ru: await of('ru') }
 }
 
 const givenOf = (row: Published, language: Locale): string | null =>
   row[`default_${language}`] ?? (language === 'ru' ? row.en : null)
-
-/** How many texts of the two differ. */
-export function countChanges(before: Record<Locale, FlatTexts>, after: Record<Locale, FlatTexts>): number {
-  const keys = new Set(locales.flatMap((one) => [...Object.keys(before[one]), ...Object.keys(after[one])]))
-  return [...keys].filter((key) => locales.some((one) => before[one][key] !== after[one][key])).length
-}

@@ -14,6 +14,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, type FieldIssue, fieldError } from '../../http/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { mapInSlices } from '../../slices.ts'
 import { findSay } from '../../texts/company-texts.ts'
 import { isOffered, type Say } from '../../texts/said-texts.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
@@ -61,7 +62,7 @@ export async function listTexts(
 }
 
 async function showAll(db: Db, actor: Actor, rows: readonly TextRow[]): Promise<Localization[]> {
-  const found = rows.map((row) => ({ row, mistakes: mistakesOf(row) }))
+  const found = await mapInSlices(rows, (row) => ({ row, mistakes: mistakesOf(row) }))
   const say = await findSay(
     db,
     found.some(({ mistakes }) => mistakes.length > 0),
@@ -235,13 +236,14 @@ export async function storeTexts(
     (key) => pathAt(places.get(key) ?? 0),
   )
   const issues: FieldIssue[] = []
-  const plans = drafts.flatMap((draft, index) => {
+  const planned = await mapInSlices(drafts.entries(), ([index, draft]) => {
     const row = held.rows.get(draft.key)
     if (!row) return []
     const { next, faults } = planText(row, draft, held.defaults.get(draft.key) ?? null)
     for (const { field, ...fault } of faults) issues.push({ path: `${pathAt(index)}${field}`, ...fault })
     return [{ row: toManage(actor, row), next }]
   })
+  const plans = planned.flat()
   if (issues.length > 0) throw new ApiError('invalid', issues)
   await writeTexts(db, actor, held, plans)
   await tell(
