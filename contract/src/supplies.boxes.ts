@@ -37,6 +37,8 @@ const shownBox = {
   barcode: z.string(),
   weight_g: z.int().nullable(),
   units_count: z.int(),
+  /** Its lines. `items` has the first of them where they are many: 5,000 for all boxes of an answer, evenly. */
+  items_count: z.int(),
   /** Sum of its plan; null: the box has none. A box that has one takes nothing else by scans. */
   planned_count: z.int().nullable(),
   /** Who has put something into it last. */
@@ -167,7 +169,7 @@ const boxErrors = ['wrong_state', 'box_sealed', 'plan_exceeded', 'empty'] as con
 
 /** Calls of the boxes of a supply; they stand among its own. */
 export const boxCalls = {
-  /** All boxes of a supply. */
+  /** All boxes of a supply. A page of 25 has at most 200 lines of each, of 200 at most 25; `getBox` has the rest. */
   boxes: listCall({
     path: '/listing/boxes/:id',
     access: 'staff',

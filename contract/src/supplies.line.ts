@@ -25,7 +25,7 @@ export const shippedStatuses: readonly SupplyStatus[] = ['shipped', 'accepted']
 /** So many boxes come with a supply, the first by number; the list of boxes has them all. */
 export const shownBoxes = 500
 
-/** So many lines come with them, in whole boxes: an answer that is longer makes everybody wait. */
+/** So many lines come with the boxes of one answer: longer ones would fill the memory of the server. */
 export const shownLines = 5000
 
 /** So many lines are copied at once, as all of them are answered. */

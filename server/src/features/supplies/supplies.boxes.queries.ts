@@ -41,6 +41,7 @@ export async function firstBoxes(db: Db, supplyId: number): Promise<SupplyBox[]>
   const first = await boxRows(db, supplyId).orderBy('number').limit(shownBoxes).execute()
   const rows = await cutByLines(db, first)
   if (rows.length === 0) return []
+  // Only a box that is answered alone has more.
   const items = await db
     .from('supply_box_items')
     .select(['box_id', 'id', 'product_id', 'quantity', 'planned', 'expires_on'])
@@ -50,31 +51,36 @@ export async function firstBoxes(db: Db, supplyId: number): Promise<SupplyBox[]>
       rows.map(({ id }) => id),
     )
     .orderBy('id')
+    .limit(shownLines)
     .execute()
   const byBox = groupByBox(items)
   return rows.map((row) => ({ ...row, items: byBox.get(row.id) ?? [] }))
 }
 
 /** As many of the boxes as have so many lines together: at least one. Counts them before any is read. */
-async function cutByLines<Row extends { id: number }>(
-  db: Db,
-  boxes: readonly Row[],
-): Promise<readonly Row[]> {
-  if (boxes.length === 0) return boxes
-  const ids = boxes.map(({ id }) => id)
+async function cutByLines<Row extends { id: number }>(db: Db, boxes: readonly Row[]) {
+  const counts = await countLines(
+    db,
+    boxes.map(({ id }) => id),
+  )
+  const counted = boxes.map((box) => ({ ...box, items_count: counts.get(box.id) ?? 0 }))
+  let sum = 0
+  const end = counted.findIndex(({ items_count }, index) => {
+    sum += items_count
+    return index > 0 && sum > shownLines
+  })
+  return end === -1 ? counted : counted.slice(0, end)
+}
+
+async function countLines(db: Db, boxIds: readonly number[]): Promise<Map<number, number>> {
+  if (boxIds.length === 0) return new Map()
   const counts = await db
     .from('supply_box_items')
     .select(['box_id', sql<number>`count(*)::integer`.as('lines')])
-    .where('box_id', 'in', ids)
+    .where('box_id', 'in', boxIds)
     .groupBy('box_id')
     .execute()
-  const linesOf = new Map(counts.map(({ box_id, lines }) => [box_id, lines]))
-  let sum = 0
-  const end = ids.findIndex((id, index) => {
-    sum += linesOf.get(id) ?? 0
-    return index > 0 && sum > shownLines
-  })
-  return end === -1 ? boxes : boxes.slice(0, end)
+  return new Map(counts.map(({ box_id, lines }) => [box_id, lines]))
 }
 
 function groupByBox<Row extends { box_id: number }>(
@@ -111,8 +117,13 @@ export const readScanned = statement((db, { id, productId }: { id: number; produ
           .clearSelect()
           .select(lineColumns)
           .where('box_id', '=', id)
-          .orderBy('supply_box_items.id'),
+          .orderBy('supply_box_items.id')
+          .limit(shownLines),
       ).as('items'),
+      sql<number>`(
+        select count(*)::integer from supply_box_items as line
+        where line.company_id = supply_boxes.company_id and line.box_id = supply_boxes.id
+      )`.as('items_count'),
       sql<SupplyCount | null>`(
         select jsonb_build_object('product_id', product_id, 'planned', planned, 'packed', packed)
         from supply_products as counted
@@ -123,11 +134,35 @@ export const readScanned = statement((db, { id, productId }: { id: number; produ
     .where('supply_boxes.id', '=', id),
 )
 
-/** What is in boxes, by box. */
-export async function listLines(db: Db, boxIds: readonly number[]): Promise<Map<number, BoxLine[]>> {
-  if (boxIds.length === 0) return new Map()
-  const rows = await lineRows(db).where('box_id', 'in', boxIds).orderBy('id').execute()
-  return groupByBox(rows)
+/** What of a product is in a box; null: nothing. */
+export async function findLine(db: Db, boxId: number, productId: number): Promise<BoxLine | null> {
+  const rows = db.from('supply_box_items').select(lineColumns).where('box_id', '=', boxId)
+  return (await rows.where('product_id', '=', productId).executeTakeFirst()) ?? null
+}
+
+type Lines = { items: BoxLine[]; items_count: number }
+
+/**
+ * What is in boxes: as many lines as are shown together, evenly.
+ * @param room of how many boxes the lines have to be shown together
+ * @returns what is in a box, by its id
+ */
+export async function listLines(
+  db: Db,
+  boxIds: readonly number[],
+  room: number,
+): Promise<(boxId: number) => Lines> {
+  const counts = await countLines(db, boxIds)
+  const first = sql<boolean>`supply_box_items.id in (
+    select line.id from unnest(${sql.val([...boxIds])}::bigint[]) as box (id), lateral (
+      select item.id from supply_box_items as item
+      where item.company_id = ${db.companyId} and item.box_id = box.id
+      order by item.id limit ${Math.floor(shownLines / room)}
+    ) as line
+  )`
+  const lines = counts.size === 0 ? [] : await lineRows(db).where(first).orderBy('id').execute()
+  const byBox = groupByBox(lines)
+  return (id) => ({ items: byBox.get(id) ?? [], items_count: counts.get(id) ?? 0 })
 }
 
 /** Holds boxes of a supply until the transaction ends, in the order of their ids. */

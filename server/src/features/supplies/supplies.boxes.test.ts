@@ -1,6 +1,7 @@
 import type { UserType } from '@artel/contract/access'
 import type { Box, Supply } from '@artel/contract/supplies'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildProduct, type TestUser } from '../../testing/build.ts'
@@ -52,6 +53,33 @@ const filled = async (quantity: number, fields: object = {}) => {
   await buildItem(db, supply, id, line(quantity, fields))
   return id
 }
+
+const stamp = { created_at: nowIso(), updated_at: nowIso() }
+const thrice = <T>(one: T): T[] => [one, one, one]
+
+test('a page shows the first lines of boxes that have many, and says how many there are', async () => {
+  const ids = await products(60)
+  await addLines(ids, 3)
+  const longest = await buildBox(db, supply)
+  const more = Array.from({ length: 5010 }, (_, at) => ({
+    name: `Набор ${at}`,
+    article: `L-${at}`,
+    ...stamp,
+  }))
+  const made = await db.insert('products', more).returning('id').execute()
+  const lines = made.map(({ id }) => ({ supply_id: supply, box_id: longest, product_id: id, quantity: 1 }))
+  await db.insert('supply_box_items', lines).execute()
+  const list = async (limit: number) => boxes(await as.staff.post(`/listing/boxes/${supply}?limit=${limit}`))
+  const shown = (found: readonly Box[]) => found.map(({ items, items_count }) => [items.length, items_count])
+  expect(shown(await list(200))).toEqual([[25, 5010], ...thrice([25, 60])])
+  expect(shown(await list(50))).toEqual([[100, 5010], ...thrice([60, 60])])
+  expect(shown(await list(1))).toEqual([[5000, 5010]])
+  const [, box60] = await list(200)
+  expect(box60?.items.map(({ product_id }) => product_id)).toEqual(ids.slice(0, 25))
+  expect(shown([box(await as.staff.get(`${base()}/box/${longest}`))])).toEqual([[5000, 5010]])
+  const { boxes: beside } = await read()
+  expect(beside.map(({ items, items_count }) => [items.length, items_count])).toEqual(thrice([60, 60]))
+})
 
 describe('works', () => {
   test('create, update: each has a number and a barcode, and what is sent replaces its lines', async () => {

@@ -55,10 +55,10 @@ export async function showBoxes(
 ): Promise<Box[]> {
   const rows = ids.length === 0 ? [] : await boxRows(db, supply.id).where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const lines = await listLines(db, ids)
+  const linesOf = await listLines(db, ids, Math.max(1, ids.length))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [{ ...row, items: lines.get(id) ?? [], can: rightsToBox(actor, supply, row) }] : []
+    return row ? [{ ...row, ...linesOf(id), can: rightsToBox(actor, supply, row) }] : []
   })
 }
 

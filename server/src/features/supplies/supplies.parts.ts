@@ -24,13 +24,9 @@ export async function listBoxes(
 ): Promise<{ boxes: Box[]; pagination: Pagination }> {
   const supply = await findSupply(db, actor, supplyId)
   const { rows, pagination } = await listBoxRows(db, actor, supplyId, filters, query)
-  const lines = await listLines(
-    db,
-    rows.map(({ id }) => id),
-  )
-  const boxes = rows.map((row) => ({
-    ...{ ...row, items: lines.get(row.id) ?? [], can: rightsToBox(actor, supply, row) },
-  }))
+  const ids = rows.map(({ id }) => id)
+  const linesOf = await listLines(db, ids, query.limit)
+  const boxes = rows.map((row) => ({ ...row, ...linesOf(row.id), can: rightsToBox(actor, supply, row) }))
   return { boxes, pagination }
 }
 

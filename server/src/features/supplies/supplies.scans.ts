@@ -6,7 +6,14 @@ import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { ApiError } from '../../http/errors.ts'
 import { inOwnTransaction } from '../../http/transaction.ts'
-import { listItems, readScanned, removeItems, touchBoxes, updateItems } from './supplies.boxes.queries.ts'
+import {
+  findLine,
+  listItems,
+  readScanned,
+  removeItems,
+  touchBoxes,
+  updateItems,
+} from './supplies.boxes.queries.ts'
 import { finish } from './supplies.boxes.ts'
 import { refuseUnplanned, withinPlan } from './supplies.items.ts'
 import { rightsToBox, toPack, toTakeBack } from './supplies.policy.ts'
@@ -96,8 +103,9 @@ async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promi
   if (!found) throw new ApiError('not_found')
   const { counted, ...row } = found
   const box = { ...row, can: rightsToBox(actor, held, row) }
+  const shown = box.items.find((line) => line.product_id === product_id)
   // None where it was taken out again meanwhile.
-  const item = box.items.find((line) => line.product_id === product_id) ?? null
+  const item = shown ?? (box.items_count > box.items.length ? await findLine(db, box.id, product_id) : null)
   return { box, item, scan: made, product: counted ?? { product_id, planned: null, packed: 0 } }
 }
 
