@@ -64,6 +64,44 @@ test('of several links of a kind the newest stays', async () => {
   })
 })
 
+test('a link that hid its host shows it, and leads where it led', async () => {
+  const { connection } = await openInstallation()
+  const { earlier, later } = await splitMigrations('0034')
+  const links: [before: string, after: string][] = [
+    ['https://wildberries.ru@evil.example/a?b@c', 'https://evil.example/a?b@c'],
+    ['https://a%40b:secret@evil.example:8443/', 'https://evil.example:8443/'],
+    ['https://@evil.example', 'https://evil.example'],
+    ['https://a@b@evil.example/', 'https://evil.example/'],
+    ['https:///a@evil.example/@b', 'https://evil.example/@b'],
+    ['https://\\a@evil.example/', 'https://evil.example/'],
+    ['https://a\t\n@evil.example/', 'https://evil.example/'],
+    ['https://artel.test/@seller?to=a@b#c@d', 'https://artel.test/@seller?to=a@b#c@d'],
+    ['https://artel.test?a@b', 'https://artel.test?a@b'],
+  ]
+  await withClient(connection, async (client) => {
+    await migrate(client, earlier)
+    await client.query(`
+      insert into companies (name, created_at) values ('Уют', now());
+      insert into users (company_id, type, first_name, last_name, created_at)
+        select id, 'staff', 'Дарья', 'Климова', now() from companies`)
+    await client.query(
+      `insert into multimedia (company_id, type, path, url, name, created_by, created_at)
+        select users.company_id, 'link', 'tasks', url, 'Ссылка', users.id, now()
+        from users, unnest($1::text[]) with ordinality as given (url, place) order by place`,
+      [links.map(([before]) => before)],
+    )
+    expect(await migrate(client)).toEqual(later)
+    const { rows } = await client.query<{ url: string }>('select url from multimedia order by id')
+    expect(rows.map(({ url }) => url)).toEqual(links.map(([, after]) => after))
+    for (const [before, after] of links) {
+      expect(new URL(before).host).toBe(new URL(after).host)
+      const changed = client.query('update multimedia set url = $1 where id = 1', [before])
+      if (before === after) await changed
+      else await expect(changed).rejects.toThrow('multimedia_url_shows_host')
+    }
+  })
+})
+
 test('a text of an automatic push that was written for both languages stays so', async () => {
   const { connection } = await openInstallation()
   const { earlier, later } = await splitMigrations('0026')
