@@ -14,6 +14,7 @@ process.env.NODE_ENV = 'production'
 
 const serverDist = join(root, 'server/dist')
 const describer = 'openapi-program'
+const photos = 'multimedia.photo-program'
 const digest = digestSources()
 // Its stamp goes with it, so a build that is cut off counts as none.
 rmSync(serverDist, { recursive: true, force: true })
@@ -36,8 +37,9 @@ async function buildServer() {
     [describer]: join(root, 'server/src/http/openapi-program.ts'),
   })
   await describeCalls()
-  // A process of its own: alone, so that it shares no chunk with the server, which would come along with that.
+  // Processes of their own: each alone, so that it shares no chunk with the server, which would come along with that.
   await bundle({ 'table-program': join(root, 'server/src/spreadsheets/reading/table-program.ts') })
+  await bundle({ [photos]: join(root, `server/src/features/multimedia/${photos}.ts`) })
   // A thread of its own, for the same reason.
   const cleaner = 'instructions.cleaner-program'
   await bundle({ [cleaner]: join(root, `server/src/features/instructions/${cleaner}.ts`) })

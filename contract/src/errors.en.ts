@@ -81,6 +81,7 @@ export const fieldTextsEn = {
   bad_photo: 'A photo is a JPEG, PNG, WebP, AVIF or GIF file',
   bad_video: 'A video is an MP4, WebM or MOV file',
   broken_video: 'This video is damaged or incomplete. Record it again or choose another',
+  photo_too_complex: 'This photo takes too much to read. Save it as an ordinary JPEG and try again',
   broken_photo: 'This photo is damaged. Take it again or choose another',
   photo_pixels: 'Not more than {maximum, number} megapixels',
   photo_frames: 'Not more than {maximum, number} frames',

@@ -86,6 +86,7 @@ export const fieldTextsRu = {
   bad_photo: 'Фото — это файл JPEG, PNG, WebP, AVIF или GIF',
   bad_video: 'Видео — это файл MP4, WebM или MOV',
   broken_video: 'Видео повреждено или загружено не полностью. Снимите ещё раз или выберите другое',
+  photo_too_complex: 'Фото слишком сложно прочитать. Сохраните его как обычный JPEG и попробуйте снова',
   broken_photo: 'Фото повреждено. Снимите ещё раз или выберите другое',
   photo_pixels: 'Не больше {maximum, number} Мп',
   photo_frames: 'Не больше {maximum, number} кадров',

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPhoto } from './multimedia.photos.ts'
+import { PhotoReader, readPhoto } from './multimedia.photos.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -11,11 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function read(content: Buffer) {
-  const path = join(folder, 'photo')
+async function save(content: Buffer): Promise<string> {
+  const path = join(folder, randomUUID())
   await writeFile(path, content)
-  return readPhoto(path)
+  return path
 }
+const read = async (content: Buffer) => readPhoto(await save(content))
 
 function draw(side: number) {
   return sharp({ create: { width: side, height: side, channels: 3, background: 'red' } })
@@ -41,4 +43,51 @@ test('takes an ordinary PNG', async () => {
 test.each(['jpeg', 'png', 'webp'] as const)('says of a %s that it has too many pixels', async (format) => {
   const refused = read(await draw(7100).toFormat(format, { effort: 1 }).toBuffer())
   await expect(refused).rejects.toMatchObject({ issues: [{ key: 'photo_pixels', values: { maximum: 50 } }] })
+})
+
+/** A segment behind the beginning of a JPEG, so many times. */
+async function withSegments(count: number, marker: number, bytes: number): Promise<Buffer> {
+  const jpeg = await draw(8).jpeg().toBuffer()
+  const segment = Buffer.alloc(bytes + 4)
+  segment.writeUInt16BE(0xff00 + marker, 0)
+  segment.writeUInt16BE(bytes + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(segment.length * count, segment), jpeg.subarray(2)])
+}
+
+test.each([
+  ['a million comments', 1_000_000, 0xfe, 12],
+  ['a million segments of a camera', 1_000_000, 0xe1, 12],
+  ['segments as long as they may be', 290, 0xe2, 65_533],
+])('of a JPEG with %s the server keeps nothing', { retry: 3 }, async (_, count, marker, bytes) => {
+  const path = await save(await withSegments(count, marker, bytes))
+  await readPhoto(path).catch(() => {})
+  const { rss } = process.memoryUsage()
+  // Whether it is taken is up to the decoder.
+  await readPhoto(path).catch((error) => expect(error).toMatchObject({ code: 'invalid' }))
+  expect(process.memoryUsage.rss() - rss).toBeLessThan(60_000_000)
+})
+
+test('a photo that takes too much memory ends its own process alone', async () => {
+  const reader = new PhotoReader(220_000_000)
+  const [large, small] = await Promise.all([
+    draw(6500).png({ progressive: true }).toBuffer().then(save),
+    draw(30).jpeg().toBuffer().then(save),
+  ])
+  const [refused, taken] = await Promise.allSettled([reader.read(large), reader.read(small)])
+  expect(refused).toMatchObject({ reason: { issues: [{ path: 'file', key: 'photo_too_complex' }] } })
+  expect(taken).toMatchObject({ value: { width: 30, height: 30 } })
+  expect(await reader.read(small)).toMatchObject({ width: 30 })
+})
+
+test('nothing but that process decodes what people send', async () => {
+  const sources = new URL('../../', import.meta.url)
+  const files = await readdir(sources, { recursive: true })
+  const decoders: string[] = []
+  for (const file of files.filter(
+    (name) => /(?<!\.test)\.ts$/.test(name) && !/^(demo|testing)\b/.test(name),
+  )) {
+    if (/from 'sharp'|import\('sharp'\)/.test(await readFile(new URL(file, sources), 'utf8')))
+      decoders.push(file)
+  }
+  expect(decoders).toEqual([join('features', 'multimedia', 'multimedia.photo-program.ts')])
 })

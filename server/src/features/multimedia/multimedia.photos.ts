@@ -1,101 +1,140 @@
-import { createHash } from 'node:crypto'
-import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
-import type { Sharp, SharpOptions } from 'sharp'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { fieldError } from '../../http/errors.ts'
-import { hasTooManyChunks } from './multimedia.png.ts'
+import type { PhotoAnswer, ReadPhoto } from './multimedia.photo-program.ts'
 
-const mostMegapixels = 50
-const mostFrames = 300
-const mostSeconds = 20
-/** Each decodes into up to 200 MB. */
+export type { VariantImage } from './multimedia.photo-program.ts'
+
+/** How many photos are read at the same moment. */
 const mostAtOnce = 2
+/** Bytes of memory of a process. An AVIF of 50 megapixels takes 1,050 MB, photos of other kinds 600 MB at most. */
+const usualBytes = 1_200_000_000
+const mostMs = 40_000
+/** One that has this much by now reads no further photo: what a decoder gives back stays with the process for long. */
+const mostAtRest = 0.3
+/** How long a process waits for the next photo, because it takes a third of a second to start. */
+const idleMs = 30_000
+// MiB; the pixels are none of it.
+const heap = ['--max-old-space-size=128', '--max-semi-space-size=8']
 
-export type VariantImage = { variant: PhotoVariant; content: Buffer; sha256: string }
-export type ReadPhoto = { width: number; height: number; variants: VariantImage[] }
+// A built server has the program beside its own file; in development and tests it runs as it is written.
+const isSource = import.meta.url.endsWith('.ts')
+const program = fileURLToPath(
+  new URL(isSource ? './multimedia.photo-program.ts' : './multimedia.photo-program.js', import.meta.url),
+)
+const tsx = () => ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
 
-/**
- * Decodes a photo and draws its smaller copies, turned as it was held and without what the camera wrote beside it.
- * Works outside of the event loop, two photos at a time. @throws ApiError 422 at `file`
- */
-export function readPhoto(path: string): Promise<ReadPhoto> {
-  return inTurn(async () => {
-    const open = await loadSharp()
-    if (await hasTooManyChunks(path)) refuseBroken()
-    // Only the headers are read here: with the limit of pixels a large photo would count as broken.
-    const { width, height } = await checkSize(open(path, { limitInputPixels: false }))
-    const largest = await decode(open(path))
-    const variants: VariantImage[] = []
-    for (const [variant, side] of Object.entries(photoVariants) as [PhotoVariant, number][]) {
-      // Its keys are the variants.
-      const fitted = largest.open().resize(side, side, { fit: 'inside', withoutEnlargement: true })
-      const content = await fitted.webp({ quality: 80, effort: 3 }).toBuffer()
-      variants.push({ variant, content, sha256: createHash('sha256').update(content).digest('hex') })
+/** A process that reads one photo after another; what happens to it happens to no call but one. */
+class PhotoProcess {
+  readonly #child: ChildProcess
+  readonly #end = new AbortController()
+  #error: Error | undefined
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(mostBytes: number) {
+    this.#child = fork(program, [String(mostBytes)], {
+      execArgv: [...heap, ...(isSource ? tsx() : [])],
+      // What reads the files of strangers knows none of our settings.
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // Copies of a photo are bytes.
+      serialization: 'advanced',
+    })
+    this.#child.once('exit', () => this.#end.abort())
+    this.#child.on('error', (error) => {
+      this.#error = error
+      this.#end.abort()
+    })
+  }
+
+  get hasEnded(): boolean {
+    return this.#end.signal.aborted
+  }
+
+  /** @returns null where the process has ended, or was ended because it was late */
+  async ask(path: string): Promise<PhotoAnswer | null> {
+    clearTimeout(this.#idle)
+    this.#hold('ref')
+    const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(mostMs)])
+    const heard = once(this.#child, 'message', { signal })
+    // One that has ended cannot be told; its end is heard instead.
+    this.#child.send(path, () => {})
+    try {
+      const [answer] = await heard
+      return answer
+    } catch (error) {
+      this.end()
+      if (this.#error || !signal.aborted) throw this.#error ?? error
+      return null
     }
-    return { width, height, variants }
-  })
-}
-
-async function checkSize(image: Sharp): Promise<{ width: number; height: number }> {
-  const { autoOrient, pages = 1 } = await image.metadata().catch(refuseBroken)
-  const { width, height } = autoOrient
-  if (width * height > mostMegapixels * 1_000_000) {
-    throw fieldError('file', 'photo_pixels', { maximum: mostMegapixels })
   }
-  if (pages > mostFrames) throw fieldError('file', 'photo_frames', { maximum: mostFrames })
-  return { width, height }
-}
 
-/** The photo in the size of its largest copy, of which the others are made: the file is decoded once. */
-async function decode(image: Sharp): Promise<{ open(): Sharp }> {
-  const { large } = photoVariants
-  const { data, info } = await image
-    .autoOrient()
-    .toColourspace('srgb')
-    .resize(large, large, { fit: 'inside', withoutEnlargement: true })
-    .raw()
-    .timeout({ seconds: mostSeconds })
-    .toBuffer({ resolveWithObject: true })
-    .catch(refuseBroken)
-  const open = await loadSharp()
-  const raw = { width: info.width, height: info.height, channels: info.channels }
-  return { open: () => open(data, { raw }) }
-}
+  /** It does not keep this process from ending; after a while it ends by itself. */
+  rest(): this {
+    this.#hold('unref')
+    this.#idle = setTimeout(() => this.end(), idleMs).unref()
+    return this
+  }
 
-function refuseBroken(): never {
-  throw fieldError('file', 'broken_photo')
-}
+  end(): void {
+    this.#child.kill('SIGKILL')
+  }
 
-type OpenImage = (input: string | Buffer, more?: SharpOptions) => Sharp
-
-let loading: Promise<OpenImage> | undefined
-
-// Its library is large, and only who takes photos needs it.
-function loadSharp(): Promise<OpenImage> {
-  loading ??= import('sharp').then(({ default: sharp }) => {
-    sharp.cache(false)
-    sharp.concurrency(1)
-    // Nothing but photos is decoded: it could also draw SVG, PDF and formats that nobody looks after.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    const photos = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile']
-    sharp.unblock({ operation: photos.map((name) => `VipsForeignLoad${name}`) })
-    return (input, more) =>
-      sharp(input, { limitInputPixels: mostMegapixels * 1_000_000, failOn: 'error', ...more })
-  })
-  return loading
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) await new Promise<void>((resume) => waiting.push(resume))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    // The place is handed on, so that nobody new comes in between.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+  #hold(how: 'ref' | 'unref'): void {
+    this.#child[how]()
+    this.#child.channel?.[how]()
   }
 }
+
+/** Reads photos in processes of their own: no photo takes the memory or the time of the server. */
+export class PhotoReader {
+  readonly #mostBytes: number
+  readonly #resting: PhotoProcess[] = []
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(mostBytes = usualBytes) {
+    this.#mostBytes = mostBytes
+  }
+
+  /** Its size as it is looked at, and its smaller copies. @throws ApiError 422 at `file` */
+  async read(path: string): Promise<ReadPhoto> {
+    const answer = await this.#inTurn(() => this.#ask(path))
+    if (answer === null) throw fieldError('file', 'photo_too_complex')
+    if (answer.kind === 'failed') throw new Error('A photo could not be read', { cause: answer.stack })
+    if (answer.kind === 'read') return answer.photo
+    const { key, ...values } = answer.fault
+    throw fieldError('file', key, 'values' in values ? values.values : undefined)
+  }
+
+  async #ask(path: string): Promise<PhotoAnswer | null> {
+    const rested = this.#resting.splice(0).filter(({ hasEnded }) => !hasEnded)
+    const used = rested.pop() ?? new PhotoProcess(this.#mostBytes)
+    this.#resting.push(...rested)
+    const answer = await used.ask(path)
+    if (answer === null) return null
+    if (answer.rss > this.#mostBytes * mostAtRest) used.end()
+    else this.#resting.push(used.rest())
+    return answer
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= mostAtOnce) await new Promise<void>((resume) => this.#waiting.push(resume))
+    else this.#running += 1
+    try {
+      return await work()
+    } finally {
+      // The place is handed on, so that nobody new comes in between.
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+}
+
+const reader = new PhotoReader()
+
+/** Its size as it is looked at, and its smaller copies. @throws ApiError 422 at `file` */
+export const readPhoto = (path: string): Promise<ReadPhoto> => reader.read(path)

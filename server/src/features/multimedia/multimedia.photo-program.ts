@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { hasTooManyChunks } from './multimedia.png.ts'
+
+const mostMegapixels = 50
+const mostFrames = 300
+const mostSeconds = 20
+/** How often the process looks at its own size, in milliseconds: pages of memory come at some MB in a millisecond. */
+const lookEveryMs = 10
+
+export type VariantImage = { variant: PhotoVariant; content: Buffer; sha256: string }
+export type ReadPhoto = { width: number; height: number; variants: VariantImage[] }
+
+type Fault = { key: 'broken_photo' } | { key: 'photo_pixels' | 'photo_frames'; values: { maximum: number } }
+
+type Answer =
+  | { kind: 'read'; photo: ReadPhoto }
+  | { kind: 'refused'; fault: Fault }
+  | { kind: 'failed'; stack: string }
+/** What the process answers of a photo; `rss`: bytes of memory that it has by then. */
+export type PhotoAnswer = Answer & { rss: number }
+
+class PhotoError extends Error {
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(fault.key)
+    this.fault = fault
+  }
+}
+
+/** Decodes a photo and draws its smaller copies, turned as it was held and without what the camera wrote beside it. */
+async function read(path: string): Promise<ReadPhoto> {
+  if (await hasTooManyChunks(path)) refuseBroken()
+  // Only the headers are read here: with the limit of pixels a large photo would count as broken.
+  const { width, height } = await checkSize(open(path, { limitInputPixels: false }))
+  const largest = await decode(open(path))
+  const variants: VariantImage[] = []
+  for (const [variant, side] of Object.entries(photoVariants) as [PhotoVariant, number][]) {
+    // Its keys are the variants.
+    const fitted = largest().resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    const content = await fitted.webp({ quality: 80, effort: 3 }).toBuffer()
+    variants.push({ variant, content, sha256: createHash('sha256').update(content).digest('hex') })
+  }
+  return { width, height, variants }
+}
+
+async function checkSize(image: Sharp): Promise<{ width: number; height: number }> {
+  const { autoOrient, pages = 1 } = await image.metadata().catch(refuseBroken)
+  const { width, height } = autoOrient
+  if (width * height > mostMegapixels * 1_000_000)
+    throw new PhotoError({ key: 'photo_pixels', values: { maximum: mostMegapixels } })
+  if (pages > mostFrames) throw new PhotoError({ key: 'photo_frames', values: { maximum: mostFrames } })
+  return { width, height }
+}
+
+/** The photo in the size of its largest copy, of which the others are made: the file is decoded once. */
+async function decode(image: Sharp): Promise<() => Sharp> {
+  const { large } = photoVariants
+  const { data, info } = await image
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize(large, large, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .timeout({ seconds: mostSeconds })
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuseBroken)
+  const raw = { width: info.width, height: info.height, channels: info.channels }
+  return () => open(data, { raw })
+}
+
+function refuseBroken(): never {
+  throw new PhotoError({ key: 'broken_photo' })
+}
+
+const open = (input: string | Buffer, more?: SharpOptions): Sharp =>
+  sharp(input, { limitInputPixels: mostMegapixels * 1_000_000, failOn: 'error', ...more })
+
+sharp.cache(false)
+sharp.concurrency(1)
+// Nothing but photos is decoded: it could also draw SVG, PDF and formats that nobody looks after.
+sharp.block({ operation: ['VipsForeignLoad'] })
+const photos = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile']
+sharp.unblock({ operation: photos.map((name) => `VipsForeignLoad${name}`) })
+
+async function answer(path: string): Promise<Answer> {
+  try {
+    return { kind: 'read', photo: await read(path) }
+  } catch (error) {
+    if (error instanceof PhotoError) return { kind: 'refused', fault: error.fault }
+    return { kind: 'failed', stack: error instanceof Error ? String(error.stack) : String(error) }
+  }
+}
+
+const mostBytes = Number(process.argv[2])
+// The decoder's own memory is bounded by nothing else. Its work is done in threads, so that this comes in time.
+setInterval(() => {
+  if (process.memoryUsage.rss() > mostBytes) process.kill(process.pid, 'SIGKILL')
+}, lookEveryMs).unref()
+
+process.on('message', async (path: string) => {
+  const answered = { ...(await answer(path)), rss: process.memoryUsage.rss() }
+  process.send?.(answered satisfies PhotoAnswer)
+})
+// Whoever asked is gone.
+process.on('disconnect', () => process.exit())
