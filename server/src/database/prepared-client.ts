@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { presentBudget } from './row-budget.ts'
 
 /** So many statements are prepared in each connection, for good; the rest is planned each time. */
 const mostPrepared = 400
@@ -38,7 +39,10 @@ export class PreparedClient extends pg.Client {
       // Without values it may be several statements in one text, which cannot be prepared.
       const hasValues = Array.isArray(values) && values.length > 0
       const name = typeof text === 'string' && hasValues ? nameOf(text) : undefined
-      const answer = name ? send({ name, text, values }, ...rest) : send(text, values, ...rest)
+      const types = presentBudget()?.types
+      const isCounted = types !== undefined && typeof text === 'string'
+      const config = { ...(name && { name }), text, values, ...(isCounted && { types }) }
+      const answer = name || isCounted ? send(config, ...rest) : send(text, values, ...rest)
       if (answer instanceof Promise) answer.catch((error: Error) => this.#endIfSilent(error))
       return answer
     }

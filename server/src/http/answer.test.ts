@@ -76,15 +76,16 @@ describe('an answer', () => {
   })
 
   test.each([
-    ['a wrong value far behind', many('x')],
-    ['a field that is missing', { ...many(1), total: undefined }],
-    ['a list that is none', { ...many(1), more: {} }],
+    ['a wrong value far behind', many('x'), ['rows', 2000, 'id']],
+    ['a field that is missing', { ...many(1), total: undefined }, ['total']],
+    ['a list that is none', { ...many(1), more: {} }, ['more']],
     [
       'a key that is missing',
       { ...many(1), rows: [{ ...many(1).rows[0], counts: { a: 1 } }, ...many(1).rows] },
+      ['rows', 0, 'counts', 'b'],
     ],
-  ])('with %s is refused', async (_, answer) => {
-    await expect(writeAnswer(shape, answer)).rejects.toThrow(z.ZodError)
+  ])('with %s is refused, and its place is named', async (_, answer, path) => {
+    await expect(writeAnswer(shape, answer)).rejects.toMatchObject({ issues: [{ path }] })
   })
 
   test('of a hundred thousand lines lets others have their turn in between', async () => {

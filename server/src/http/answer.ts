@@ -57,9 +57,15 @@ function weigh(value: unknown): number {
   return count
 }
 
+type Path = readonly (string | number)[]
+
 /** undefined: there is nothing to be written. */
-const writeWhole = (shape: z.core.$ZodType, value: unknown): string | undefined =>
-  JSON.stringify(z.parse(shape, value))
+function writeWhole(shape: z.core.$ZodType, value: unknown, path: Path = []): string | undefined {
+  const { data, error } = z.safeParse(shape, value)
+  if (!error) return JSON.stringify(data)
+  for (const issue of error.issues) issue.path.unshift(...path)
+  throw error
+}
 
 type Parts = Iterable<readonly [key: string | number, shape: z.core.$ZodType]>
 
@@ -91,18 +97,23 @@ function entriesOf({ keyType, valueType }: z.ZodRecord, value: object): Parts | 
 const isLong = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && weigh(value) > valuesAtOnce
 
-async function writeParts(shape: z.core.$ZodType, value: unknown, out: Pieces): Promise<void> {
+async function writeParts(
+  shape: z.core.$ZodType,
+  value: unknown,
+  out: Pieces,
+  path: Path = [],
+): Promise<void> {
   const parts = isLong(value) ? partsOf(shape, value) : null
-  if (!isLong(value) || !parts) return out.add(writeWhole(shape, value) ?? 'null')
+  if (!isLong(value) || !parts) return out.add(writeWhole(shape, value, path) ?? 'null')
   const isList = Array.isArray(value)
   let separator = isList ? '[' : '{'
   for (const [key, inner] of parts) {
     const part = value[key as keyof typeof value] as unknown // one of its fields or items
-    const whole = isLong(part) ? null : writeWhole(inner, part)
+    const whole = isLong(part) ? null : writeWhole(inner, part, [...path, key])
     if (whole === undefined && !isList) continue
     out.add(isList ? separator : `${separator}${JSON.stringify(key)}:`)
     separator = ','
-    if (whole === null) await writeParts(inner, part, out)
+    if (whole === null) await writeParts(inner, part, out, [...path, key])
     else out.add(whole ?? 'null')
     if (out.slices.isOver) await out.slices.next()
   }

@@ -4,10 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
+import { RowBudget, RowBudgetError, withinBudget } from '../database/row-budget.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
 import { writeAnswer } from './answer.ts'
 import { coerce } from './coerce.ts'
-import { ApiError, fieldError } from './errors.ts'
+import { ApiError, fieldError, LimitError } from './errors.ts'
 import { checkGate, methodOf } from './gate.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
@@ -141,18 +142,28 @@ async function answerCall(
       },
     )
   }
-  const work = () => answerBy[call.effect](root, answer)
-  // What opens transactions of its own may take long between them, such as work on a photo.
-  const result = actor && call.effect !== 'steps' ? await inShare(actor, work) : await work()
-  publish(announcementsOf(db))
-  return send(call, result, reply)
+  const budget = new RowBudget()
+  const work = () => answerBy[call.effect](root, answer, budget)
+  try {
+    // What opens transactions of its own may take long between them, such as work on a photo.
+    const result = actor && call.effect !== 'steps' ? await inShare(actor, work) : await work()
+    publish(announcementsOf(db))
+    return await send(call, result, reply)
+  } finally {
+    // The rows go with the answer that was made of them.
+    budget.close()
+  }
 }
 
 type Answer = (connection: Root) => Promise<object>
 
-const answerBy: Record<Call['effect'], (root: Root, answer: Answer) => Promise<object>> = {
+const answerBy: Record<Call['effect'], (root: Root, answer: Answer, budget: RowBudget) => Promise<object>> = {
   write: inTransaction,
-  read: (root, answer) => readAgain(() => answer(root)),
+  read: (root, answer, budget) =>
+    withinBudget(budget, () => readAgain(() => answer(root))).catch((error) => {
+      if (!(error instanceof RowBudgetError)) throw error
+      throw error.isOwn ? new ApiError('too_large') : new LimitError(1)
+    }),
   steps: (root, answer) => answer(root),
 }
 

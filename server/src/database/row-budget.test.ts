@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { afterAll, expect, inject, test } from 'vitest'
+import { openPool, openRoot } from './open.ts'
+import { RowBudget, withinBudget } from './row-budget.ts'
+
+const root = openRoot(openPool(inject('connection'), () => {}))
+afterAll(() => root.destroy())
+
+const million = 1_000_000
+/** So many rows of a million characters. */
+const read = (rows: number) =>
+  sql<{ text: string }>`select repeat('x', ${million}) as text from generate_series(1, ${rows})`.execute(root)
+
+test('a call reads no more than it may, and its connection goes on', async () => {
+  const budget = new RowBudget()
+  await withinBudget(budget, () => read(10))
+  await expect(withinBudget(budget, () => read(30))).rejects.toMatchObject({ isOwn: true })
+  budget.close()
+  expect((await read(1)).rows).toHaveLength(1)
+})
+
+test('few calls at once read much, and all others a little', async () => {
+  const many = Array.from({ length: 6 }, () => new RowBudget())
+  await Promise.all(many.map((budget) => withinBudget(budget, () => read(5))))
+  const seventh = new RowBudget()
+  await expect(withinBudget(seventh, () => read(5))).rejects.toMatchObject({ isOwn: false })
+  expect((await withinBudget(new RowBudget(), () => read(1))).rows).toHaveLength(1)
+  many[0]?.close()
+  const freed = new RowBudget()
+  expect((await withinBudget(freed, () => read(5))).rows).toHaveLength(5)
+  for (const budget of [freed, ...many]) budget.close()
+})
+
+test('what no call reads is not counted', async () => {
+  expect((await read(20)).rows).toHaveLength(20)
+})

@@ -1,0 +1,40 @@
+import { beforeAll, expect, test } from 'vitest'
+import { nowIso } from '../clock.ts'
+import { useTestApp } from '../testing/app.ts'
+import { codeOf } from '../testing/client.ts'
+import { buildTeam, type Team } from '../testing/team.ts'
+import { times } from '../testing/together.ts'
+
+const test_ = useTestApp()
+let as: Team['as']
+
+beforeAll(async () => {
+  const team = await buildTeam(test_)
+  as = team.as
+  const long = { comment: 'х'.repeat(65_000) }
+  const rows = Array.from({ length: 200 }, () => ({
+    ...{ action: 'update' as const, entity: 'product' as const, created_at: nowIso() },
+    ...{ before: long, after: long },
+  }))
+  for (const part of [rows.slice(0, 100), rows.slice(100)]) await team.db.insert('audit', part).execute()
+})
+
+test('a page whose rows take too much is refused, and is answered in shorter ones', async () => {
+  expect(codeOf(await as.owner.post('/listing/audit?limit=200'))).toEqual([413, 'too_large'])
+  const answer = await as.owner.post('/listing/audit?limit=100')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body.audit).toHaveLength(100)
+})
+
+test('long pages at the same moment are bounded together, and what is short is answered meanwhile', async () => {
+  const [long, short] = await Promise.all([
+    times(9, () => as.owner.post('/listing/audit?limit=100')),
+    times(12, () => as.owner.post('/listing/tasks')),
+  ])
+  const codes = long.map(({ statusCode }) => statusCode)
+  expect(codes).toContain(200)
+  expect(codes).toContain(429)
+  expect(new Set(codes).size).toBe(2)
+  expect(short.map(({ statusCode }) => statusCode)).toEqual(short.map(() => 200))
+  expect((await as.owner.post('/listing/audit?limit=100')).statusCode).toBe(200)
+})
