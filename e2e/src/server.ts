@@ -17,6 +17,8 @@ const secretKey = 'the journeys know this key of 32 letters'
 export type Server = {
   /** Where it answers, without a `/` at the end; of a worker, which does not: that it works. */
   address: string
+  /** Of its process. */
+  pid: number
   /** Takes the reader of its output away, or has it read no further. */
   silence(how: 'close' | 'stall'): void
   /** What it has printed so far. */
@@ -159,7 +161,7 @@ async function startProcess(settings: Settings): Promise<Server> {
   const silence: Server['silence'] = (how) => {
     for (const stream of [child.stdout, child.stderr]) how === 'close' ? stream.destroy() : stream.pause()
   }
-  return { address, output, end, silence }
+  return { address, output, end, silence, pid: child.pid ?? 0 }
 }
 
 type Started = Pick<Server, 'address' | 'output'>

@@ -7,6 +7,7 @@ import { bringDefaults, readTexts } from './features/localizations/localizations
 import { prepareDrain } from './http/drain.ts'
 import { openUploads, type Uploads } from './http/uploads.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
+import { warmLabels } from './labels/labels.ts'
 import { type Log, openLog } from './log.ts'
 import { explain } from './operator-error.ts'
 import { readSecretKey } from './secret-key.ts'
@@ -64,6 +65,7 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
       ...{ root, events, storage, uploads, texts, webDir, log },
       settings: { ...settings, secretKey },
     })
+    await warmLabels()
     const drain = prepareDrain(app)
     parts.push({ stop: drain })
     const listening = await app.listen({ host: settings.host, port: settings.port })

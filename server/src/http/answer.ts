@@ -3,6 +3,8 @@ import { Slices } from '../slices.ts'
 
 /** Values that are parsed and written in one go, in a millisecond or two. */
 const valuesAtOnce = 1000
+/** Letters that are written as fast as one value. */
+const lettersOfValue = 100
 /** Characters that are gathered before they become bytes. */
 const piece = 65_536
 
@@ -42,19 +44,19 @@ class Pieces {
   }
 }
 
-/** How many values there are, as far as it matters. */
+/** How much there is to be written, as far as it matters: a value, or as many letters as take as long. */
 function weigh(value: unknown): number {
-  let count = 0
+  let weight = 0
   const look = (one: unknown): void => {
-    count += 1
+    weight += typeof one === 'string' ? 1 + one.length / lettersOfValue : 1
     if (typeof one !== 'object' || one === null) return
     for (const inner of Array.isArray(one) ? one : Object.values(one)) {
-      if (count > valuesAtOnce) return
+      if (weight > valuesAtOnce) return
       look(inner)
     }
   }
   look(value)
-  return count
+  return weight
 }
 
 type Path = readonly (string | number)[]

@@ -22,7 +22,14 @@ export const writeLabels = (
 ): Readable => Readable.from(piecesOf(size, language, labels))
 
 async function* piecesOf(...how: Parameters<typeof writeLabels>) {
-  // Fonts and codes are large, and seldom needed.
+  // Fonts and codes are large: what only works jobs or is a command goes without.
   const { writePages } = await import('./pages.ts')
   yield* writePages(...how)
+}
+
+/** Reads fonts and codes before anybody asks: a tenth of a second in which all others would wait. */
+export async function warmLabels(): Promise<void> {
+  const { outlineOf } = await import('./outline.ts')
+  const box = { barcode: 'WB_1', number: 1, boxesCount: 1, unitsCount: 1, items: [] }
+  outlineOf('58x40', 'ru', { ...box, supplyNumber: '1', destination: null, legalEntity: null })
 }

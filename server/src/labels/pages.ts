@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
 import { checkBarcode } from './codes.ts'
-import { beginDocument, forgetWords } from './document.ts'
+import { beginDocument, endDocument, forgetWords } from './document.ts'
 import type { BoxLabel } from './label.ts'
 import { type Words, wordsIn } from './labels.texts.ts'
 import { drawLargeLabel } from './large-label.ts'
@@ -40,6 +40,6 @@ export async function* writePages(
     // Thousands of labels keep nobody else waiting.
     await setImmediate()
   }
-  document.end()
+  await endDocument(document)
   yield document.read()
 }

@@ -129,7 +129,7 @@ export const allRows = (
 export const findRefused = (db: Db, importId: number, most: number) =>
   db
     .from('import_rows')
-    .select(['row', 'cells', 'faults'])
+    .select(['row', 'faults'])
     .where('import_id', '=', importId)
     .where('action', '=', 'refuse')
     .orderBy('row')

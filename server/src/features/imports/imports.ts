@@ -21,6 +21,7 @@ import type { Root } from '../../database/open.ts'
 import type { LiveEvents } from '../../events/live-events.ts'
 import { ApiError, fieldError, LimitError } from '../../http/errors.ts'
 import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
+import { mapInSlices } from '../../slices.ts'
 import { readTable, TableError } from '../../spreadsheets/spreadsheets.ts'
 import { findSay } from '../../texts/company-texts.ts'
 import { findColumns } from './imports.columns.ts'
@@ -290,7 +291,8 @@ export async function getImport(db: Db, actor: Actor, id: number): Promise<Impor
   const reader = await readerOf(db, actor, row.failure !== null || (refused ?? 0) > 0)
   if (!isKnown) return { ...showImport(row, reader), layout, report: null }
   const rows = refused > 0 ? await findRefused(db, id, mostErrors) : []
-  const errors = rows.flatMap((one) => showErrors(one.row, one.faults, layout, reader)).slice(0, mostErrors)
+  const shown = await mapInSlices(rows, (one) => showErrors(one.row, one.faults, layout, reader))
+  const errors = shown.flat().slice(0, mostErrors)
   return { ...showImport(row, reader), layout, report: { total, created, updated, skipped, refused, errors } }
 }
 
@@ -325,11 +327,9 @@ export async function listRowsOf(
     actor,
     rows.some(({ faults }) => faults.length > 0),
   )
-  return {
-    rows: rows.map(({ faults, ...row }) => ({
-      ...row,
-      errors: showErrors(row.row, faults, found.layout, reader),
-    })),
-    pagination,
-  }
+  const shown = await mapInSlices(rows, ({ faults, ...row }) => ({
+    ...row,
+    errors: showErrors(row.row, faults, found.layout, reader),
+  }))
+  return { rows: shown, pagination }
 }
