@@ -33,9 +33,8 @@ class Buckets {
     return this.#buckets.has(key)
   }
 
-  /** @throws LimitError where the bucket of `key` is empty */
-  check(key: string): void {
-    if (this.#dropsOf(key, now().getTime()) < 1) throw new LimitError(1)
+  delete(key: string): void {
+    this.#buckets.delete(key)
   }
 
   /** @throws LimitError where the bucket of `key` is empty */
@@ -75,21 +74,29 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
     // A guest's session costs nothing to make, so it cannot be what is counted.
     return token?.startsWith('u.') ? token : undefined
   }
+  // Requests that have taken a drop from the bucket of their session.
+  const counted = new WeakSet<FastifyRequest>()
   app.addHook('onRequest', async (request) => {
     const buckets = bucketsFor(request)
     if (!buckets) return
     if (request.routeOptions.config.isForeign) return foreign.take(clientKey(request))
     const token = tokenOf(request)
-    if (!token) addresses.take(clientKey(request))
-    else if (calls.has(token) || files.has(token)) buckets.check(token)
-    else unknown.take(clientKey(request))
+    if (!token) return addresses.take(clientKey(request))
+    if (!calls.has(token) && !files.has(token)) return unknown.take(clientKey(request))
+    buckets.take(token)
+    counted.add(request)
   })
-  // Whose session it is is known by now, and nothing of the body is read.
+  // The session is known here, and nothing of the body is read.
   app.addHook('preParsing', async (request) => {
     const buckets = bucketsFor(request)
     const token = tokenOf(request)
-    if (!buckets || !token) return
-    if (request.session.actor) buckets.take(token)
-    else addresses.take(clientKey(request))
+    if (!buckets || !token || request.routeOptions.config.isForeign) return
+    if (request.session.actor) {
+      if (!counted.has(request)) buckets.take(token)
+      return
+    }
+    // The session has ended, so its next call counts among the unknown ones.
+    for (const known of [calls, files]) known.delete(token)
+    addresses.take(clientKey(request))
   })
 }

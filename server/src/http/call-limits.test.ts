@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { nowIso, stopClockAt } from '../clock.ts'
+import { PatientPool } from '../database/patient-pool.ts'
+import { useTestApp } from '../testing/app.ts'
+import { buildCompany, buildUser } from '../testing/build.ts'
+import { TestClient } from '../testing/client.ts'
+import { times } from '../testing/together.ts'
+import { minuteMs } from './session-life.ts'
+
+const limited = useTestApp({ limitsCalls: true })
+
+// No bucket refills while the clock stands.
+beforeEach(() => stopClockAt(nowIso()))
+afterEach(() => {
+  vi.restoreAllMocks()
+  stopClockAt(null)
+})
+
+let addresses = 0
+/** An address that no other test of the file asks from. */
+function makeAddress(): string {
+  addresses += 1
+  return `203.0.113.${addresses}`
+}
+
+async function signIn() {
+  const db = await buildCompany(limited.root)
+  const user = await buildUser(limited.root, db, 'staff')
+  const client = await TestClient.signIn(limited.app, user)
+  // From now on the process knows the session.
+  expect((await client.get('/user/sessions')).statusCode).toBe(200)
+  return { db, user, client, cookie: client.cookieHeader() }
+}
+
+const guestCookie = async () => (await TestClient.guest(limited.app)).cookieHeader()
+
+/** Cookies by what they stand for. None of them signs anybody in. */
+const deadCookies: Record<string, () => Promise<string>> = {
+  none: async () => '',
+  'a guest': guestCookie,
+  'a made-up session': async () => 'artel_session=u.nobody',
+  'a session that was signed out': async () => {
+    const { client, cookie } = await signIn()
+    expect((await client.post('/auth/logout')).statusCode).toBe(200)
+    return cookie
+  },
+  'a session that has expired': async () => {
+    const { cookie } = await signIn()
+    stopClockAt(new Date(Date.now() + 121 * minuteMs).toISOString())
+    return cookie
+  },
+  'a person who was archived': async () => {
+    const { db, user, cookie } = await signIn()
+    await db.update('users', { status: 'archived' }).where('id', '=', user.id).execute()
+    return cookie
+  },
+}
+
+const call = async (cookie: string, remoteAddress: string, url: string) =>
+  (await limited.app.inject({ url, headers: { cookie }, remoteAddress })).statusCode
+
+describe.each(['/api/user/sessions', '/storage/media/no.jpg'])('refused calls of %s', (url) => {
+  test.each(Object.entries(deadCookies))('ask the database nothing, by a cookie of %s', async (_, make) => {
+    const [cookie, address] = [await make(), makeAddress()]
+    // The first round ends what the process knew of the session, the second one empties the bucket of unknown ones.
+    for (let round = 0; round < 2; round += 1) await times(1200, () => call(cookie, address, url))
+    const connect = vi.spyOn(PatientPool.prototype, 'connect')
+    const statuses = await times(200, () => call(cookie, address, url))
+    expect([new Set(statuses), connect.mock.calls.length]).toEqual([new Set([429]), 0])
+  })
+})
+
+test('a session that has ended counts as an unknown one after its first refusal', async () => {
+  const [cookie, address] = [await deadCookies['a session that was signed out']?.(), makeAddress()]
+  const connect = vi.spyOn(PatientPool.prototype, 'connect')
+  for (let round = 0; round < 3; round += 1) {
+    await times(1000, () => call(cookie ?? '', address, '/api/user/sessions'))
+  }
+  // At most one burst of its own bucket, and one of unknown sessions.
+  expect(connect.mock.calls.length).toBeLessThanOrEqual(800)
+})
+
+test('a session is looked up at most as often as it may call, also by concurrent calls', async () => {
+  const [{ cookie }, address] = [await signIn(), makeAddress()]
+  const connect = vi.spyOn(PatientPool.prototype, 'connect')
+  const statuses = await times(400, () => call(cookie, address, '/api/user/sessions'))
+  const allowed = statuses.filter((status) => status === 200).length
+  expect([allowed, statuses.filter((status) => status === 429).length]).toEqual([299, 101])
+  // The session, and what it asks for.
+  expect(connect.mock.calls.length).toBeLessThanOrEqual(2 * allowed)
+})
+
+test('a webhook that carries a session cookie takes nothing from the limit of the session', async () => {
+  const [{ cookie }, address] = [await signIn(), makeAddress()]
+  await limited.app.inject({ method: 'POST', url: '/api/moy_sklad/hooks/unknown', headers: { cookie } })
+  const statuses = await times(299, () => call(cookie, address, '/api/user/sessions'))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+})
