@@ -81,13 +81,25 @@ function describeFields(issues: readonly FieldIssue[], say: Say, locale: Locale)
   return errors
 }
 
-// Fastify's own refusals, by the status it gives them.
-const fastifyCodes: Record<number, ErrorCode> = {
-  400: 'bad_request',
+/**
+ * Codes of refusals that a library makes, by their status. Any other 4xx is `bad_request`: also 401, because it would
+ * sign out a person, and no library knows who is signed in; and 422, because it names no field.
+ */
+const libraryCodes: Record<number, ErrorCode> = {
+  403: 'forbidden',
   404: 'not_found',
   405: 'method_not_allowed',
+  409: 'conflict',
   413: 'too_large',
   415: 'unsupported_media_type',
+  429: 'too_many_requests',
+  431: 'headers_too_large',
+}
+
+/** The client's fault by the status that a library gives it, else undefined. */
+function libraryCode(status: unknown): ErrorCode | undefined {
+  if (typeof status !== 'number' || !Number.isInteger(status)) return undefined
+  return status >= 400 && status < 500 ? (libraryCodes[status] ?? 'bad_request') : undefined
 }
 
 // PostgreSQL's codes: a constraint that two people broke at once, by naming something that the other deletes for one.
@@ -126,6 +138,6 @@ function toApiError(error: unknown): ApiError | null {
   if (code === outOfRange) return new ApiError('invalid')
   const isAway = code && (away.has(code) || awayClasses.test(code))
   if (isAway || (message && lost.test(message))) return new ApiError('unavailable')
-  const known = code?.startsWith('FST_') && statusCode ? fastifyCodes[statusCode] : undefined
+  const known = libraryCode(statusCode)
   return known ? new ApiError(known) : null
 }

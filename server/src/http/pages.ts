@@ -23,6 +23,8 @@ export async function servePages(app: FastifyInstance, webDir: URL, isProduction
     index: false,
     wildcard: false,
     preCompressed: true,
+    // No page asks for a part of a file, and a range that cannot be satisfied is an error to the library.
+    acceptRanges: false,
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/*.map', 'texts.json'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
