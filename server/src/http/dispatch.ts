@@ -79,7 +79,9 @@ function chooseRoute(request: FastifyRequest, byMethod: RoutesByMethod): Route {
   return route
 }
 
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url
+/** The address of a call in its one spelling: the router reads several as the same one. */
+const pathOf = (call: Call, params: Params): string =>
+  `/api${call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))}`
 
 type Publish = LiveEvents['publish']
 
@@ -136,7 +138,7 @@ async function answerCall(
     // What is stored has passed the answer's shape, so that it leaves the second time as it did the first.
     return answerOnce(
       db,
-      { userId: actor.userId, path: pathOf(request), key, body: input.body },
+      { userId: actor.userId, path: pathOf(call, input.params as Params), key, body: input.body },
       async () => {
         return call.answer.parse({ ...(await handle()), status: true })
       },
@@ -169,6 +171,8 @@ const answerBy: Record<Call['effect'], (root: Root, answer: Answer, budget: RowB
 
 const announcementsOf = (db: Db | null): readonly Announcement[] => db?.announcements ?? []
 
+type Params = Record<string, number | string>
+
 const idPattern = /^[1-9]\d{0,15}$/
 const keyPattern = /^[!-~]{1,64}$/
 
@@ -178,7 +182,7 @@ function readKey(value: string): string {
 }
 
 // Whatever is no id names nothing, so it is not found.
-function readParams(request: FastifyRequest): Record<string, number | string> {
+function readParams(request: FastifyRequest): Params {
   const entries = Object.entries(request.params as Record<string, string>) // strings by Fastify's router
   return Object.fromEntries(
     entries.map(([name, value]) => {
