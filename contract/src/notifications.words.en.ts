@@ -6,8 +6,8 @@ export const notificationWordsEn: Record<NotificationWord, string> = {
   task_assigned_body: '{count, plural, =1 {{name}} other {Given by {actor}}}',
   task_returned_title: 'Task {id} came back',
   task_returned_body: '{name}: {reason}',
-  task_comment_title: '{actor} on task {id}',
-  task_comment_body: '{text}',
+  task_comment_title: '{count, plural, =1 {{actor} on task {id}} other {# comments on task {id}}}',
+  task_comment_body: '{count, plural, =1 {{text}} other {{actor}: {text}}}',
   task_review_title: 'Task {id} is up for review',
   task_review_body: '{name}',
   shift_closed_title: 'When did you leave on {day}?',
@@ -27,8 +27,9 @@ export const notificationWordsEn: Record<NotificationWord, string> = {
   coins_received_body: '{reason}',
   achievement_title: '{of, select, revoked {Achievement taken back} other {Achievement}}: {achieved}',
   achievement_body: '{both}',
-  order_created_title: '{actor} orders: {name}',
-  order_created_body: '{quantity, plural, one {# piece} other {# pieces}}. Order No. {id}',
+  order_created_title: '{count, plural, =1 {{actor} orders: {name}} other {# new orders by {actor}}}',
+  order_created_body:
+    '{count, plural, =1 {{quantity, plural, one {# piece} other {# pieces}}. Order No. {id}} other {The last one: {name}. Order No. {id}}}',
   order_status_title:
     '{of, select, pending {Order No. {id} waits again} processing {Order No. {id} is being prepared} delivered {Order No. {id} is handed over} cancelled {Order No. {id} is cancelled} other {{actor} on order No. {id}}}',
   order_status_body: '{told}',

@@ -6,8 +6,9 @@ export const notificationWordsRu: Record<NotificationWord, string> = {
   task_assigned_body: '{count, plural, =1 {{name}} other {Кто поручил: {actor}}}',
   task_returned_title: 'Задача {id} возвращена',
   task_returned_body: '{name}: {reason}',
-  task_comment_title: '{actor} о задаче {id}',
-  task_comment_body: '{text}',
+  task_comment_title:
+    '{count, plural, =1 {{actor} о задаче {id}} one {# комментарий к задаче {id}} few {# комментария к задаче {id}} many {# комментариев к задаче {id}} other {# комментария к задаче {id}}}',
+  task_comment_body: '{count, plural, =1 {{text}} other {{actor}: {text}}}',
   task_review_title: 'Задача {id} ждёт проверки',
   task_review_body: '{name}',
   shift_closed_title: 'Когда вы ушли {day}?',
@@ -27,9 +28,10 @@ export const notificationWordsRu: Record<NotificationWord, string> = {
   coins_received_body: '{reason}',
   achievement_title: '{of, select, revoked {Достижение отозвано} other {Достижение}}: {achieved}',
   achievement_body: '{both}',
-  order_created_title: 'Новый заказ: {name}',
+  order_created_title:
+    '{count, plural, =1 {Новый заказ: {name}} one {# новый заказ} few {# новых заказа} many {# новых заказов} other {# нового заказа}}',
   order_created_body:
-    '{actor}, {quantity, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}. Заказ № {id}',
+    '{count, plural, =1 {{actor}, {quantity, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}. Заказ № {id}} other {{actor}. Последний: {name}, заказ № {id}}}',
   order_status_title:
     '{of, select, pending {Заказ № {id} снова ждёт} processing {Заказ № {id} готовят} delivered {Заказ № {id} выдан} cancelled {Заказ № {id} отменён} other {{actor} о заказе № {id}}}',
   order_status_body: '{told}',

@@ -161,3 +161,47 @@ test('of two articles that look alike the later one gets a number, which is writ
     ])
   })
 })
+
+test('unread news of orders become one notification of each buyer, and those of cancelled ones go', async () => {
+  const { connection } = await openInstallation()
+  const { earlier, later } = await splitMigrations('0038')
+  await withClient(connection, async (client) => {
+    await migrate(client, earlier)
+    // The first person leads; the others buy.
+    await client.query(`
+      insert into companies (name, created_at) values ('Уют', now());
+      insert into users (company_id, type, first_name, last_name, created_at)
+        select 1, type, 'Дарья', 'Климова', now()
+        from unnest(array['admin', 'staff', 'staff']) with ordinality as given (type, place) order by place;
+      insert into shop_items (company_id, name, price, position, created_at, updated_at, created_by, updated_by)
+        values (1, 'Термос', 1, 1, now(), now(), 1, 1);
+      -- How an order comes to be cancelled is not what is tried.
+      alter table orders disable trigger user;
+      insert into orders (company_id, user_id, item_id, name, price, quantity, total, month, status, status_at,
+          status_by, created_at)
+        select 1, 2, 1, 'Термос', 1, 1, 1, '2026-10-01', 'cancelled', now(), 2, now() from generate_series(1, 2);
+      alter table orders enable trigger user;
+      insert into notifications (company_id, user_id, actor_id, kind, params, url, created_at, read_at)
+        select 1, 1, user_id, 'order_created', jsonb_build_object('id', id), '/orders?order=' || id, now(), read_at
+        from (values (1, 2, null), (2, 2, now()), (11, 2, null), (12, 2, null), (13, 3, null))
+          as told (id, user_id, read_at) order by id;
+      insert into notifications (company_id, user_id, actor_id, kind, params, url, created_at)
+        select 1, 1, 2, kind, '{"id": 7}', '/task/7', now()
+        from unnest(array['task_review', 'task_review', 'task_comment']) with ordinality as given (kind, place)
+        order by place`)
+    expect(await migrate(client)).toEqual(later)
+    const { rows } = await client.query(
+      'select id, kind, topic, things, params from notifications order by id',
+    )
+    const alone = { topic: null, things: [] }
+    expect(rows).toMatchObject([
+      // It was read.
+      { id: 2, kind: 'order_created', ...alone },
+      { id: 4, kind: 'order_created', topic: 'user:2', things: [11, 12], params: { id: 12, count: 2 } },
+      { id: 5, kind: 'order_created', topic: 'user:3', things: [13], params: { id: 13, count: 1 } },
+      { id: 6, kind: 'task_review', ...alone },
+      { id: 7, kind: 'task_review', topic: '/task/7', things: [] },
+      { id: 8, kind: 'task_comment', ...alone },
+    ])
+  })
+})

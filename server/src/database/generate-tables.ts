@@ -15,6 +15,7 @@ const types: Record<string, string> = {
   time: 'string',
   timestamptz: 'string',
   _bool: 'boolean[]',
+  _int8: 'number[]',
   _text: 'string[]',
 }
 

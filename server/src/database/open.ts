@@ -11,6 +11,10 @@ export type Root = Kysely<Tables>
 
 // The wire's own forms, so that a row needs no conversion on its way out.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// By itself the driver reads an array of them as texts.
+const int8Array = 1016 as typeof pg.types.builtins.INT8 // the driver's list of types has no arrays
+const readTexts: (value: string) => string[] = pg.types.getTypeParser(int8Array)
+pg.types.setTypeParser(int8Array, (value: string) => readTexts(value).map(Number))
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 pg.types.setTypeParser(pg.types.builtins.TIME, (value) => value.slice(0, 5))

@@ -529,6 +529,8 @@ export type Tables = {
     params: NotificationParams
     push_id: number | null
     read_at: string | null
+    things: Generated<number[]>
+    topic: string | null
     url: string
     user_id: number
   }

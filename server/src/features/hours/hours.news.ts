@@ -4,6 +4,7 @@ import { tell, tellLeaders } from '../notifications/notifications.ts'
 
 type Told = { id: number; user_id: number; day: string }
 
+const topicOf = ({ id }: Told) => `shift:${id}`
 const urlOf = ({ user_id }: Told) => `/user/${user_id}/hours`
 
 /** Asks the person whose shift the product has ended whether the end is right. */
@@ -13,6 +14,7 @@ export const tellClosed = (db: Db, shift: Told): Promise<void> =>
     kind: 'shift_closed',
     params: { id: shift.id, day: shift.day },
     url: urlOf(shift),
+    topic: topicOf(shift),
   })
 
 /** Tells those who lead that another end waits for them. */
@@ -21,6 +23,7 @@ export const tellProposed = (db: Db, actor: Actor, shift: Told): Promise<void> =
     kind: 'shift_proposed',
     params: { id: shift.id, day: shift.day },
     url: urlOf(shift),
+    topic: topicOf(shift),
   })
 
 /** Tells the person that somebody has changed their hours of a day. */
@@ -30,6 +33,7 @@ export const tellChanged = (db: Db, actor: Actor, shift: Told): Promise<void> =>
     kind: 'shift_changed',
     params: { id: shift.id, day: shift.day },
     url: urlOf(shift),
+    topic: topicOf(shift),
   })
 
 /** Tells somebody on shift that the working day is about to end. */

@@ -209,12 +209,19 @@ describe('people are told', () => {
     await read(id)
     await update(id, { title: 'Пожар и дым' })
     await worked()
-    expect([await newsOf(as.staff), await newsOf(other)].map(({ length }) => length)).toEqual([1, 1])
-    // Hidden and shown again, it asks those who have not confirmed it.
+    const titlesOf = async (client: TestClient) => (await newsOf(client)).map(({ title }) => title)
+    expect([await titlesOf(as.staff), await titlesOf(other)]).toEqual([
+      ['Прочитайте: Пожар'],
+      ['Прочитайте: Пожар'],
+    ])
+    // Hidden and shown again, it asks those who have not confirmed it. What they have not read is replaced.
     await update(id, { is_published: false })
     await update(id, { is_published: true })
     await worked()
-    expect([await newsOf(as.staff), await newsOf(other)].map(({ length }) => length)).toEqual([1, 2])
+    expect([await titlesOf(as.staff), await titlesOf(other)]).toEqual([
+      ['Прочитайте: Пожар'],
+      ['Прочитайте: Пожар и дым'],
+    ])
     await update(id, { raise_revision: true })
     await worked()
     expect((await newsOf(as.staff))[0]).toMatchObject({

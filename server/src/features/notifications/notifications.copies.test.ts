@@ -53,6 +53,16 @@ describe('what goes out by itself', () => {
     expect(await service.messages(id)).toHaveLength(1)
   })
 
+  test('comes for each of two news of one task, though the bell has the newer one alone', async () => {
+    const { id } = await browserOf(as.staff)
+    const task = (await assign()).body.task as { id: number }
+    for (const user_id of [null, people.staff.id])
+      await as.admin.send('PUT', `/tasks/${task.id}`, { user_id })
+    expect(await newsOf(as.staff)).toHaveLength(1)
+    await work()
+    expect(await service.messages(id)).toHaveLength(2)
+  })
+
   test('is said in the company’s own words of the reader’s language', async () => {
     const { id } = await browserOf(as.staff)
     const title = { ru: 'Дело: {name}', en: 'Job: {name}' }

@@ -19,17 +19,25 @@ export type News = {
   kind: NotificationKind
   params: NotificationParams
   url: string
+  /** What it is about: it replaces what is unread of the same kind and topic. Null: it stands alone. */
+  topic: string | null
+  /** Ids of what it counts. Those of the unread one that it replaces are added, and `count` among the params is set. */
+  things?: readonly number[]
 }
 
 /** Who was told what, and by which notification. */
-export type Told = { id: number; user_id: number } & Omit<News, 'to'>
+export type Told = { id: number; user_id: number } & Pick<News, 'kind' | 'params' | 'url'>
 
-/** Each of these is told their own. @param actorId null: the product by itself */
+/**
+ * Each of these is told their own. No two of them may have the same receiver, kind and topic.
+ * @param actorId null: the product by itself
+ */
 export const insertNews = (db: Db, actorId: number | null, news: readonly News[]): Promise<Told[]> =>
   insertFor(
     db,
     actorId,
-    sql`jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news ("to" bigint, kind text, params jsonb, url text)
+    sql`jsonb_to_recordset(${JSON.stringify(news)}::jsonb)
+      as news ("to" bigint, kind text, params jsonb, url text, topic text, things bigint[])
       on news.to = users.id`,
   )
 
@@ -42,20 +50,74 @@ export const insertNewsOfLeaders = (
   insertFor(
     db,
     actorId,
-    sql`jsonb_to_record(${JSON.stringify(news)}::jsonb) as news (kind text, params jsonb, url text)
+    sql`jsonb_to_record(${JSON.stringify(news)}::jsonb)
+      as news (kind text, params jsonb, url text, topic text, things bigint[])
       on users.type <> 'staff' and users.id is distinct from ${actorId}::bigint`,
   )
 
-/** All in one statement. Those who have left or want to hear nothing of the kind are passed over. */
+/**
+ * All in one statement. Those who have left or want to hear nothing of the kind are passed over. What replaces an
+ * unread one gets a new id, because the newest id stands first in the bell.
+ */
 const insertFor = (db: Db, actorId: number | null, news: RawBuilder<unknown>): Promise<Told[]> =>
   db.query(sql<Told>`
-    insert into notifications (company_id, user_id, actor_id, kind, params, url, created_at)
-    select company_id, id, ${actorId}::bigint, kind, params, url, ${nowIso()}
+    insert into notifications as told
+      (company_id, user_id, actor_id, kind, params, url, created_at, topic, things)
+    select company_id, id, ${actorId}::bigint, kind, params, url, ${nowIso()}, topic,
+      newest_things(coalesce(things, '{}'))
     from users join ${news}
     where company_id = ${db.companyId} and status = 'active'
       and coalesce((settings -> 'notifications' -> kind)::boolean, true)
     order by id
+    on conflict (company_id, user_id, kind, topic) where read_at is null do update
+      set id = default, actor_id = excluded.actor_id, url = excluded.url, created_at = excluded.created_at,
+        has_devices = false, delivered_at = null,
+        things = newest_things(told.things || excluded.things),
+        params = excluded.params || case when excluded.things = '{}' then '{}' else
+          jsonb_build_object('count', cardinality(newest_things(told.things || excluded.things))) end
     returning id, user_id, kind, params, url`)
+
+/** What an unread notification counts, and one thing that it must count no longer. */
+export type Withdrawn = { kind: NotificationKind; topic: string; thing: number }
+
+/** A notification that lost a thing. `newest`: of what it still counts; null: nothing, so it is gone. */
+export type Left = { id: number; user_id: number; newest: number | null; named: boolean }
+
+/** Takes a thing out of all unread notifications that count it. `named`: their words name that very thing. */
+export const withdrawThing = (db: Db, { kind, topic, thing }: Withdrawn): Promise<Left[]> =>
+  db.query(sql<Left>`
+    with counting as (
+      select id from notifications
+      where company_id = ${db.companyId} and kind = ${kind} and topic = ${topic} and read_at is null
+        and ${thing}::bigint = any(things)
+      order by user_id for update
+    ), gone as (
+      delete from notifications using counting
+      where company_id = ${db.companyId} and notifications.id = counting.id and cardinality(things) = 1
+      returning notifications.id, user_id
+    ), counted as (
+      update notifications set things = array_remove(things, ${thing}::bigint),
+        params = params || jsonb_build_object('count', cardinality(things) - 1)
+      from counting
+      where company_id = ${db.companyId} and notifications.id = counting.id and cardinality(things) > 1
+      returning notifications.id, user_id, things, params
+    )
+    select id, user_id, null as newest, false as named from gone
+    union all
+    select id, user_id, (select max(thing) from unnest(things) as thing),
+      (params ->> 'id')::bigint = ${thing}::bigint
+    from counted`)
+
+/** Has notifications name another of the things that they count. */
+export async function renameNews(
+  db: Db,
+  news: readonly { id: number; params: NotificationParams; url: string }[],
+): Promise<void> {
+  await db.query(sql`
+    update notifications set params = notifications.params || named.params, url = named.url
+    from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as named (id bigint, params jsonb, url text)
+    where company_id = ${db.companyId} and notifications.id = named.id`)
+}
 
 const rowsOf = (db: Db, userId: number) =>
   db
@@ -186,14 +248,31 @@ export async function markDelivered(
       and delivered_at is null and has_devices`.execute(root)
 }
 
-/** Forgets what is old, and all but the newest of each person. */
+/**
+ * Deletes what is old, and of each person all but so many: what was read goes first, the oldest of it; then the unread
+ * of the kind, and within it of the person, that there is most of. So no flood removes other news before itself.
+ */
 export async function trimNotifications(root: Root, before: string, mostOfPerson: number): Promise<void> {
   await root.deleteFrom('notifications').where('created_at', '<', before).execute()
   await sql`
     delete from notifications using (
-      select company_id, id, row_number() over (partition by company_id, user_id order by id desc) as place
-      from notifications
-    ) placed
+      select company_id, id,
+        row_number() over (partition by company_id, user_id order by kind_place nulls last, id desc) as place
+      from (
+        select company_id, id, user_id, case when read_at is null then row_number() over (
+            partition by company_id, user_id, kind, read_at is null order by actor_place, id desc
+          ) end as kind_place
+        from (
+          select *, row_number() over (
+            partition by company_id, user_id, kind, actor_id, read_at is null order by id desc
+          ) as actor_place
+          from notifications where (company_id, user_id) in (
+            select company_id, user_id from notifications group by company_id, user_id
+            having count(*) > ${mostOfPerson}
+          )
+        ) as by_actor
+      ) as by_kind
+    ) as placed
     where notifications.company_id = placed.company_id and notifications.id = placed.id
       and placed.place > ${mostOfPerson}`.execute(root)
 }

@@ -73,6 +73,8 @@ describe('the bell', () => {
     await adminClient.post('/tasks/bulk', { ids, action: 'assign', value: staff.id })
     // They are theirs already.
     await adminClient.post('/tasks/bulk', { ids, action: 'assign', value: staff.id })
+    const three = ['Вам поручены 3 задачи', 'Кто поручил: Марина Зотова', '/tasks']
+    expect(await saidTo(staffClient)).toEqual([three])
     const two = [
       { title: 'Вазы', user_id: staff.id },
       { title: 'Арки', user_id: staff.id },
@@ -80,8 +82,7 @@ describe('the bell', () => {
     ]
     await adminClient.post('/tasks/create_many', { tasks: two })
     expect(await saidTo(staffClient)).toEqual([
-      ['Вам поручены 2 задачи', 'Кто поручил: Марина Зотова', '/tasks'],
-      ['Вам поручены 3 задачи', 'Кто поручил: Марина Зотова', '/tasks'],
+      ['Вам поручено 5 задач', 'Кто поручил: Марина Зотова', '/tasks'],
     ])
   })
 

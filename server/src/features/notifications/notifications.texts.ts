@@ -64,5 +64,6 @@ export function valuesOf(
   const achieved = isSaid(name) ? say(language, name) : ''
   const both = [given, values.reason].filter(Boolean).join('. ')
   const told = [values.name, values.comment].filter(Boolean).join('. ')
-  return { ...values, ...day, given, both, told, achieved, id: String(id), actor: actor ?? '—' }
+  // What was stored before it was counted, or counts nothing, tells of one.
+  return { count: 1, ...values, ...day, given, both, told, achieved, id: String(id), actor: actor ?? '—' }
 }

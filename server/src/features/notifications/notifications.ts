@@ -1,5 +1,5 @@
 import type { Pagination } from '@artel/contract/list'
-import type { Notification } from '@artel/contract/notifications'
+import type { Notification, NotificationParams } from '@artel/contract/notifications'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { findSay } from '../../texts/company-texts.ts'
@@ -14,7 +14,10 @@ import {
   type News,
   type NotificationFilters,
   type NotificationQuery,
+  renameNews,
   type Told,
+  type Withdrawn,
+  withdrawThing,
 } from './notifications.queries.ts'
 import { describeNotification, needsSay } from './notifications.texts.ts'
 
@@ -32,6 +35,12 @@ export function shorten(text: string): string {
 
 type Teller = Pick<Actor, 'userId'> | null
 
+/** News of a topic: what is unread of the kind and topic is replaced, so that nobody can flood a bell. */
+type OfTopic = Omit<News, 'to' | 'topic'> & {
+  /** What it is about, where `url` does not say so. */
+  topic?: string
+}
+
 /**
  * Tells people of something in the transaction in which it happens. One's own doing is no news; what the product does
  * by itself (`actor` null) is.
@@ -39,26 +48,62 @@ type Teller = Pick<Actor, 'userId'> | null
 export async function tell(
   db: Db,
   actor: Teller,
-  { to, ...news }: Omit<News, 'to'> & { to: readonly (number | null)[] },
+  { to, ...news }: OfTopic & { to: readonly (number | null)[] },
 ): Promise<void> {
   const named = new Set(to.filter((id) => id !== null))
-  await tellEach(
-    db,
-    actor,
-    [...named].map((id) => ({ ...news, to: id })),
-  )
+  const each = [...named].map((id) => ({ topic: news.url, ...news, to: id }))
+  await insertFor(db, actor, each)
 }
 
 /** Tells all admins and owners. */
-export async function tellLeaders(db: Db, actor: Teller, news: Omit<News, 'to'>): Promise<void> {
-  await announce(db, actor, await insertNewsOfLeaders(db, actor?.userId ?? null, news))
+export async function tellLeaders(db: Db, actor: Teller, news: OfTopic): Promise<void> {
+  const told = await insertNewsOfLeaders(db, actor?.userId ?? null, { topic: news.url, ...news })
+  await announce(db, actor, told)
 }
 
-/** Tells each their own. */
-export async function tellEach(db: Db, actor: Teller, news: readonly News[]): Promise<void> {
+/** Tells each their own. Every one of these stands alone: what was given is told in full, however much is unread. */
+export const tellEach = (
+  db: Db,
+  actor: Teller,
+  news: readonly Omit<News, 'topic' | 'things'>[],
+): Promise<void> =>
+  insertFor(
+    db,
+    actor,
+    news.map((one) => ({ ...one, topic: null })),
+  )
+
+async function insertFor(db: Db, actor: Teller, news: readonly News[]): Promise<void> {
   const others = news.filter(({ to }) => to !== actor?.userId)
   if (others.length === 0) return
   await announce(db, actor, await insertNews(db, actor?.userId ?? null, others))
+}
+
+type Named = { params: NotificationParams; url: string }
+
+/**
+ * Takes a thing out of the unread notifications that count it. One that counts nothing else is deleted; one that named
+ * it names the newest of the others, as `describe` puts them.
+ */
+export async function withdrawNews(
+  db: Db,
+  withdrawn: Withdrawn,
+  describe: (things: readonly number[]) => Promise<ReadonlyMap<number, Named>>,
+): Promise<void> {
+  const left = await withdrawThing(db, withdrawn)
+  const misnamed = left.flatMap(({ id, newest, named }) => (named && newest !== null ? [{ id, newest }] : []))
+  if (misnamed.length > 0) {
+    const names = await describe([...new Set(misnamed.map(({ newest }) => newest))])
+    const renamed = misnamed.flatMap(({ id, newest }) => {
+      const name = names.get(newest)
+      return name ? [{ id, ...name }] : []
+    })
+    await renameNews(db, renamed)
+  }
+  for (const { id, user_id, newest } of left) {
+    const action = newest === null ? 'delete' : 'update'
+    db.announce({ entity: 'notification', id, action }, { only: [user_id] })
+  }
 }
 
 async function announce(db: Db, actor: Teller, told: readonly Told[]): Promise<void> {

@@ -1,16 +1,39 @@
 import type { OrderStatus } from '@artel/contract/orders.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { shorten, tell, tellLeaders } from '../notifications/notifications.ts'
+import { shorten, tell, tellLeaders, withdrawNews } from '../notifications/notifications.ts'
+import { listNames } from './orders.queries.ts'
 
 type Told = { id: number; user_id: number; name: string; quantity: number }
 
 /** The order's own sheet, over the queue. */
 const urlOf = (id: number): string => `/orders?order=${id}`
 
-/** Tells those who lead that there is something to hand over. */
-export const tellOrdered = (db: Db, actor: Actor, { id, name, quantity }: Told): Promise<void> =>
-  tellLeaders(db, actor, { kind: 'order_created', params: { id, name, quantity }, url: urlOf(id) })
+type Named = Pick<Told, 'id' | 'name' | 'quantity'>
+
+const describeOrder = ({ id, name, quantity }: Named) => ({ params: { id, name, quantity }, url: urlOf(id) })
+
+/** Unread orders of one person are one notification, which counts them. */
+const topicOf = (userId: number): string => `user:${userId}`
+
+/** Tells those who lead that somebody has bought something that is to be handed over. */
+export const tellOrdered = (db: Db, order: Told): Promise<void> =>
+  tellLeaders(
+    db,
+    { userId: order.user_id },
+    {
+      kind: 'order_created',
+      ...describeOrder(order),
+      ...{ topic: topicOf(order.user_id), things: [order.id] },
+    },
+  )
+
+/** An order that is cancelled is no news to those who have not read of it. */
+export const withdrawOrdered = (db: Db, { id, user_id }: Pick<Told, 'id' | 'user_id'>): Promise<void> =>
+  withdrawNews(db, { kind: 'order_created', topic: topicOf(user_id), thing: id }, async (ids) => {
+    const orders = await listNames(db, ids)
+    return new Map(orders.map((order) => [order.id, describeOrder(order)]))
+  })
 
 /** Tells whoever has bought it where it stands now, or what was said of it. */
 export function tellMoved(

@@ -31,6 +31,10 @@ export const orderRows = (db: Db) =>
 export const findOrderRow = (db: Db, id: number) =>
   orderRows(db).where('orders.id', '=', id).executeTakeFirst()
 
+/** What notifications name orders by. */
+export const listNames = (db: Db, ids: readonly number[]) =>
+  db.from('orders').select(['id', 'name', 'quantity']).where('id', 'in', ids).execute()
+
 /** Holds the row until the transaction ends. It comes before the account of the person, and that before the item. */
 export const lockOrderRow = (db: Db, id: number) =>
   db

@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/audit.ts'
 import { settleSource } from '../ledger/ledger.ts'
 import { listMediaIds, setMedia } from '../multimedia/multimedia.ts'
 import { tellOfStock } from '../shop/shop.ts'
-import { tellMoved } from './orders.news.ts'
+import { tellMoved, tellOrdered, withdrawOrdered } from './orders.news.ts'
 import { mayStep, undoUntil } from './orders.policy.ts'
 import { insertComment, type LockedOrder, updateOrderRow } from './orders.queries.ts'
 import { keyOf, refuseShort, sourceOf } from './orders.rules.ts'
@@ -83,6 +83,7 @@ async function step(
   if (isCancelled) await settle(db, actor, order, 0)
   await write(db, order, { status, ...(comment && { comment }) }, moved(actor, status, comment))
   if (isCancelled) {
+    await withdrawOrdered(db, order)
     await takeStock(db)
     await audit(db, actor, order, status, comment)
     await tellOfStock(db, actor, order.item_id, order.quantity)
@@ -111,6 +112,7 @@ async function stepBack(db: Db, actor: Actor, order: UndoneOrder, status: OrderS
   await write(db, order, { status }, moved(actor, status, ''))
   await audit(db, actor, order, status, '')
   if (wasCancelled) {
+    await tellOrdered(db, order)
     await takeStock(db)
     await tellOfStock(db, actor, item_id, -quantity)
   }

@@ -144,6 +144,7 @@ describe('a step', () => {
     expect(await refusal(() => move(id, 'delivered'))).toEqual([409, 'wrong_state'])
     const processing = orderOf(await move(id, 'processing'))
     expect(processing).toMatchObject({ status: 'processing', can: { move_to: ['delivered', 'cancelled'] } })
+    expect((await newsOf(as.staff)).map(({ title }) => title)).toEqual([`Заказ № ${id} готовят`])
     const media = mediaOf(await upload(as.admin, await photo(), { path: 'shop' })).id
     const handed = await put(id, { status: 'delivered', comment: 'На смене', multimedia_ids: [media] })
     const order = orderOf(handed)
@@ -157,7 +158,8 @@ describe('a step', () => {
     for (const status of ['pending', 'processing', 'cancelled'])
       expect(await refusal(() => move(id, status, 'Так'))).toEqual([409, 'wrong_state'])
     const told = await newsOf(as.staff)
-    expect(told.map(({ title }) => title)).toEqual([`Заказ № ${id} выдан`, `Заказ № ${id} готовят`])
+    // What is unread of the order is replaced.
+    expect(told.map(({ title }) => title)).toEqual([`Заказ № ${id} выдан`])
     expect(told[0]).toMatchObject({ body: 'Термос. На смене', url: `/orders?order=${id}` })
     expect(await look()).toEqual({ coins: 900, stock: 4, left: 2 })
   })

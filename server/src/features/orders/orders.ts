@@ -100,7 +100,7 @@ export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Prom
   const taken = { ledger: 'coins', user_id, amount: -total, kind: 'purchase', approved_by: null } as const
   const purchase = { ...taken, comment: null, source: sourceOf(id), key: keyOf(id, 'purchase', 1) }
   await postToHeld(db, actor, purchase, offer.balance)
-  await tellOrdered(db, actor, { id, user_id, name, quantity })
+  await tellOrdered(db, { id, user_id, name, quantity })
   const at = nowIso()
   const stamps = { status_at: at, status_by: user_id, created_at: at }
   const order = { id, user_id, item_id, name, price, quantity, total, month, comment, ...stamps }

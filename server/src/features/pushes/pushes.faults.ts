@@ -9,5 +9,11 @@ export const faultKind = jobKind<OfCompany & { host: string }>('tell-push-fault'
 
 export async function tellFault(db: Db, host: string): Promise<void> {
   const to = await findOwners(db)
-  await tell(db, null, { to, kind: 'push_fault', params: { id: 0, host }, url: '/pushes' })
+  await tell(db, null, {
+    to,
+    kind: 'push_fault',
+    params: { id: 0, host },
+    url: '/pushes',
+    topic: `host:${host}`,
+  })
 }

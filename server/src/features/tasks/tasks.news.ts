@@ -19,7 +19,8 @@ export async function tellAssigned(
     if (!first) continue
     const params = { count: own.length, id: first.id, name: first.title }
     const url = own.length === 1 ? urlOf(first) : '/tasks'
-    await tell(db, actor, { to: [user_id], kind: 'task_assigned', params, url })
+    const things = own.map(({ id }) => id)
+    await tell(db, actor, { to: [user_id], kind: 'task_assigned', params, url, things })
   }
 }
 
@@ -40,11 +41,17 @@ export const tellReview = (db: Db, actor: Actor, task: Owned): Promise<void> =>
     url: urlOf(task),
   })
 
-/** Tells the doer, and whoever gave the task. */
-export const tellComment = (db: Db, actor: Actor, task: Owned, text: string): Promise<void> =>
+/** Tells the doer, and whoever gave the task. Unread comments of a task are one notification, which counts them. */
+export const tellComment = (
+  db: Db,
+  actor: Actor,
+  task: Owned,
+  { id, text }: { id: number; text: string },
+): Promise<void> =>
   tell(db, actor, {
     to: [task.user_id, task.created_by],
     kind: 'task_comment',
     params: { id: task.id, name: task.title, text: shorten(text) },
     url: urlOf(task),
+    things: [id],
   })

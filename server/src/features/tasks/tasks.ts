@@ -296,8 +296,10 @@ export async function commentTask(
   text: string,
 ): Promise<TaskComment> {
   db.announce({ entity: 'task', id: task.id, action: 'update' }, audienceOf(task))
-  await tellComment(db, actor, task, text)
-  return insertComment(db, { task_id: task.id, user_id: actor.userId, text, created_at: nowIso() })
+  const fields = { task_id: task.id, user_id: actor.userId, text, created_at: nowIso() }
+  const comment = await insertComment(db, fields)
+  await tellComment(db, actor, task, comment)
+  return comment
 }
 
 /** Whether the step is to be taken; false where the task is there already. @throws ApiError wrong_state */

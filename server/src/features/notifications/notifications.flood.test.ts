@@ -1,0 +1,263 @@
+import type { Order } from '@artel/contract/orders'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildTask, buildUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { newsOf } from '../../testing/news.ts'
+import { buildShopItem, giveCoins } from '../../testing/shop.ts'
+import { buildTeam, type Team } from '../../testing/team.ts'
+import { times } from '../../testing/together.ts'
+import { trimNotifications } from './notifications.queries.ts'
+
+const test_ = useTestApp()
+let db: Db
+let people: Team['people']
+let as: Team['as']
+
+beforeEach(async () => {
+  ;({ db, people, as } = await buildTeam(test_))
+})
+
+const titlesOf = async (client: TestClient) => (await newsOf(client)).map(({ title }) => title)
+const readAll = (client: TestClient) => client.post('/notifications/read', { all: true })
+
+describe('orders in the bells of those who lead', () => {
+  let item: number
+  beforeEach(async () => {
+    item = await buildShopItem(db, people.admin, { price: 1 })
+    await giveCoins(db, people.staff, 50)
+  })
+
+  const buy = async (client = as.staff, quantity = 1) =>
+    (await client.post('/orders/create', { item_id: item, quantity })).body.order as Order
+  const cancel = ({ id }: Order) => as.staff.send('PUT', `/orders/${id}`, { status: 'cancelled' })
+
+  test('leave nothing once they are cancelled, however often one coin is spent', async () => {
+    for (let cycle = 0; cycle < 40; cycle += 1) {
+      expect((await cancel(await buy())).statusCode).toBe(200)
+      const { body } = await as.admin.post('/listing/notifications')
+      expect([body.unread, body.notifications]).toEqual([0, []])
+    }
+  })
+
+  test('are one notification of a person, which counts up until it is read', async () => {
+    const [first, second, third] = [await buy(), await buy(), await buy()]
+    for (const client of [as.admin, as.owner])
+      expect(await newsOf(client)).toMatchObject([
+        {
+          ...{ title: '3 новых заказа', body: `Дарья Климова. Последний: Термос, заказ № ${third.id}` },
+          ...{ url: `/orders?order=${third.id}`, actor: { id: people.staff.id }, kind: 'order_created' },
+        },
+      ])
+    await as.admin.post('/app/set_locale', { locale: 'en' })
+    expect(await newsOf(as.admin)).toMatchObject([{ title: '3 new orders by Дарья Климова' }])
+    expect(first.id).toBeLessThan(second.id)
+    await readAll(as.owner)
+    const next = await buy()
+    expect(await newsOf(as.owner)).toMatchObject([
+      { title: 'Новый заказ: Термос', read_at: null, url: `/orders?order=${next.id}` },
+      { title: '3 новых заказа', read_at: expect.any(String) },
+    ])
+    expect(await titlesOf(as.admin)).toEqual(['4 new orders by Дарья Климова'])
+  })
+
+  test('name the newest that stands where one of them is cancelled, and come back where that is undone', async () => {
+    const [first, second, third] = [await buy(as.staff, 2), await buy(), await buy()]
+    await cancel(third)
+    expect(await newsOf(as.admin)).toMatchObject([
+      {
+        title: '2 новых заказа',
+        url: `/orders?order=${second.id}`,
+        body: expect.stringContaining(`${second.id}`),
+      },
+    ])
+    await cancel(second)
+    expect(await newsOf(as.admin)).toMatchObject([
+      {
+        ...{ title: 'Новый заказ: Термос', url: `/orders?order=${first.id}` },
+        body: `Дарья Климова, 2 штуки. Заказ № ${first.id}`,
+      },
+    ])
+    expect((await as.admin.post(`/orders/${second.id}/undo`)).statusCode).toBe(200)
+    expect(await titlesOf(as.admin)).toEqual(['2 новых заказа'])
+    await readAll(as.admin)
+    await cancel(first)
+    await cancel(second)
+    // What was read stays.
+    expect(await titlesOf(as.admin)).toEqual(['2 новых заказа'])
+    expect(await titlesOf(as.owner)).toEqual([])
+  })
+
+  test('stand apart by the person who has bought', async () => {
+    const colleague = await buildUser(test_.root, db, 'staff')
+    await giveCoins(db, colleague, 5)
+    await buy()
+    await buy(await TestClient.signIn(test_.app, colleague))
+    expect(await titlesOf(as.admin)).toEqual(['Новый заказ: Термос', 'Новый заказ: Термос'])
+  })
+
+  test('are counted right where they are placed and cancelled at the same time', async () => {
+    const orders = await times(8, () => buy())
+    expect(await titlesOf(as.admin)).toEqual(['8 новых заказов'])
+    await times(7, (index) => cancel(orders[index] as Order)) // there are eight
+    const [left] = orders.slice(7)
+    expect(await newsOf(as.admin)).toMatchObject([
+      { title: 'Новый заказ: Термос', url: `/orders?order=${left?.id}` },
+    ])
+  })
+})
+
+test('an item that is bought up and given back is one notification of whoever wishes it', async () => {
+  const item = await buildShopItem(db, people.admin, { price: 1, stocked: 1 })
+  const buyer = await buildUser(test_.root, db, 'staff')
+  await giveCoins(db, buyer, 5)
+  const client = await TestClient.signIn(test_.app, buyer)
+  const wishing = await TestClient.signIn(test_.app, people.staff)
+  for (let cycle = 0; cycle < 5; cycle += 1) {
+    const order = (await client.post('/orders/create', { item_id: item, quantity: 1 })).body.order as Order
+    await wishing.post(`/shop-items/${item}/wish`, { is_wished: true })
+    await client.send('PUT', `/orders/${order.id}`, { status: 'cancelled' })
+  }
+  expect(await newsOf(as.staff)).toMatchObject([{ kind: 'wish_in_stock' }])
+})
+
+describe('comments of a task', () => {
+  test('are one notification, which counts up and says the last of them', async () => {
+    const begun = {
+      user_id: people.staff.id,
+      started_at: '2026-11-20T06:00:00.000Z',
+      status: 'paused',
+    } as const
+    const [id, other] = [await buildTask(db, people.admin, begun), await buildTask(db, people.admin, begun)]
+    const comment = (text: string, task = id) => as.staff.post(`/tasks/${task}/comments`, { text })
+    await comment('Коробки кончились')
+    const [first] = await newsOf(as.admin)
+    expect(first).toMatchObject({ title: `Дарья Климова о задаче ${id}`, body: 'Коробки кончились' })
+    await comment('Ленты тоже нет', other)
+    await times(30, () => comment('Ау'))
+    await comment('Нашлись')
+    const news = await newsOf(as.admin)
+    expect(news).toMatchObject([
+      { title: `32 комментария к задаче ${id}`, body: 'Дарья Климова: Нашлись', url: `/task/${id}` },
+      { title: `Дарья Климова о задаче ${other}` },
+    ])
+    // It is the newest of the bell again.
+    expect(news[0]?.id).toBeGreaterThan(news[1]?.id ?? 0)
+    await readAll(as.admin)
+    await comment('Ещё вопрос')
+    expect((await newsOf(as.admin))[0]).toMatchObject({
+      title: `Дарья Климова о задаче ${id}`,
+      read_at: null,
+    })
+  })
+})
+
+describe('the database', () => {
+  const row = { kind: 'task_review', params: {}, url: '/task/1', created_at: '2026-11-20T06:00:00.000Z' }
+  const insert = (fields: object) =>
+    db.insert('notifications', { ...row, user_id: people.staff.id, topic: '/task/1', ...fields }).execute()
+
+  test('takes one unread notification of a person, kind and topic', async () => {
+    await insert({})
+    await expect(insert({})).rejects.toMatchObject({ code: '23505' })
+    await insert({ kind: 'task_comment' })
+    await insert({ topic: '/task/2' })
+    await insert({ user_id: people.owner.id })
+    await insert({ read_at: row.created_at })
+    await insert({ topic: null })
+    await insert({ topic: null })
+  })
+
+  test.each<[string, object]>([
+    ['an empty topic', { topic: '' }],
+    ['a topic of 301 letters', { topic: 'x'.repeat(301) }],
+    ['1001 things', { things: Array.from({ length: 1001 }, (_, index) => index) }],
+    ['a thing that is null', { things: sql`array[1, null]::bigint[]` }],
+  ])('refuses %s', async (_, wrong) => {
+    await expect(insert(wrong)).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('counts the newest thousand things, each once', async () => {
+    const [row] = await db.query(sql<{ things: number[] }>`
+      select newest_things(array(select generate_series(1, 1500)) || array[1500, 1499]::bigint[]) as things`)
+    expect([row?.things.length, row?.things[0], row?.things.at(-1)]).toEqual([1000, 501, 1500])
+  })
+})
+
+describe('trimming', () => {
+  const kept = 20
+  const old = '2020-01-01T00:00:00.000Z'
+  type Pile = { kind: string; actor: 'admin' | 'owner'; isRead: boolean; count: number }
+  const pile = ({ kind, actor, isRead, count }: Pile) =>
+    db.query(sql`insert into notifications (company_id, user_id, actor_id, kind, params, url, created_at, read_at)
+      select ${db.companyId}, ${people.staff.id}, ${people[actor].id}, ${kind}, '{"id": 1}', '/task/1', now(),
+        ${isRead ? sql`now()` : null}
+      from generate_series(1, ${count}::int)`)
+  const trim = () => trimNotifications(test_.root, old, kept)
+  const left = async (where: Partial<Pile>) => {
+    const rows = await db
+      .from('notifications')
+      .select(['kind', 'actor_id', 'read_at'])
+      .where('user_id', '=', people.staff.id)
+      .execute()
+    return rows.filter(
+      ({ kind, actor_id, read_at }) =>
+        (where.kind === undefined || where.kind === kind) &&
+        (where.actor === undefined || people[where.actor].id === actor_id) &&
+        (where.isRead === undefined || where.isRead === (read_at !== null)),
+    ).length
+  }
+
+  test('removes a flood before older unread news of other kinds and other people', async () => {
+    await pile({ kind: 'task_review', actor: 'admin', isRead: false, count: 4 })
+    await pile({ kind: 'task_comment', actor: 'owner', isRead: false, count: 3 })
+    await pile({ kind: 'task_comment', actor: 'admin', isRead: false, count: 60 })
+    await trim()
+    expect(await left({})).toBe(kept)
+    expect(await left({ kind: 'task_review' })).toBe(4)
+    expect(await left({ actor: 'owner' })).toBe(3)
+  })
+
+  test('removes what was read first', async () => {
+    await pile({ kind: 'task_comment', actor: 'admin', isRead: false, count: 18 })
+    await pile({ kind: 'task_review', actor: 'admin', isRead: true, count: 60 })
+    await trim()
+    expect([await left({ isRead: false }), await left({ isRead: true })]).toEqual([18, 2])
+  })
+
+  test('keeps all unread news of each kind that has no more than its share, whatever else there is', async () => {
+    const kinds = ['task_comment', 'task_review', 'order_created', 'shift_proposed']
+    const anyPile = fc.record({
+      kind: fc.constantFrom(...kinds),
+      actor: fc.constantFrom('admin' as const, 'owner' as const),
+      isRead: fc.boolean(),
+      count: fc.integer({ min: 1, max: 40 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyPile, { minLength: 1, maxLength: 8 }), async (piles) => {
+        await db.remove('notifications').execute()
+        for (const one of piles) await pile(one)
+        const sumOf = (of: (one: Pile) => boolean) =>
+          piles.filter(of).reduce((sum, { count }) => sum + count, 0)
+        await trim()
+        expect(await left({})).toBe(
+          Math.min(
+            kept,
+            sumOf(() => true),
+          ),
+        )
+        const unread = sumOf(({ isRead }) => !isRead)
+        expect(await left({ isRead: false })).toBe(Math.min(kept, unread))
+        for (const kind of kinds) {
+          const count = sumOf((one) => one.kind === kind && !one.isRead)
+          const share = kept / kinds.length
+          expect(await left({ kind, isRead: false })).toBeGreaterThanOrEqual(Math.min(count, share))
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
