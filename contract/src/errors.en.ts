@@ -21,6 +21,8 @@ export const errorTextsEn = {
   plan_exceeded: 'This is more than the plan has. Put it aside, or ask for the plan to be changed',
   empty: 'There is a box with nothing in it, or no box at all. Fill it or delete it first',
   overlap: 'This person is on another shift at that time. Choose other times',
+  too_many_shifts:
+    'This day already has {most, plural, one {# shift} other {# shifts}}, and no more can be recorded. Ask an admin to correct the hours',
   locked: 'These days are closed. The owner can open them again',
   insufficient_money: 'A payout cannot be more than the balance. Choose a smaller amount',
   insufficient_coins: 'There are not enough coins: some are spent already',

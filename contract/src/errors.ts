@@ -21,6 +21,7 @@ export const errorStatus = {
   plan_exceeded: 409,
   empty: 409,
   overlap: 409,
+  too_many_shifts: 409,
   locked: 409,
   insufficient_money: 409,
   insufficient_coins: 409,

@@ -6,3 +6,6 @@ export type ShiftSource = (typeof shiftSources)[number]
 
 /** What an admin enters is a day at most; a shift that runs over two nights is two. */
 export const longestShiftMs = 86_400_000
+
+/** Shifts that a day of a person has at most, as the database says. */
+export const maxShiftsOfDay = 50

@@ -110,7 +110,7 @@ export const hours = {
     access: 'staff',
     success: 201,
     answer,
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'too_many_shifts', 'locked'],
   }),
   stop: call({ method: 'POST', path: '/hours/stop', access: 'staff', answer, errors: ['wrong_state'] }),
   /** Another end of one's own is a proposal, which waits for another admin or an owner; without one the present end is right. */
@@ -129,7 +129,7 @@ export const hours = {
     success: 201,
     body: shiftDraft,
     answer,
-    errors: ['overlap', 'locked'],
+    errors: ['overlap', 'too_many_shifts', 'locked'],
   }),
   update: call({
     method: 'PUT',
@@ -137,7 +137,7 @@ export const hours = {
     access: 'admin',
     body: shiftPatch,
     answer,
-    errors: ['stale', 'overlap', 'locked'],
+    errors: ['stale', 'overlap', 'too_many_shifts', 'locked'],
   }),
   remove: call({
     method: 'DELETE',

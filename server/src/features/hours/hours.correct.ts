@@ -40,7 +40,7 @@ export async function entryOf(db: Db, { id, user_id, day }: Titled) {
   return { entity: 'shift', id, title: `${full_name}, ${day}` } as const
 }
 
-/** Enters a shift by hand. @throws ApiError 422 at the field; overlap; locked */
+/** Enters a shift by hand. @throws ApiError 422 at the field; overlap; locked; too_many_shifts */
 export async function createShift(db: Db, actor: Actor, draft: ShiftDraft): Promise<number> {
   const { user_id, started_at, ended_at, note } = toCorrect(actor, draft)
   checkSpan(draft)
@@ -61,7 +61,7 @@ export async function createShift(db: Db, actor: Actor, draft: ShiftDraft): Prom
 
 /**
  * Corrects the fields that are sent; the punch stays beside them. Another end settles what was in doubt.
- * @throws ApiError 422 at the field; stale; overlap; locked
+ * @throws ApiError 422 at the field; stale; overlap; locked; too_many_shifts
  */
 export async function updateShift(
   db: Db,

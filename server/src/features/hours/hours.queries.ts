@@ -1,5 +1,6 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { HoursTotals, hours } from '@artel/contract/hours'
+import { maxShiftsOfDay } from '@artel/contract/hours.line'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { firstDay, lastDay } from '../../clock.ts'
@@ -100,19 +101,23 @@ export async function findLockedUntil(db: Db): Promise<string | null> {
 }
 
 // The constraints and the trigger of the table, by what they mean.
-const refusals: Record<string, 'overlap' | 'locked'> = { '23P01': 'overlap', AR001: 'locked' }
+const refusals: Record<string, 'overlap' | 'locked' | 'too_many_shifts'> = {
+  '23P01': 'overlap',
+  AR001: 'locked',
+  AR002: 'too_many_shifts',
+}
 
 function refuse(error: { code?: string }): never {
   const code = refusals[error.code ?? '']
-  throw code ? new ApiError(code) : error
+  throw code ? new ApiError(code, [], {}, { most: maxShiftsOfDay }) : error
 }
 
-/** @throws ApiError overlap, locked */
+/** @throws ApiError overlap, locked, too_many_shifts */
 export async function insertShift(db: Db, draft: Draft<'shifts'>): Promise<number> {
   return (await db.insert('shifts', draft).returning('id').executeTakeFirstOrThrow().catch(refuse)).id
 }
 
-/** @throws ApiError overlap, locked */
+/** @throws ApiError overlap, locked, too_many_shifts */
 export async function updateShiftRow(db: Db, id: number, fields: Change<'shifts'>): Promise<void> {
   await db.update('shifts', fields).where('id', '=', id).execute().catch(refuse)
 }

@@ -60,7 +60,7 @@ export async function findShift(db: Db, id: number): Promise<ShiftRow> {
   return row
 }
 
-/** Clocks in. @returns the shift's id @throws ApiError wrong_state for whoever is on shift; locked */
+/** Clocks in. @returns the shift's id @throws ApiError wrong_state for whoever is on shift; locked; too_many_shifts */
 export async function startShift(db: Db, actor: Actor): Promise<number> {
   const user_id = actor.userId
   await lockActiveUser(db, user_id)
@@ -138,7 +138,7 @@ export async function endShift(
 
 /**
  * The one way to change a shift that is locked, its person too: the row, its next version, and what its days count for.
- * @throws ApiError overlap, locked
+ * @throws ApiError overlap, locked, too_many_shifts
  */
 export async function changeShift(db: Db, shift: LockedShift, fields: ShiftFields): Promise<void> {
   const moved = { ...shift, ...fields }

@@ -60,3 +60,21 @@ with topics as (
 update notifications set topic = topics.topic,
   things = case topics.kind when 'task_assigned' then array[(topics.params ->> 'id')::bigint] else '{}' end
 from topics where notifications.company_id = topics.company_id and notifications.id = topics.id;
+
+-- Each change of a shift reads all shifts of its person and day, so there are at most 50. Days that have more keep them.
+create function refuse_crowded_day() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.user_id = old.user_id and (
+    new.day = old.day
+    -- Nothing keeps a person from clocking out.
+    or (old.ended_at is null and new.started_at = old.started_at)
+  ) then return new; end if;
+  -- Shifts that come to the day at the same time are counted one after another.
+  perform from users where company_id = new.company_id and id = new.user_id for no key update;
+  if (select count(*) from shifts where company_id = new.company_id and user_id = new.user_id and day = new.day) >= 50
+  then
+    raise exception 'The day has as many shifts as one may have' using errcode = 'AR002';
+  end if;
+  return new;
+end $$;
+create trigger shifts_crowded before insert or update on shifts for each row execute function refuse_crowded_day();
