@@ -35,6 +35,7 @@ export const levels = {
         'setting-names.ts',
         'settings.ts',
         'slices.ts',
+        'stop.ts',
       ],
     ],
     ['features'],

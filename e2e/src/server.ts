@@ -24,7 +24,7 @@ export type Server = {
   /** What it has printed so far. */
   output(): string
   /** @returns its exit code, or null where the signal ended it */
-  end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>
 }
 
 /** A folder for a server's data, which PostgreSQL's own account can reach where the tests run as root. */

@@ -65,8 +65,9 @@ import { bodyLimit } from './http/body/limits.ts'
 import { limitCalls } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
 import { rememberAddresses } from './http/client-address.ts'
-import { answerOneByOne, connectionLimits, limitQuietConnections } from './http/connections.ts'
+import { answerOneByOne, nodeLimits, watchConnections } from './http/connections.ts'
 import { registerRoutes } from './http/dispatch.ts'
+import { type DrainTimes, drainAtClose } from './http/drain.ts'
 import { answerErrors, refuseUnknown } from './http/error-answers.ts'
 import { serveEventStreams } from './http/event-streams.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -82,6 +83,7 @@ import type { JobHandler } from './jobs/handler.ts'
 import { type MailSettings, mailJobs } from './mail/mail.jobs.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import type { Settings } from './settings.ts'
+import { graceMs } from './stop.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type AppOptions = {
@@ -107,6 +109,8 @@ export type AppOptions = {
   /** The built web; the tests of the API go without. */
   webDir?: URL
   log?: FastifyBaseLogger
+  /** How connections end; the tests wait for none that is at rest. */
+  drain?: DrainTimes
 }
 
 /** What every feature has done beside the calls. */
@@ -143,6 +147,7 @@ export async function buildApp({
   texts,
   webDir,
   log,
+  drain = { lingerMs: 0, graceMs },
 }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(log && { loggerInstance: log }),
@@ -152,14 +157,14 @@ export async function buildApp({
     trustProxy: (_, hop) => settings.trustProxy && hop === 0,
     genReqId: () => randomUUID(),
     requestTimeout: longestArrivalMs,
-    http: connectionLimits,
+    http: nodeLimits,
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerUnroutable,
     routerOptions: { maxParamLength: 200 },
   })
   rememberAddresses(app)
-  limitQuietConnections(app)
+  const connections = watchConnections(app, !settings.trustProxy)
   answerOneByOne(app)
   answerErrors(app, root)
   logCalls(app)
@@ -234,5 +239,6 @@ export async function buildApp({
 
   if (webDir) await servePages(app, webDir, settings.isProduction)
   else app.setNotFoundHandler(refuseUnknown)
+  drainAtClose(app, connections, drain)
   return app
 }

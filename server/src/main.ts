@@ -4,7 +4,7 @@ import { loadDemo } from './demo/demo.ts'
 import { type LiveEvents, openLiveEvents } from './events/live-events.ts'
 import { readPushKeys } from './features/devices/devices.ts'
 import { bringDefaults, readTexts } from './features/localizations/localizations.ts'
-import { prepareDrain } from './http/drain.ts'
+import { closeGently } from './http/drain.ts'
 import { openUploads, type Uploads } from './http/uploads.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
 import { warmLabels } from './labels/labels.ts'
@@ -12,11 +12,14 @@ import { type Log, openLog } from './log.ts'
 import { explain } from './operator-error.ts'
 import { readSecretKey } from './secret-key.ts'
 import { readServerSettings, type Settings, warnOfNames } from './settings.ts'
+import { graceMs, type Part, stopInOrder } from './stop.ts'
 import { openStorage } from './storage/storage.ts'
 
 // Where the build puts the web, seen both from src/ and from dist/.
 const webDir = new URL('../../web/dist/', import.meta.url)
-const graceMs = 10_000
+const signals = ['SIGTERM', 'SIGINT'] as const
+/** Ms for the next request on a connection; browsers at rest are not waited for. */
+const lingerMs = 1000
 
 async function main(): Promise<void> {
   const settings = readServerSettings()
@@ -64,10 +67,10 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
     const app = await buildApp({
       ...{ root, events, storage, uploads, texts, webDir, log },
       settings: { ...settings, secretKey },
+      drain: { lingerMs, graceMs },
     })
     await warmLabels()
-    const drain = prepareDrain(app)
-    parts.push({ stop: drain })
+    parts.push({ drain: () => closeGently(app), stop: async () => undefined })
     const listening = await app.listen({ host: settings.host, port: settings.port })
     address = settings.appUrl ?? listening
   }
@@ -76,23 +79,23 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   announce(settings.role === 'worker' ? 'works jobs' : address, credentials)
 }
 
-type Part = { stop(): Promise<unknown> }
+type Running = { events: LiveEvents; uploads: Uploads; database: OpenDatabase; log: Log }
 
-/** What the parts stand on. */
-type Ground = { events: LiveEvents; uploads: Uploads; database: OpenDatabase; log: Log }
-
-function stopOnSignal(parts: readonly Part[], { events, uploads, database, log }: Ground): void {
+function stopOnSignal(parts: readonly Part[], { log, ...ground }: Running): void {
   const stop = async () => {
-    // What still runs gets its time; a connection that is only kept open does not hold us.
-    setTimeout(() => process.exit(1), graceMs).unref()
-    await Promise.all(parts.map((part) => part.stop()))
-    await events.close()
-    await uploads.close()
-    await database.close()
+    // Another signal ends the process at once, whichever of the two it is.
+    for (const signal of signals) process.off(signal, stop)
+    const code = await stopInOrder(parts, ground, log).then(
+      () => 0,
+      (error) => {
+        log.fatal({ err: error }, 'the database was not closed')
+        return 1
+      },
+    )
     await log.settle()
-    process.exit(0)
+    process.exit(code)
   }
-  process.once('SIGTERM', stop).once('SIGINT', stop)
+  for (const signal of signals) process.once(signal, stop)
 }
 
 function announce(address: string, credentials: string[] | null): void {

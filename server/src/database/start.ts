@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ClientBase } from 'pg'
 import { explain, OperatorError } from '../operator-error.ts'
@@ -9,6 +10,9 @@ import { type Connection, openPool, openRoot, type Root } from './open.ts'
 
 /** A server that DATABASE_URL names and that cannot be used; the message says what it lacks. */
 class DatabaseSetupError extends OperatorError {}
+
+/** Ms for the connections to end; one that is still at work is left to the server. */
+const closeMs = 1000
 
 export type OpenDatabase = { root: Root; connection: Connection; isEmbedded: boolean; close(): Promise<void> }
 
@@ -31,7 +35,10 @@ async function open(connection: Connection, log: FastifyBaseLogger): Promise<Ope
   const root = openRoot(
     openPool(connection, (error) => log.warn({ err: error }, 'a database connection was lost')),
   )
-  return { root, connection, isEmbedded: false, close: () => root.destroy() }
+  const close = async () => {
+    await Promise.race([root.destroy(), sleep(closeMs, undefined, { ref: false })])
+  }
+  return { root, connection, isEmbedded: false, close }
 }
 
 async function prepare(connection: Connection, log: FastifyBaseLogger): Promise<void> {

@@ -10,6 +10,9 @@ const networkGroups = 4
 /** Fastify's type hides that the address of a connection that broke at once is undefined. */
 type Client = { ip: FastifyRequest['ip'] | undefined; socket?: Pick<Socket, 'remoteAddress'> }
 
+/** The key of whoever has opened a connection; a proxy, where one stands in front. */
+export const connectionKey = ({ remoteAddress }: Socket): string => clientKey({ ip: remoteAddress })
+
 /**
  * Reads each connection's address while it is open: Node keeps what was read, and knows none of a closed one. Warns once
  * where a proxy sends something that is no address, because all of its clients then share one key.

@@ -1,9 +1,11 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { connectionKey } from './client-address.ts'
+import { readUnacknowledged } from './unacknowledged.ts'
 
 /** For Node itself: a head arrives at once or was never meant to. */
-export const connectionLimits = { headersTimeout: 20_000, connectionsCheckingInterval: 5000 }
+export const nodeLimits = { headersTimeout: 20_000, connectionsCheckingInterval: 5000 }
 
 /**
  * Answers one request of a connection at a time, and ends a connection that asks for more before it is answered, as no
@@ -27,32 +29,171 @@ export function answerOneByOne(app: FastifyInstance): void {
   })
 }
 
-/** Far more than browsers keep open between their calls, and far less than a process may have. */
-const mostQuiet = 2000
+export type ConnectionLimits = {
+  /** Connections of the process on which nothing is asked: opened in advance, or kept for the next call. */
+  quiet: number
+  /** Connections of one client, quiet or not. */
+  ofClient: number
+  /** Milliseconds after which an answer ends of which the client has taken nothing. */
+  stallMs: number
+}
 
 /**
- * Of connections on which nothing is being asked, opened in advance or kept for the next call, so many may be open.
- * For one more the one that has been quiet the longest goes, so that whoever opens thousands displaces themself and
- * everybody else still gets in. At the end none is waited for.
+ * Browsers keep far fewer quiet connections than 2,000, and a process may have far more. 1,000 are an office of 140
+ * people behind one address: six connections each and a stream of events. The machine of a client that reads 1 KB/s
+ * lets us send more only where its buffer is empty, which has 128 KB as a rule; so 180 s meet a reader that slow.
  */
-export function limitQuietConnections(app: FastifyInstance): void {
-  // In the order in which they became quiet.
-  const quiet = new Set<Socket>()
-  const rest = (socket: Socket) => {
-    if (socket.destroyed) return
-    quiet.add(socket)
-    const [longest] = quiet
-    if (quiet.size > mostQuiet) longest?.destroy()
+export const usualLimits: ConnectionLimits = { quiet: 2000, ofClient: 1000, stallMs: 180_000 }
+
+const looksPerStall = 10
+
+/** How many connections a client has open, and those of them that are quiet, the one that is so the longest first. */
+type Client = { open: number; readonly quiet: Set<Connection> }
+
+type Connection = {
+  readonly socket: Socket
+  readonly client: Client
+  /** Since when it is quiet (`performance.now()`), and how much had arrived by then. */
+  quiet: { since: number; bytesRead: number }
+}
+
+/** How far an answer has come, and how many looks have found it there. */
+type Sending = Progress & { looks: number }
+type Progress = { taken: number; left: number; unacknowledged?: number | undefined }
+
+export class Connections {
+  readonly #limits: ConnectionLimits
+  readonly #clients = new Map<string, Client>()
+  readonly #open = new Map<Socket, Connection>()
+  /** The one that is so the longest first. */
+  readonly #quiet = new Set<Connection>()
+  readonly #sending = new Map<Socket, Sending>()
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
   }
-  app.server.on('connection', (socket: Socket) => {
-    socket.once('close', () => quiet.delete(socket))
-    rest(socket)
-  })
-  app.server.on('request', ({ socket }, response) => {
-    quiet.delete(socket)
-    response.once('close', () => rest(socket))
-  })
-  app.addHook('preClose', async () => {
-    for (const socket of quiet) socket.destroy()
-  })
+
+  get count(): number {
+    return this.#open.size
+  }
+
+  /** @param key the client whose connections are counted; null: they are of many */
+  open(socket: Socket, key: string | null): void {
+    const client = this.#clients.get(key ?? '') ?? { open: 0, quiet: new Set() }
+    const connection = { socket, client, quiet: { since: 0, bytesRead: 0 } }
+    if (key !== null) this.#clients.set(key, client)
+    this.#open.set(socket, connection)
+    client.open += 1
+    socket.once('close', () => {
+      this.#open.delete(socket)
+      this.#sending.delete(socket)
+      this.#setBusy(connection)
+      client.open -= 1
+      if (key !== null && client.open === 0) this.#clients.delete(key)
+    })
+    this.#setQuiet(connection)
+    // Where all others of the client are busy the quiet one is the new one itself.
+    if (client.open > this.#limits.ofClient) this.#endFirst(client.quiet)
+  }
+
+  /** @param whenOver is told what to do when the answer is over, whole or not */
+  answer(socket: Socket, whenOver: (over: () => void) => void): void {
+    const connection = this.#open.get(socket)
+    if (!connection) return
+    this.#setBusy(connection)
+    this.#sending.set(socket, { taken: 0, left: 0, looks: 0 })
+    whenOver(() => {
+      this.#sending.delete(socket)
+      this.#setQuiet(connection)
+    })
+  }
+
+  /**
+   * Looks at each answer on its way, and ends the connection where `looksPerStall` looks have met no progress: with a
+   * reset, because a plain close leaves to the system what nobody takes, for minutes. Looks are counted and not time,
+   * so that a process that was suspended does not blame its clients.
+   */
+  async endStalled(): Promise<void> {
+    const waiting = [...this.#sending].filter(([socket, sending]) => {
+      const progress = readProgress(socket)
+      const isStill = progress.taken === sending.taken && progress.left === sending.left
+      if (isStill && socket.writableLength > 0) return true
+      Object.assign(sending, { ...progress, unacknowledged: undefined, looks: 0 })
+      return false
+    })
+    const unacknowledged = await readUnacknowledged(waiting.map(([socket]) => socket))
+    for (const [socket, sending] of waiting) {
+      const left = unacknowledged.get(socket)
+      const isStill = sending.unacknowledged === undefined || sending.unacknowledged === left
+      sending.unacknowledged = left
+      sending.looks = isStill ? sending.looks + 1 : 0
+      if (sending.looks >= looksPerStall && !socket.destroyed) socket.resetAndDestroy()
+    }
+  }
+
+  /** Those that have been quiet for so long, but for those on which a request has begun to arrive. */
+  findQuiet(forMs: number): Socket[] {
+    const latest = performance.now() - forMs
+    return [...this.#quiet]
+      .filter(({ socket, quiet }) => quiet.since <= latest && quiet.bytesRead === socket.bytesRead)
+      .map(({ socket }) => socket)
+  }
+
+  /** Ends all, whatever is on its way. */
+  cut(): void {
+    for (const socket of this.#open.keys()) socket.destroy()
+  }
+
+  #setQuiet(connection: Connection): void {
+    const { socket, client } = connection
+    if (socket.destroyed) return
+    connection.quiet = { since: performance.now(), bytesRead: socket.bytesRead }
+    client.quiet.add(connection)
+    this.#quiet.add(connection)
+    if (this.#quiet.size > this.#limits.quiet) this.#endFirst(this.#quiet)
+  }
+
+  #setBusy(connection: Connection): void {
+    connection.client.quiet.delete(connection)
+    this.#quiet.delete(connection)
+  }
+
+  #endFirst([first]: Set<Connection>): void {
+    if (!first) return
+    // At once, because its close is told of later, and more may come before.
+    this.#setBusy(first)
+    first.socket.destroy()
+  }
+}
+
+/**
+ * Bytes of whole writes that the system has taken, and how much of the write under way is left. Both stand still while
+ * a client takes nothing, whatever it sends and whatever is added behind.
+ */
+function readProgress(socket: Socket): Progress {
+  // The one place where Node tells of a part of a write; its own timeouts of sockets look there, too.
+  const { _handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null }
+  return { taken: socket.bytesWritten - socket.writableLength, left: _handle?.writeQueueSize ?? 0 }
+}
+
+/**
+ * Holds the limits of connections. Whoever opens thousands displaces their own, and everybody else still gets in.
+ * @param countsClients off behind a proxy, whose connections are of all clients
+ */
+export function watchConnections(
+  app: FastifyInstance,
+  countsClients: boolean,
+  limits = usualLimits,
+): Connections {
+  const connections = new Connections(limits)
+  app.server.on('connection', (socket: Socket) =>
+    connections.open(socket, countsClients ? connectionKey(socket) : null),
+  )
+  app.server.on('request', ({ socket }, response) =>
+    connections.answer(socket, (over) => response.once('close', over)),
+  )
+  const timer = setInterval(() => void connections.endStalled(), limits.stallMs / looksPerStall)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+  return connections
 }

@@ -1,35 +1,55 @@
 import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Connections } from './connections.ts'
 
-/** Long enough for the next request of whoever is at work; browsers at rest are not waited for. */
-const lingerMs = 1000
+export type DrainTimes = {
+  /** Ms that a connection at rest is kept, which is enough for the next request of a client at work. */
+  lingerMs: number
+  /** Ms after which the connections that are left are cut. */
+  graceMs: number
+}
+
+const lookMs = 20
 const quietMs = 0.1
 const mostTurns = 500
 
 /**
- * To be called before the app listens. @returns how to end it so that a balancer in front loses no request: nobody
- * new gets in, and on a connection that is open one more request is answered, together with the news that it ends.
- * Closing it unannounced, as the server would by itself, meets requests that are on their way.
+ * Has `app.close()` end the connections so that a balancer in front loses no request: on a connection that is open one
+ * more request is answered, together with the news that it ends. To be called when all other hooks are there, because
+ * those that end streams come first.
  */
-export function prepareDrain(app: FastifyInstance): () => Promise<void> {
+export function drainAtClose(
+  app: FastifyInstance,
+  connections: Connections,
+  { lingerMs, graceMs }: DrainTimes,
+): void {
   let isDraining = false
   app.addHook('onSend', async (_, reply) => {
     if (isDraining) reply.header('connection', 'close')
   })
-  return async () => {
+  app.addHook('preClose', async () => {
     isDraining = true
-    await quietTurn()
-    const emptied = new Promise<void>((resolve) => {
-      // Not the HTTP server's own close, which takes the connections at rest with it.
-      Server.prototype.close.call(app.server, () => resolve())
-    })
-    await Promise.race([emptied, sleep(lingerMs, undefined, { ref: false })])
-    // Ends the streams, which never would by themselves, and what is at rest.
-    await app.close()
-    await emptied
-  }
+    stopListening(app)
+    for (const end = performance.now() + graceMs; connections.count > 0; await sleep(lookMs)) {
+      if (performance.now() >= end) connections.cut()
+      if (connections.findQuiet(lingerMs).length === 0) continue
+      // What has arrived by now is read first.
+      await quietTurn()
+      for (const socket of connections.findQuiet(lingerMs)) socket.destroy()
+    }
+  })
 }
+
+/** Closes the port where the fewest connections wait to be accepted, and then the rest. */
+export async function closeGently(app: FastifyInstance): Promise<void> {
+  await quietTurn()
+  stopListening(app)
+  await app.close()
+}
+
+/** The HTTP server's own close takes with it the connections that it thinks to be at rest. */
+const stopListening = (app: FastifyInstance): unknown => Server.prototype.close.call(app.server)
 
 /**
  * Each turn of the event loop accepts the connections that wait. Right after one so short that it did nothing else

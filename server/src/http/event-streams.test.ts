@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent } from '@artel/contract/events'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/db.ts'
 import { type TestApp, useTestApp } from '../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { head, openSocket } from '../testing/wire.ts'
 
 // Two servers on one database: what one does is heard at the other.
 const here = useTestApp()
@@ -207,6 +211,29 @@ describe('GET /api/events', () => {
     expect((await open(await TestClient.signIn(here.app, other))).response.status).toBe(200)
     for (const { leave } of streams) leave()
     await expect.poll(async () => (await open(client)).response.status).toBe(200)
+  })
+
+  test('is cut off where its reader lets too much pile up', async () => {
+    const client = await TestClient.signIn(there.app, await buildUser(here.root, db, 'staff'))
+    const [, port] = /:(\d+)$/.exec(address) ?? []
+    const socket = openSocket(Number(port)).pause()
+    const accepted = once(there.app.server, 'connection')
+    socket.write(head('GET /api/events', `cookie: ${client.cookieHeader()}`))
+    const [connection]: Socket[] = await accepted
+    await expect.poll(() => connection?.bytesWritten).toBeGreaterThan(0)
+    // More than the system takes ahead of a reader.
+    const event = { entity: 'task', id: 1, action: 'update' } as const
+    const announcement = { companyId: db.companyId, event, audience: 'everyone' } as const
+    const flood = Array.from({ length: 3000 }, () => announcement)
+    let most = 0
+    const looking = setInterval(() => (most = Math.max(most, connection?.writableLength ?? 0)), 1)
+    for (let round = 0; round < 60 && !connection?.destroyed; round++) {
+      here.events.publish(flood)
+      await sleep(100)
+    }
+    clearInterval(looking)
+    expect([connection?.destroyed, most < 70_000]).toEqual([true, true])
+    socket.destroy()
   })
 
   test('ends at once when an admin archives them', async () => {

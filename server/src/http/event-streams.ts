@@ -16,7 +16,7 @@ const streamsPerUser = 20
 const comeBackSeconds = 60
 const checkMs = 4000
 const beatsPerCheck = 6
-/** A reader that lets this much pile up is cut off, and comes back by itself. */
+/** Bytes. A reader that lets more pile up is cut off, and comes back by itself. */
 const mostWaiting = 65_536
 
 const gate = {
@@ -33,10 +33,17 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     streams.delete(stream)
     stream.reply.raw.end()
   }
+  const send = (stream: Stream, words: string) => {
+    const { raw } = stream.reply
+    if (raw.writableLength <= mostWaiting) return raw.write(words)
+    streams.delete(stream)
+    // Its end would wait behind what nobody takes.
+    return raw.socket?.resetAndDestroy()
+  }
   const unsubscribe = events.subscribe((announcement) => {
     // Put into words once, as a thousand may hear it.
     const words = `data: ${JSON.stringify(announcement.event)}\n\n`
-    for (const stream of streams) if (mayHear(stream.actor, announcement)) send(stream, words, end)
+    for (const stream of streams) if (mayHear(stream.actor, announcement)) send(stream, words)
     // Whoever was just archived hears nothing more.
     const { companyId, event } = announcement
     if (event.entity !== 'user') return
@@ -80,7 +87,7 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
   const timer = setInterval(async () => {
     await endDead([...streams])
     const isBeat = ++beats % beatsPerCheck === 0
-    if (isBeat) for (const { reply } of streams) reply.raw.write(': beat\n\n')
+    if (isBeat) for (const stream of streams) send(stream, ': beat\n\n')
   }, checkMs)
   timer.unref()
 
@@ -98,10 +105,4 @@ function mayHear(actor: Actor, { companyId, audience }: Announcement): boolean {
   if (companyId !== actor.companyId) return false
   if (typeof audience === 'object' && 'only' in audience) return audience.only.includes(actor.userId)
   return isAdmin(actor) || audience === 'everyone' || audience.includes(actor.userId)
-}
-
-function send(stream: Stream, words: string, end: (stream: Stream) => void): void {
-  const { raw } = stream.reply
-  if (raw.writableLength > mostWaiting) end(stream)
-  else raw.write(words)
 }

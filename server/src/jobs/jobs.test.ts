@@ -240,6 +240,7 @@ describe('a process that dies', () => {
     await queueJob(root, kind, { text: kind.name })
     const worker = await startWorker(root, [handler], () => {}, log)
     await vi.waitFor(() => expect(hasBegun).toBe(true), 10_000)
+    await worker.drain()
     await worker.stop()
     expect([await stateOf(kind.name), await notes(kind.name)]).toEqual([['completed'], 1])
   })

@@ -10,7 +10,9 @@ import { openQueues } from './open.ts'
 import { runJob, takeJob } from './run-job.ts'
 
 export type Worker = {
-  /** Takes nothing more and waits for what runs; what takes longer goes back to the queue. */
+  /** Takes nothing more, and waits for what runs. */
+  drain(): Promise<void>
+  /** Ends; what still runs goes back to the queue. */
   stop(): Promise<void>
 }
 
@@ -19,7 +21,6 @@ const heartbeatMs = 10_000
 const expiryMs = 15_000
 const scheduleMs = 30_000
 const maintenanceMs = 600_000
-const stopMs = 8000
 
 type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
 
@@ -74,9 +75,12 @@ export async function startWorker(
   const beating = loop(heartbeatMs, () => beat(root, [...taken.keys()]), ending.signal, log)
 
   return {
+    drain: async () => {
+      stopping.abort()
+      await Promise.all(running.values())
+    },
     stop: async () => {
       stopping.abort()
-      await Promise.race([Promise.all(running.values()), sleep(stopMs, undefined, { ref: false })])
       ending.abort()
       // Where the database is away, another process takes them up once their life is over.
       for (const [id, name] of taken) {

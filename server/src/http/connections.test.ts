@@ -1,0 +1,184 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { head, openSocket, readAnswer } from '../testing/wire.ts'
+import { answerOneByOne, type ConnectionLimits, type Connections, watchConnections } from './connections.ts'
+
+const stallMs = 1500
+const sent = 40_000_000
+const limits: ConnectionLimits = { quiet: 30, ofClient: 12, stallMs }
+let app: FastifyInstance
+let connections: Connections
+let port: number
+let ended: string[]
+const opened: Socket[] = []
+
+/** The parts of a server that a connection meets, with answers of more than the buffers of a connection hold. */
+async function listen(countsClients = true): Promise<void> {
+  app = fastify({ forceCloseConnections: true })
+  connections = watchConnections(app, countsClients, limits)
+  answerOneByOne(app)
+  app.addHook('onRequest', async ({ url }, { raw }) => {
+    raw.once('close', () => ended.push(url))
+  })
+  app.get('/stream', (_, reply) => reply.send(Readable.from(chunksOf(sent))))
+  app.get('/text', async () => 'a'.repeat(sent))
+  app.get('/small', async () => 'a')
+  app.get('/late', async () => {
+    await sleep(stallMs * 3)
+    return 'late'
+  })
+  app.get('/silent', (_, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' })
+    reply.raw.write('retry: 1\n\n')
+    setTimeout(() => reply.raw.end(), stallMs * 3)
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port // it listens on a port
+}
+
+function* chunksOf(bytes: number): Generator<Buffer> {
+  const chunk = Buffer.alloc(64_000, 'a')
+  for (let left = bytes; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length))
+}
+
+beforeEach(() => {
+  ended = []
+})
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.destroy()
+  await app.close()
+})
+
+/** Asks for an answer and reads none of it. */
+function ask(path: string, ...headers: string[]): Socket {
+  const socket = openSocket(port).pause()
+  opened.push(socket)
+  socket.write(head(`GET ${path}`, ...headers))
+  return socket
+}
+
+/** Reads an answer to its end, a piece of so many bytes each `everyMs`. @returns how many bytes came */
+async function read(socket: Socket, bytes: number, everyMs: number): Promise<number> {
+  let [come, due] = [0, bytes]
+  socket.on('data', (chunk: Buffer) => {
+    come += chunk.length
+    if (come >= due) socket.pause()
+  })
+  const timer = setInterval(() => {
+    due = come + bytes
+    socket.resume()
+  }, everyMs)
+  if (!socket.closed) await once(socket, 'close')
+  clearInterval(timer)
+  return come
+}
+
+describe('an answer', () => {
+  beforeEach(() => listen())
+
+  test.each(['/stream', '/text'])('of %s that nobody reads ends with its connection', async (path) => {
+    const begun = performance.now()
+    const socket = ask(path)
+    await expect.poll(() => ended, { timeout: stallMs * 3 }).toEqual([path])
+    expect(performance.now() - begun).toBeGreaterThan(stallMs)
+    expect(connections.count).toBe(0)
+    expect(await read(socket, sent, 10)).toBeLessThan(sent)
+  })
+
+  test.each(['/stream', '/text'])('of %s that is read little by little comes whole', async (path) => {
+    const begun = performance.now()
+    // Twice as much in each limit as the buffers of a connection on this machine let pass unread.
+    const come = await read(ask(path, 'connection: close'), 2_500_000, stallMs / 2.5)
+    expect(come).toBeGreaterThan(sent)
+    expect(performance.now() - begun).toBeGreaterThan(stallMs * 4)
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'that the system holds is not broken off where it goes on',
+    async () => {
+      const socket = ask('/stream', 'connection: close')
+      let come = 0
+      socket.on('data', (chunk: Buffer) => (come += chunk.length))
+      socket.pause()
+      const timer = setInterval(() => {
+        // One piece: so little that the system takes nothing more from us within the limit.
+        socket.resume()
+        socket.once('data', () => socket.pause())
+      }, stallMs / 5)
+      await sleep(stallMs * 3)
+      clearInterval(timer)
+      expect(come).toBeLessThan(1_500_000)
+      expect(await read(socket, sent, 10)).toBeGreaterThan(sent - 1_500_000)
+    },
+  )
+
+  test('is not kept by a client that sends and does not read', async () => {
+    const socket = ask('/stream')
+    const timer = setInterval(() => socket.write('\r\n'), 100)
+    await expect.poll(() => ended, { timeout: stallMs * 3 }).toEqual(['/stream'])
+    clearInterval(timer)
+  })
+
+  test('is not kept by a client that has closed its half of the connection', async () => {
+    for (const path of ['/stream', '/text', '/small', '/late']) {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).pause()
+      socket.on('error', () => undefined)
+      opened.push(socket)
+      socket.end(head(`GET ${path}`))
+    }
+    await expect.poll(() => ended.length, { timeout: stallMs * 4 }).toBe(4)
+    await expect.poll(() => connections.count).toBe(0)
+  })
+
+  test('that has nothing to send yet, or for a while, is waited for', async () => {
+    const sockets = ['/late', '/silent'].map((path) => ask(path, 'connection: close').resume())
+    const answers = await Promise.all(sockets.map(readAnswer))
+    // The last chunk of the one whose length is not known in advance.
+    expect(answers.map(({ body }) => body)).toEqual(['late', expect.stringMatching(/0\r\n\r\n$/)])
+  })
+})
+
+describe('the connections of one client', () => {
+  const openMany = async (count: number, localAddress?: string) => {
+    const sockets = Array.from({ length: count }, () =>
+      openSocket(port, localAddress ? { localAddress } : {}),
+    )
+    opened.push(...sockets)
+    await Promise.all(sockets.map((socket) => once(socket.resume(), 'connect')))
+    return sockets
+  }
+  const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === 'open'
+
+  test('displace each other where nothing is asked on them, the one that rests the longest first', async () => {
+    await listen()
+    const [first, ...others] = await openMany(limits.ofClient)
+    const ofAnother = await openMany(3, '127.0.0.2')
+    await openMany(1)
+    await expect.poll(() => isOpen(first!)).toBe(false) // the list is not empty
+    expect([...others, ...ofAnother].every(isOpen)).toBe(true)
+    await openMany(100)
+    await expect.poll(() => connections.count).toBe(limits.ofClient + ofAnother.length)
+    expect(ofAnother.every(isOpen)).toBe(true)
+  })
+
+  test('get no more than their number where all are busy, and others have theirs', async () => {
+    await listen()
+    for (let count = 0; count < limits.ofClient; count++) ask('/late')
+    await expect.poll(() => connections.count).toBe(limits.ofClient)
+    const [refused] = await openMany(1)
+    await expect.poll(() => isOpen(refused!)).toBe(false) // the list is not empty
+    const [ofAnother] = await openMany(1, '127.0.0.2')
+    expect([isOpen(ofAnother!), connections.count]).toEqual([true, limits.ofClient + 1]) // the list is not empty
+  })
+
+  test('are not counted behind a proxy, but for those that rest in the whole process', async () => {
+    await listen(false)
+    await openMany(limits.quiet + 50)
+    await expect.poll(() => connections.count).toBe(limits.quiet)
+  })
+})
