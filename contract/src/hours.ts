@@ -3,7 +3,7 @@ import { userTypes } from './access.ts'
 import { call } from './call.ts'
 import { shiftSources } from './hours.line.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { day, id, instant, text, version } from './primitives.ts'
+import { day, id, instant, judged, text, version } from './primitives.ts'
 import { userStatuses } from './users.line.ts'
 import { person } from './users.ts'
 
@@ -118,9 +118,9 @@ export const hours = {
     method: 'POST',
     path: '/hours/:id/confirm',
     access: 'staff',
-    body: z.strictObject({ ended_at: instant.optional(), note: note.optional() }),
+    body: judged.extend({ ended_at: instant.optional(), note: note.optional() }),
     answer,
-    errors: ['wrong_state', 'overlap', 'locked'],
+    errors: ['wrong_state', 'stale', 'overlap', 'locked'],
   }),
   create: call({
     method: 'POST',

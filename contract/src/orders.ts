@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
 import { orderEventKinds, orderStatuses } from './orders.line.ts'
-import { coins, id, instant, longText, version } from './primitives.ts'
+import { coins, id, instant, judged, longText, version } from './primitives.ts'
 import { mostPieces } from './shop.rules.ts'
 import { person } from './users.ts'
 
@@ -155,7 +155,8 @@ export const orders = {
     method: 'POST',
     path: '/orders/:id/undo',
     access: 'admin',
+    body: judged,
     answer,
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'stale'],
   }),
 }

@@ -47,6 +47,12 @@ export const id = z.int().positive()
 /** The version that changes are based on; every change of a thing that is edited together makes the next. */
 export const version = z.int().positive()
 
+/**
+ * The body of a call that judges somebody's work or money: the version that was seen. Where what is judged has become
+ * something else since, the call is refused as `stale`.
+ */
+export const judged = z.strictObject({ version: version.optional() })
+
 /** For each field of a thing that was ever changed the version that changed it last. */
 export type FieldVersions = Record<string, number>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { mostPeople } from './ledger.line.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { coins, fieldText, id, instant, longText, money, text, version } from './primitives.ts'
+import { coins, fieldText, id, instant, judged, longText, money, text, version } from './primitives.ts'
 import { person } from './users.ts'
 
 const can = z.object({ edit: z.boolean(), delete: z.boolean() })
@@ -84,7 +84,8 @@ export const rewards = {
     method: 'DELETE',
     path: '/rewards/:id',
     access: 'admin',
+    body: judged,
     answer: {},
-    errors: ['insufficient_coins'],
+    errors: ['insufficient_coins', 'stale'],
   }),
 }

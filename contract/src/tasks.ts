@@ -9,6 +9,7 @@ import {
   fieldText,
   id,
   instant,
+  judged,
   longText,
   money,
   quantity,
@@ -217,6 +218,8 @@ const bulkTarget = {
   /** Filters of the list; they must find 1,000 tasks at most. */
   filter: taskFilters.optional(),
 }
+/** The version of each of the `ids` that was seen, in their order. */
+const seen = { versions: z.array(version).min(1).max(1000).optional() }
 const bulkAction = <Action extends string, Value extends z.ZodRawShape>(action: Action, value: Value) =>
   z.strictObject({ ...bulkTarget, action: z.literal(action), ...value })
 
@@ -225,21 +228,26 @@ const bulkBody = z
     bulkAction('assign', { value: id.nullable() }),
     bulkAction('priority', { value: taskPriority }),
     bulkAction('due', { value: instant.nullable() }),
-    bulkAction('approve', {}),
-    bulkAction('cancel', {}),
-    bulkAction('delete', {}),
+    bulkAction('approve', seen),
+    bulkAction('cancel', seen),
+    bulkAction('delete', seen),
   ])
   .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
     ...fieldText('required'),
     path: ['ids'],
+  })
+  .refine((body) => !('versions' in body) || body.versions?.length === body.ids?.length, {
+    ...fieldText('required'),
+    path: ['versions'],
   })
 export type TaskBulk = z.output<typeof bulkBody>
 
 const quantityDone = z.int().min(0).max(1_000_000)
 const answer = { task: taskDetail }
 
-const step = <const Path extends string>(path: Path, access: 'staff' | 'admin') =>
-  call({ method: 'POST', path, access, answer, errors: ['wrong_state'] })
+/** A step of whoever judges the task. */
+const judgement = <const Path extends string>(path: Path) =>
+  call({ method: 'POST', path, access: 'admin', body: judged, answer, errors: ['wrong_state', 'stale'] })
 
 export const tasks = {
   list: listCall({
@@ -298,7 +306,7 @@ export const tasks = {
     /** `instruction_unread`: staff first confirm what its product asks them to read. */
     errors: ['wrong_state', 'instruction_unread'],
   }),
-  pause: step('/tasks/:id/pause', 'staff'),
+  pause: call({ method: 'POST', path: '/tasks/:id/pause', access: 'staff', answer, errors: ['wrong_state'] }),
   finish: call({
     method: 'POST',
     path: '/tasks/:id/finish',
@@ -307,23 +315,24 @@ export const tasks = {
     answer,
     errors: ['wrong_state'],
   }),
-  approve: step('/tasks/:id/approve', 'admin'),
+  approve: judgement('/tasks/:id/approve'),
   return: call({
     method: 'POST',
     path: '/tasks/:id/return',
     access: 'admin',
-    body: z.strictObject({ reason: text(1000) }),
+    body: judged.extend({ reason: text(1000) }),
     answer,
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'stale'],
   }),
-  cancel: step('/tasks/:id/cancel', 'admin'),
+  cancel: judgement('/tasks/:id/cancel'),
   /** What a done task has brought is taken back with it. */
   remove: call({
     method: 'DELETE',
     path: '/tasks/:id',
     access: 'admin',
+    body: judged,
     answer: {},
-    errors: ['insufficient_coins'],
+    errors: ['insufficient_coins', 'stale'],
   }),
   createMany: call({
     method: 'POST',

@@ -38,9 +38,31 @@ export async function refuseStale<Row extends { version: number }>(
   if (base === undefined || base >= row.version) return
   const changed = await findChanged(base)
   const clashing = Object.keys(changedFields(row, fields)).filter((name) => changed.has(name))
-  if (clashing.length === 0) return
-  const change = await findChange(clashing)
-  throw new ApiError('stale', [], { current: await readCurrent(), ...(change && { changed: change }) })
+  if (clashing.length > 0) throw await staleError(clashing, { findChange, readCurrent })
+}
+
+/**
+ * Judging somebody's work or money: what was judged (`seen`) is to stand as it was seen. The row is locked. @throws
+ * ApiError stale where one of the terms has been changed since, to something else or there and back
+ */
+export async function assertSeen(
+  seen: number | undefined,
+  row: { version: number },
+  terms: readonly string[],
+  { findChanged, ...present }: Present,
+): Promise<void> {
+  if (seen === undefined || seen >= row.version) return
+  const changed = await findChanged(seen)
+  const others = terms.filter((name) => changed.has(name))
+  if (others.length > 0) throw await staleError(others, present)
+}
+
+async function staleError(
+  names: readonly string[],
+  { findChange, readCurrent }: Omit<Present, 'findChanged'>,
+): Promise<ApiError> {
+  const change = await findChange(names)
+  return new ApiError('stale', [], { current: await readCurrent(), ...(change && { changed: change }) })
 }
 
 /** A row that keeps by itself which version changed which of its fields. */

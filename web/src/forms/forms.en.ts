@@ -29,4 +29,10 @@ export const formsEn = {
   staleMine: 'Yours: {value}',
   staleLeave: 'Leave it as it is',
   staleSave: 'Save the chosen',
+  judgedChange: '<was>{old}</was> → <is>{value}</is>',
+  judgedSame: 'What you saw was changed and put back.',
+  judgedAgain: 'Check what has changed and decide again.',
+  judgedClosed: 'This step is no longer open.',
+  judgedLeave: 'Not now',
+  judgedSeen: 'Got it',
 }

@@ -31,4 +31,10 @@ export const formsRu = {
   staleMine: 'У вас: {value}',
   staleLeave: 'Оставить как есть',
   staleSave: 'Сохранить выбранное',
+  judgedChange: '<was>{old}</was> → <is>{value}</is>',
+  judgedSame: 'То, что вы видели, изменили и вернули обратно.',
+  judgedAgain: 'Проверьте, что изменилось, и решите ещё раз.',
+  judgedClosed: 'Сделать это уже нельзя.',
+  judgedLeave: 'Не сейчас',
+  judgedSeen: 'Понятно',
 } satisfies Record<keyof typeof formsEn, string>

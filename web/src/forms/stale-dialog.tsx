@@ -2,11 +2,9 @@ import type { ErrorBody } from '@artel/contract/errors'
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../api/media.ts'
-import { PersonName } from '../ui/avatar.tsx'
-import { DateText } from '../ui/date-text.tsx'
 import { DialogButtons, DialogText } from '../ui/dialog-parts.tsx'
 import { openDialog } from '../ui/open-dialog.tsx'
+import { ChangeAuthor } from './change-author.tsx'
 import classes from './stale-dialog.module.css'
 
 /** A field that two people changed, in words: as both found it, as the other left it, as it was typed here. */
@@ -46,7 +44,7 @@ function StaleDialog({ changed, fields, settle }: Omit<StaleDialogProps, 'title'
   }
   return (
     <>
-      {changed && <Author {...changed} />}
+      {changed && <ChangeAuthor {...changed} />}
       <DialogText>{t('staleText')}</DialogText>
       {fields.map((field) => (
         <Radio.Group
@@ -72,15 +70,5 @@ function StaleDialog({ changed, fields, settle }: Omit<StaleDialogProps, 'title'
         </Button>
       </DialogButtons>
     </>
-  )
-}
-
-function Author({ by, at }: NonNullable<ErrorBody['changed']>) {
-  const address = useMediaAddress()
-  return (
-    <p className={classes.author}>
-      {by && <PersonName id={by.id} name={by.full_name} src={address(by.avatar)} />}
-      <DateText value={at} withTime />
-    </p>
   )
 }

@@ -1,28 +1,42 @@
 import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
-import { changesOf, writeAudit } from '../audit/audit.ts'
+import { assertSeen, changedSince } from '../../http/stale.ts'
+import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { entryOf, lockShift } from './hours.correct.ts'
 import { tellChanged, tellProposed } from './hours.news.ts'
 import { toSettle } from './hours.policy.ts'
 import { findLockedUntil, isFree, type LockedShift } from './hours.queries.ts'
 import { checkSpan, refuseLocked } from './hours.rules.ts'
-import { changeShift, findShift } from './hours.ts'
+import { changeShift, findShift, getShift } from './hours.ts'
 
-type Word = { ended_at?: string | undefined; note?: string | undefined }
+type Word = { ended_at?: string | undefined; note?: string | undefined; version?: number | undefined }
+
+/** What whoever settles a shift has to have seen. */
+const judgedTerms = ['user_id', 'started_at', 'ended_at', 'proposed_ended_at']
 
 /**
  * Settles a shift that the product has ended. Without an end the present one is right, or for whoever leads the shift the
  * one that was proposed. Another end of one's own waits for an admin, an owner's excepted.
- * @throws ApiError not_found; 422 at `ended_at`; wrong_state for another end of what is settled; overlap; locked
+ * @throws ApiError not_found; 422 at `ended_at`; stale; wrong_state for another end of what is settled; overlap; locked
  */
-export async function confirmShift(db: Db, actor: Actor, id: number, word: Word): Promise<void> {
+export async function confirmShift(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { version, ...word }: Word,
+): Promise<void> {
   toSettle(actor, await findShift(db, id))
   const shift = await lockShift(db, id)
   if (shift.confirmed) {
     if (word.ended_at !== undefined && word.ended_at !== shift.ended_at) throw new ApiError('wrong_state')
     return
   }
+  await assertSeen(version, shift, judgedTerms, {
+    findChanged: (since) => changedSince(shift, since),
+    findChange: (names) => findLastChange(db, 'shift', id, names),
+    readCurrent: () => getShift(db, actor, id),
+  })
   refuseLocked(shift.day, await findLockedUntil(db))
   const leads = mayDecideFor(actor, shift.user_id)
   const ended_at = word.ended_at ?? ((leads && shift.proposed_ended_at) || shift.ended_at)

@@ -22,8 +22,8 @@ export const orderRoutes = routes(orders, {
     await updateOrder(db, actor, toMove(actor, await lockOrder(db, actor, params.id), body), body)
     return { order: await getOrder(db, actor, params.id) }
   },
-  undo: async ({ db, actor, params }) => {
-    await undoOrder(db, actor, toUndo(actor, await lockOrder(db, actor, params.id)))
+  undo: async ({ db, actor, params, body }) => {
+    await undoOrder(db, actor, toUndo(actor, await lockOrder(db, actor, params.id)), body.version)
     return { order: await getOrder(db, actor, params.id) }
   },
 })

@@ -5,7 +5,7 @@ import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { assertSeen, changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { settleSource } from '../ledger/ledger.ts'
 import { listMediaIds, setMedia } from '../multimedia/multimedia.ts'
@@ -29,10 +29,25 @@ export async function updateOrder(
   order: MovedOrder,
   { version, status, comment = '', multimedia_ids }: OrderPatch,
 ): Promise<void> {
+  if (status !== undefined && status !== order.status) await assertStatusSeen(db, actor, order, version)
   if (multimedia_ids) await setPhotos(db, actor, order, version, multimedia_ids)
   if (status === undefined) await say(db, actor, order, comment)
   else if (status !== order.status) await step(db, actor, order, status, comment)
 }
+
+const presentOf = (db: Db, actor: Actor, order: LockedOrder) => ({
+  findChanged: (since: number) => changedSince(order, since),
+  findChange: () => Promise.resolve(undefined),
+  readCurrent: () => getOrder(db, actor, order.id),
+})
+
+/** What an order is and costs never changes; whoever moves it has to have seen where it stands. */
+const assertStatusSeen = (
+  db: Db,
+  actor: Actor,
+  order: LockedOrder,
+  version: number | undefined,
+): Promise<void> => assertSeen(version, order, ['status'], presentOf(db, actor, order))
 
 async function setPhotos(
   db: Db,
@@ -42,16 +57,7 @@ async function setPhotos(
   multimedia_ids: number[],
 ): Promise<void> {
   const row = { ...order, multimedia_ids: await listMediaIds(db, orderMedia, order.id) }
-  await refuseStale(
-    version,
-    row,
-    { multimedia_ids },
-    {
-      findChanged: (since) => changedSince(order, since),
-      findChange: () => Promise.resolve(undefined),
-      readCurrent: () => getOrder(db, actor, order.id),
-    },
-  )
+  await refuseStale(version, row, { multimedia_ids }, presentOf(db, actor, order))
   const changed = changedFields(row, { multimedia_ids })
   if (Object.keys(changed).length === 0) return
   await setMedia(db, actor, orderMedia, order.id, multimedia_ids)
@@ -93,9 +99,15 @@ async function step(
 
 /**
  * Takes its last step back; of one that was cancelled it takes again what was given back.
- * @throws ApiError wrong_state where it is too late, nothing is to be undone, or what it would take is gone
+ * @throws ApiError stale; wrong_state where it is too late, nothing is to be undone, or what it would take is gone
  */
-export async function undoOrder(db: Db, actor: Actor, order: UndoneOrder): Promise<void> {
+export async function undoOrder(
+  db: Db,
+  actor: Actor,
+  order: UndoneOrder,
+  version: number | undefined,
+): Promise<void> {
+  await assertStatusSeen(db, actor, order, version)
   const { undo_to } = order
   if (undo_to === null || undoUntil(order) === null) throw new ApiError('wrong_state')
   await stepBack(db, actor, order, undo_to).catch((error: unknown) => {

@@ -13,8 +13,8 @@ export const rewardRoutes = routes(rewards, {
     await updateReward(db, actor, params.id, body)
     return { reward: await getReward(db, actor, params.id) }
   },
-  remove: async ({ db, actor, params }) => {
-    await removeReward(db, actor, params.id)
+  remove: async ({ db, actor, params, body }) => {
+    await removeReward(db, actor, params.id, body.version)
     return {}
   },
 })

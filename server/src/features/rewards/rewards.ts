@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { assertSeen, changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import {
   findRecipients,
@@ -101,11 +101,7 @@ async function auditGiven(db: Db, actor: Actor, given: readonly Given[]): Promis
 export async function updateReward(db: Db, actor: Actor, id: number, patch: RewardPatch): Promise<void> {
   const { version, ...fields } = patch
   const reward = toLead(actor, await lockReward(db, id))
-  await refuseStale(version, reward, fields, {
-    findChanged: (since) => changedSince(reward, since),
-    findChange: (names) => findLastChange(db, 'reward', id, names),
-    readCurrent: () => getReward(db, actor, id),
-  })
+  await refuseStale(version, reward, fields, presentOf(db, actor, reward))
   const changed = changedFields<LockedReward>(reward, fields)
   if (Object.keys(changed).length === 0) return
   const next = nextVersion(reward, changed)
@@ -116,6 +112,12 @@ export async function updateReward(db: Db, actor: Actor, id: number, patch: Rewa
   await writeAudit(db, actor, { ...entry, action: 'update', ...changes })
   announce(db, reward, 'update')
 }
+
+const presentOf = (db: Db, actor: Actor, reward: LockedReward) => ({
+  findChanged: (since: number) => changedSince(reward, since),
+  findChange: (names: readonly string[]) => findLastChange(db, 'reward', reward.id, names),
+  readCurrent: () => getReward(db, actor, reward.id),
+})
 
 type Worth = { money: number; coins: number }
 
@@ -142,9 +144,18 @@ async function postDifference(
   await tellGiven(db, actor, [{ user_id: before.user_id, ...given }], 'reward', before.title)
 }
 
-/** Takes it back with all that it brought. @throws ApiError forbidden; insufficient_coins */
-export async function removeReward(db: Db, actor: Actor, id: number): Promise<void> {
+/**
+ * Takes it back with all that it brought. @param version the one that was seen
+ * @throws ApiError forbidden; stale; insufficient_coins
+ */
+export async function removeReward(
+  db: Db,
+  actor: Actor,
+  id: number,
+  version: number | undefined,
+): Promise<void> {
   const reward = toLead(actor, await lockReward(db, id))
+  await assertSeen(version, reward, ledgers, presentOf(db, actor, reward))
   const taken = await reverseSource(db, actor, sourceOf(id), reward.title)
   await updateRewardRow(db, id, { deleted_at: nowIso(), deleted_by: actor.userId })
   const entry = { entity: 'reward', id, title: await nameOf(db, reward.user_id) } as const

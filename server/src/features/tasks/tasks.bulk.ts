@@ -8,7 +8,7 @@ import { findTaskIds } from './tasks.list.queries.ts'
 import { tellAssigned } from './tasks.news.ts'
 import { toApprove, toLead } from './tasks.policy.ts'
 import { type LockedTask, lockTasks } from './tasks.queries.ts'
-import { applyPatch, approveTask, cancelTask, deleteTask } from './tasks.ts'
+import { applyPatch, approveTask, assertTermsSeen, cancelTask, deleteTask } from './tasks.ts'
 
 /** So many tasks are changed in one transaction. */
 const most = 1000
@@ -25,6 +25,8 @@ export async function changeTasks(db: Db, actor: Actor, bulk: TaskBulk): Promise
   }
   const ids = [...new Set(bulk.ids ?? (await findWanted(db, actor, bulk)))]
   const tasks = ids.length === 0 ? [] : await lockTasks(db, ids)
+  const versions = 'versions' in bulk ? (bulk.versions ?? []) : []
+  const seen = new Map(bulk.ids?.map((id, index) => [id, versions[index]]))
   const found = new Set(tasks.map(({ id }) => id))
   const outcome: Outcome = {
     changed: 0,
@@ -32,7 +34,7 @@ export async function changeTasks(db: Db, actor: Actor, bulk: TaskBulk): Promise
   }
   const assigned: LockedTask[] = []
   for (const task of tasks) {
-    const code = await refusalOf(apply(db, actor, task, bulk))
+    const code = await refusalOf(apply(db, actor, task, bulk, seen.get(task.id)))
     if (code === null) outcome.changed++
     else outcome.refused.push({ id: task.id, code })
     if (code === null && bulk.action === 'assign' && bulk.value !== task.user_id)
@@ -48,8 +50,21 @@ async function findWanted(db: Db, actor: Actor, { filter = {} }: TaskBulk): Prom
   return ids
 }
 
-async function apply(db: Db, actor: Actor, found: LockedTask, bulk: TaskBulk): Promise<void> {
-  if (bulk.action === 'approve') return approveTask(db, actor, toApprove(actor, found))
+async function apply(
+  db: Db,
+  actor: Actor,
+  found: LockedTask,
+  bulk: TaskBulk,
+  seen: number | undefined,
+): Promise<void> {
+  // Of many tasks only the code is answered.
+  const check = (step?: 'approve' | 'cancel') =>
+    assertTermsSeen(db, actor, found, seen, step, async () => ({}))
+  if (bulk.action === 'approve') {
+    const task = toApprove(actor, found)
+    await check('approve')
+    return approveTask(db, actor, task)
+  }
   const task = toLead(actor, found)
   switch (bulk.action) {
     case 'assign':
@@ -61,8 +76,10 @@ async function apply(db: Db, actor: Actor, found: LockedTask, bulk: TaskBulk): P
     case 'due':
       return applyPatch(db, actor, task, { due_at: bulk.value })
     case 'cancel':
+      await check('cancel')
       return cancelTask(db, actor, task)
     case 'delete':
+      await check()
       return deleteTask(db, actor, task)
   }
 }

@@ -8,6 +8,7 @@ import { attachMedia, detachMedia } from './tasks.media.ts'
 import { toApprove, toLead, toWork } from './tasks.policy.ts'
 import {
   approveTask,
+  assertTermsSeen,
   cancelTask,
   commentTask,
   createTasks,
@@ -59,20 +60,28 @@ export const taskRoutes = routes(tasks, {
     await finishTask(db, actor, await lockToWork(db, actor, params.id), body.quantity_done)
     return answer(db, actor, params.id)
   },
-  approve: async ({ db, actor, params }) => {
-    await approveTask(db, actor, toApprove(actor, await lockTask(db, actor, params.id)))
+  approve: async ({ db, actor, params, body }) => {
+    const task = toApprove(actor, await lockTask(db, actor, params.id))
+    await assertTermsSeen(db, actor, task, body.version, 'approve')
+    await approveTask(db, actor, task)
     return answer(db, actor, params.id)
   },
   return: async ({ db, actor, params, body }) => {
-    await returnTask(db, actor, await lockToLead(db, actor, params.id), body.reason)
+    const task = await lockToLead(db, actor, params.id)
+    await assertTermsSeen(db, actor, task, body.version, 'return')
+    await returnTask(db, actor, task, body.reason)
     return answer(db, actor, params.id)
   },
-  cancel: async ({ db, actor, params }) => {
-    await cancelTask(db, actor, await lockToLead(db, actor, params.id))
+  cancel: async ({ db, actor, params, body }) => {
+    const task = await lockToLead(db, actor, params.id)
+    await assertTermsSeen(db, actor, task, body.version, 'cancel')
+    await cancelTask(db, actor, task)
     return answer(db, actor, params.id)
   },
-  remove: async ({ db, actor, params }) => {
-    await deleteTask(db, actor, await lockToLead(db, actor, params.id))
+  remove: async ({ db, actor, params, body }) => {
+    const task = await lockToLead(db, actor, params.id)
+    await assertTermsSeen(db, actor, task, body.version)
+    await deleteTask(db, actor, task)
     return {}
   },
   createMany: async ({ db, actor, body }) => {

@@ -13,6 +13,7 @@ import type {
 } from '@artel/contract/tasks'
 import {
   fixedStatuses,
+  judgedTerms,
   settledStatuses,
   type TaskEventKind,
   taskLine,
@@ -23,7 +24,7 @@ import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { changedFields, refuseStale } from '../../http/stale.ts'
+import { assertSeen, changedFields, refuseStale } from '../../http/stale.ts'
 import { getTaskSettings } from '../company/company.ts'
 import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
 import { holdSupply } from '../supplies/supplies.ts'
@@ -245,6 +246,26 @@ export async function stopClock(
 ): Promise<LockedTask> {
   const seconds = await closeSegment(db, task.id, at)
   return changeTask(db, actor, task, kind, { ...fields, spent_seconds: task.spent_seconds + seconds })
+}
+
+/**
+ * @param seen the version that is judged, where it is known. A step that is taken already is no judgement
+ * @throws ApiError stale where the task has other terms by now
+ */
+export async function assertTermsSeen(
+  db: Db,
+  actor: Actor,
+  task: LockedTask,
+  seen: number | undefined,
+  step?: 'approve' | 'return' | 'cancel',
+  readCurrent: () => Promise<object> = () => getTaskDetail(db, actor, task.id),
+): Promise<void> {
+  if (step && task.status === taskLine[step].to) return
+  await assertSeen(seen, task, judgedTerms, {
+    findChanged: (since) => findChangedSince(db, task.id, since),
+    findChange: (names) => findLastChange(db, task.id, names),
+    readCurrent,
+  })
 }
 
 /** Accepts finished work: it is credited to whoever did it. */

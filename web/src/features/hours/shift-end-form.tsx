@@ -8,6 +8,7 @@ import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
 import { shiftReads } from './shift-reads.ts'
 import { SpanPreview } from './span-preview.tsx'
+import { useJudgedShift } from './use-judged-shift.ts'
 import { useTellSettled } from './use-settle.ts'
 import { useShiftWords } from './use-shift-words.ts'
 
@@ -22,18 +23,22 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
   // What was refused may be, because somebody else has settled it meanwhile.
   const onFailure = () => void refreshCalls('hours.list')
   const confirm = useAction('hours.confirm', { refreshes: shiftReads, onFailure })
+  const judge = useJudgedShift()
+  const settlesWith = (end: string | null) => shift.can.edit || end === shift.ended_at
   const form = useFormState<Values>({
     initial: { ended_at: shift.proposed_ended_at ?? shift.ended_at, note: '' },
     check: ({ ended_at }) => (ended_at === null ? { ended_at: [fields('required')] } : {}),
     send: async ({ ended_at, note }) => {
       const body = { ...(ended_at !== null && { ended_at }), ...(note.trim() !== '' && { note }) }
-      const answer = await confirm.mutateAsync({ params: { id: shift.id }, body })
+      const answer = await judge(shift, t(settlesWith(ended_at) ? 'settle' : 'propose'), ({ id, version }) =>
+        confirm.mutateAsync({ params: { id }, body: { ...body, version } }),
+      )
       close()
-      tell(answer.shift)
+      if (answer) tell(answer.shift)
     },
   })
   const { ended_at } = form.values
-  const settles = shift.can.edit || ended_at === shift.ended_at
+  const settles = settlesWith(ended_at)
   return (
     <FormShell
       form={form}

@@ -2,9 +2,11 @@ import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
+import { isStale } from '../../forms/judge-together.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { shiftReads } from './shift-reads.ts'
+import { useJudgedShift } from './use-judged-shift.ts'
 import { useShiftWords } from './use-shift-words.ts'
 
 /** Says what has become of a shift that was in doubt. */
@@ -26,13 +28,22 @@ export function useTellSettled(): (shift: Shift) => void {
 export function useSettle() {
   const t = useTranslations('shifts')
   const tell = useTellSettled()
-  const { mutate, isPending } = useAction('hours.confirm', {
+  const judge = useJudgedShift()
+  const { mutateAsync, isPending } = useAction('hours.confirm', {
     refreshes: shiftReads,
     onSuccess: ({ shift }) => tell(shift),
     onFailure: (failure: Failure) => {
+      // A shift with another end by now is shown, and asked about again.
+      if (isStale(failure)) return
       void refreshCalls('hours.list')
       notify({ text: failure instanceof ApiFailure ? failure.message : t('notSent'), tone: 'bad' })
     },
   })
-  return { isBusy: isPending, settle: (shift: Shift) => mutate({ params: { id: shift.id }, body: {} }) }
+  const settle = (shift: Shift) =>
+    judge(shift, t('settle'), ({ id, version }) => mutateAsync({ params: { id }, body: { version } })).then(
+      (answer) => (answer === null ? refreshCalls('hours.list') : undefined),
+      // Told above.
+      () => undefined,
+    )
+  return { isBusy: isPending, settle: (shift: Shift) => void settle(shift) }
 }

@@ -6,26 +6,34 @@ import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
 import { orderReads } from './order-reads.ts'
+import { useJudgedOrder } from './use-judged-order.ts'
 
-type CancelFormProps = { order: ListedOrder; close: () => void; onDone: () => void }
+type CancelFormProps = { order: ListedOrder; close: () => void; onDone: (cancelled: ListedOrder) => void }
 
 /** Cancels somebody's order with a reason that they read. */
 export function CancelForm({ order, close, onDone }: CancelFormProps) {
   const t = useTranslations('orders')
   const fields = useTranslations('fields')
   const update = useAction('orders.update', { refreshes: orderReads })
+  const judge = useJudgedOrder()
   const form = useFormState({
     initial: { comment: '' },
     check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
     send: async ({ comment }) => {
       const body = { status: 'cancelled', comment } as const
-      await update.mutateAsync({ params: { id: order.id }, body }).catch(async (failure: unknown) => {
+      const cancelling = judge(order, {
+        isRight: ({ move_to }) => move_to.includes('cancelled'),
+        submitLabel: t('cancel'),
+        send: ({ id, version }) => update.mutateAsync({ params: { id }, body: { ...body, version } }),
+      })
+      const answer = await cancelling.catch(async (failure: unknown) => {
         // Somebody else was faster: what is true now shows below.
         await refreshCalls(...orderReads)
         throw failure
       })
       close()
-      onDone()
+      if (answer) onDone(answer.order)
+      else await refreshCalls(...orderReads)
     },
   })
   return (

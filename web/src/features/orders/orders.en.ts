@@ -7,6 +7,7 @@ export const ordersEn = {
   searchPlaceholder: 'What or who',
   loadFailed: 'Could not load orders',
   loadOneFailed: 'Could not load the order',
+  judgedTitle: '{name}: the order has moved since you saw it',
   stepFailed: 'That did not work. The server did not answer',
   noSuch: 'There is no such order, or somebody else has placed it',
   noneYet: 'No orders yet',

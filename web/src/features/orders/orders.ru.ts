@@ -9,6 +9,7 @@ export const ordersRu = {
   searchPlaceholder: 'Что или кто',
   loadFailed: 'Не удалось загрузить заказы',
   loadOneFailed: 'Не удалось загрузить заказ',
+  judgedTitle: '{name}: заказ уже в другом статусе',
   stepFailed: 'Не получилось. Сервер не ответил',
   noSuch: 'Такого заказа нет, или его сделал кто-то другой',
   noneYet: 'Заказов ещё нет',

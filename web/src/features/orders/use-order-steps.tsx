@@ -5,11 +5,13 @@ import { useTranslations } from 'use-intl'
 import type { Failure } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
 import { refreshBalances, useUser } from '../../api/session.ts'
+import { isStale } from '../../forms/judge-together.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { orderReads } from './order-reads.ts'
+import { useJudgedOrder } from './use-judged-order.ts'
 import { useOrderName } from './use-order-name.ts'
 
 const CancelForm = lazy(async () => ({ default: (await import('./cancel-form.tsx')).CancelForm }))
@@ -19,7 +21,10 @@ export function useOrderSteps() {
   const t = useTranslations('orders')
   const me = useUser()
   const nameOf = useOrderName()
+  const judge = useJudgedOrder()
   const onFailure = (failure: Failure) => {
+    // Where the order stands elsewhere by now, it is shown and asked about again.
+    if (isStale(failure)) return
     notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
     // Somebody else was faster: what is true now shows.
     void refreshCalls(...orderReads)
@@ -28,11 +33,20 @@ export function useOrderSteps() {
   const undoing = useAction('orders.undo', { refreshes: orderReads, onFailure })
 
   // The page may be another one by the time of the answer, so nothing of it is waited with. A failure is told above.
-  const then = (done: Promise<unknown>, tell: () => void) => void done.then(tell, () => undefined)
+  const then = (done: Promise<{ order: ListedOrder } | null>, tell: (order: ListedOrder) => void) =>
+    void done.then(
+      (answer) => (answer ? tell(answer.order) : void refreshCalls(...orderReads)),
+      () => undefined,
+    )
 
   const undo = (order: ListedOrder) =>
-    then(undoing.mutateAsync({ params: { id: order.id } }), () =>
-      notify({ text: t('undone', { name: nameOf(order) }), tone: 'ok' }),
+    then(
+      judge(order, {
+        isRight: (can) => can.undo,
+        submitLabel: t('undo'),
+        send: ({ id, version }) => undoing.mutateAsync({ params: { id }, body: { version } }),
+      }),
+      () => notify({ text: t('undone', { name: nameOf(order) }), tone: 'ok' }),
     )
 
   const tell = (order: ListedOrder, status: OrderStatus) =>
@@ -43,17 +57,26 @@ export function useOrderSteps() {
     })
 
   const move = (order: ListedOrder, status: OrderStatus) =>
-    then(update.mutateAsync({ params: { id: order.id }, body: { status } }), () => {
-      if (order.user_id === me.id) refreshBalances().catch(() => undefined)
-      tell(order, status)
-    })
+    then(
+      judge(order, {
+        isRight: (can) => can.move_to.includes(status),
+        submitLabel: t(`next_${status}`),
+        send: ({ id, version }) => update.mutateAsync({ params: { id }, body: { status, version } }),
+      }),
+      (moved) => {
+        if (order.user_id === me.id) refreshBalances().catch(() => undefined)
+        tell(moved, status)
+      },
+    )
 
   const cancel = async (order: ListedOrder) => {
     const title = t('cancelTitle', { name: nameOf(order) })
     if (order.can.needs_reason) {
       openDialog(
         title,
-        (close) => <CancelForm order={order} close={close} onDone={() => tell(order, 'cancelled')} />,
+        (close) => (
+          <CancelForm order={order} close={close} onDone={(cancelled) => tell(cancelled, 'cancelled')} />
+        ),
         {
           isForm: true,
           size: 440,

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { refreshCalls, useAction, useCall } from '../../api/query.ts'
+import { isStale, judgeTogether } from '../../forms/judge-together.ts'
 import { DialogButtons, DialogText, TakingButtons } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useWorthWords } from '../../ui/use-worth-words.ts'
@@ -51,10 +52,12 @@ export function RewardRemoval({ reward, close, onEdit }: RewardRemovalProps) {
   )
 }
 
-function useTakeBack({ id, user }: Reward, close: () => void) {
+function useTakeBack(reward: Reward, close: () => void) {
+  const { user } = reward
   const t = useTranslations('rewards')
   const forms = useTranslations('forms')
-  const { mutate, isPending } = useAction('rewards.remove', {
+  const words = useWorthWords()
+  const { mutateAsync, isPending } = useAction('rewards.remove', {
     refreshes: rewardReads,
     onSuccess: () => {
       close()
@@ -63,11 +66,26 @@ function useTakeBack({ id, user }: Reward, close: () => void) {
     onFailure: (failure) => {
       // Coins that were spent in this very moment: the question is put anew, with what is left.
       void refreshCalls(...rewardReads)
-      const isTold = failure instanceof ApiFailure && failure.code === 'insufficient_coins'
+      const isSpent = failure instanceof ApiFailure && failure.code === 'insufficient_coins'
+      const isTold = isSpent || isStale(failure)
       if (!isTold) notify({ text: failure.message || forms('notSent'), tone: 'bad' })
     },
   })
-  return { run: () => mutate({ params: { id } }), isPending }
+  const judgement = {
+    base: reward,
+    send: ({ id, version }: Reward) => mutateAsync({ params: { id }, body: { version } }),
+    factsOf: (shown: Reward) => [{ label: t('worth'), value: words(shown) || '—' }],
+    titleOf: () => t('judgedTitle', { name: user.full_name }),
+    submitLabel: t('takeBack'),
+    isOpen: ({ can }: Reward) => can.delete,
+  }
+  // A failure is told above.
+  const run = () =>
+    void judgeTogether(judgement).then(
+      (answer) => answer === null && close(),
+      () => undefined,
+    )
+  return { run, isPending }
 }
 
 function TakenText({ reward }: { reward: Reward }) {

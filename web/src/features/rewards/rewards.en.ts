@@ -42,6 +42,8 @@ export const rewardsEn = {
   coinsSpent:
     'The other coins are spent already: {floor, plural, =0 {all can go} one {at least # coin has to stay} other {at least # coins have to stay}}',
   coinsSpentNow: 'Some of these coins are spent already. Leave more of them',
+  judgedTitle: '{name}: the reward has changed since you saw it',
+  worth: 'Brings',
   staleTitle: 'The reward of {name} was changed while you were editing',
   moreOf: '{title}, {name}: other actions',
   takeBack: 'Take back',

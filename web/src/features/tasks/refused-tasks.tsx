@@ -43,6 +43,7 @@ const refusedStates: Partial<Record<BulkVerb, 'refusedReview' | 'refusedFixed'>>
 
 function reasonOf(verb: BulkVerb, code: string) {
   if (code === 'not_found') return 'refusedGone'
+  if (code === 'stale') return 'refusedStale'
   if (code === 'insufficient_coins') return 'refusedSpent'
   // Only what a person earns themself is forbidden to an admin.
   if (code === 'forbidden') return 'refusedOwn'

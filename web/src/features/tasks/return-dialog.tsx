@@ -1,22 +1,29 @@
 import type { Task } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
+import { refreshCalls, useAction } from '../../api/query.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
 import { taskReads } from './task-reads.ts'
+import { useJudgedTask } from './use-judged-task.ts'
 
 /** Sends work back with a reason that its doer reads. */
 export function ReturnDialog({ task, close }: { task: Task; close: () => void }) {
   const t = useTranslations('tasks')
   const giveBack = useAction('tasks.return', { refreshes: taskReads })
+  const judgeTask = useJudgedTask()
   const form = useFormState({
     initial: { reason: '' },
     send: async (body) => {
-      await giveBack.mutateAsync({ params: { id: task.id }, body })
+      const answer = await judgeTask(task, {
+        right: 'return',
+        submitLabel: t('return'),
+        send: ({ id, version }) => giveBack.mutateAsync({ params: { id }, body: { ...body, version } }),
+      })
       close()
-      notify({ text: t('returned', { id: String(task.id) }), tone: 'ok' })
+      if (answer === null) await refreshCalls(...taskReads)
+      else notify({ text: t('returned', { id: String(task.id) }), tone: 'ok' })
     },
   })
   return (

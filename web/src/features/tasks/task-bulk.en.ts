@@ -42,5 +42,6 @@ export const taskBulkEn = {
   refusedOwn: 'it is yours: another admin or an owner approves it',
   refusedBegun: 'work has begun, so it needs a doer',
   refusedSpent: 'its coins are spent already',
+  refusedStale: 'it has changed since you saw it: check it and press again',
   refusedOther: 'the server refused it',
 } as const satisfies Record<string, string>

@@ -50,5 +50,6 @@ export const taskBulkRu = {
   refusedOwn: 'она ваша: её примет другой администратор или владелец',
   refusedBegun: 'работа начата, нужен исполнитель',
   refusedSpent: 'монеты за неё уже потрачены',
+  refusedStale: 'она уже не та, что вы видели: проверьте и нажмите ещё раз',
   refusedOther: 'сервер отказал',
 } as const satisfies Record<keyof typeof taskBulkEn, string>

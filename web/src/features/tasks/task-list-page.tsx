@@ -122,7 +122,7 @@ function TaskTable({ list, views, tools, settings, dialogs }: TaskTableProps) {
   const steps = useTaskSteps()
   const columns = useTaskColumns(data?.tasks ?? [])
   const { filters, bar } = useToolbar({ list, views })
-  const selection = useTaskBulk(list.input.body ?? {}, data?.pagination.total ?? 0)
+  const selection = useTaskBulk(list.input.body ?? {}, data?.pagination.total ?? 0, data?.tasks)
   return (
     <DataTable
       {...settings}

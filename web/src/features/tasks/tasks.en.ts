@@ -186,6 +186,7 @@ export const tasksEn = {
   creditNothing: 'nothing',
   removed: 'Task {id} deleted',
   staleTitle: 'Task {id} was changed while you were editing',
+  judgedTitle: 'Task {id} has changed since you saw it',
   facts: 'Facts',
   createdBy: 'Created by',
   createdAt: 'Created',

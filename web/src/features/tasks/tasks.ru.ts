@@ -189,6 +189,7 @@ export const tasksRu = {
   creditNothing: 'ничего',
   removed: 'Задача {id} удалена',
   staleTitle: 'Пока вы правили, задачу {id} изменили',
+  judgedTitle: 'Задача {id} уже не та, что вы видели',
   facts: 'Сведения',
   createdBy: 'Кто создал',
   createdAt: 'Создана',

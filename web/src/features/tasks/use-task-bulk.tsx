@@ -8,7 +8,7 @@ import {
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { lazy } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../api/calls.ts'
 import { ApiFailure } from '../../api/failure.ts'
@@ -45,15 +45,25 @@ const verbs = [
   { verb: 'delete', icon: IconTrash, asks: 'destructive' },
 ] as const satisfies readonly { verb: BulkVerb; icon: TablerIcon; asks: string }[]
 
-/** The selection of the list of tasks and what an admin does with it. `filter`: what the list was asked for. */
-export function useTaskBulk(filter: TaskFilters, total: number): TableSelection<Task> {
+/**
+ * The selection of the list of tasks and what an admin does with it. `filter`: what the list was asked for; `rows`:
+ * those of it that are shown.
+ */
+export function useTaskBulk(
+  filter: TaskFilters,
+  total: number,
+  rows: readonly Task[] = [],
+): TableSelection<Task> {
   const t = useTranslations('taskBulk')
   const { selected, onChange } = useRowSelection(JSON.stringify(filter))
   const count = countSelected(selected, total)
   const target = selected.kind === 'all' ? { filter } : { ids: [...selected.ids] }
+  const seenOf = useSeenVersions(rows)
   const tell = useTelling(onChange)
   const bulk = useAction('tasks.bulk', { refreshes: taskReads })
   const askPlainly = async (verb: 'approve' | 'cancel' | 'delete', tone: 'plain' | 'destructive') => {
+    // What comes while the question stands before the list was not seen.
+    const seen = selected.kind === 'all' ? {} : seenOf([...selected.ids])
     const isSure = await confirm({
       title: t(`${verb}Title`, { count }),
       text: t(`${verb}Text`),
@@ -62,7 +72,7 @@ export function useTaskBulk(filter: TaskFilters, total: number): TableSelection<
       tone,
     })
     if (!isSure) return
-    const done = bulk.mutateAsync({ body: { ...target, action: verb } })
+    const done = bulk.mutateAsync({ body: { ...target, ...seen, action: verb } })
     await done.then((outcome) => tell.outcome(verb, outcome), tell.failure)
   }
   const askValue = (verb: 'assign' | 'due' | 'priority') =>
@@ -91,6 +101,18 @@ export function useTaskBulk(filter: TaskFilters, total: number): TableSelection<
       icon: <declared.icon size={16} stroke={1.8} />,
       run: () => run(declared),
     })),
+  }
+}
+
+/** The versions in which tasks were shown last, on whatever page of the list that was. */
+function useSeenVersions(rows: readonly Task[]) {
+  const seen = useRef(new Map<number, number>())
+  useEffect(() => {
+    for (const { id, version } of rows) seen.current.set(id, version)
+  }, [rows])
+  return (ids: readonly number[]): { versions?: number[] } => {
+    const versions = ids.flatMap((id) => seen.current.get(id) ?? [])
+    return versions.length === ids.length ? { versions } : {}
   }
 }
 

@@ -4,12 +4,14 @@ import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
+import { isStale } from '../../forms/judge-together.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { openInstruction } from '../instructions/instructions.tsx'
 import { taskReads } from './task-reads.ts'
+import { useJudgedTask } from './use-judged-task.ts'
 
 const FinishDialog = lazy(async () => ({ default: (await import('./finish-dialog.tsx')).FinishDialog }))
 // The forms would be a tenth of what the first visit carries, and work is seldom sent back.
@@ -23,6 +25,8 @@ export function useTaskSteps() {
   const onFailure = (failure: Failure) =>
     notify({ text: failure instanceof ApiFailure ? failure.message : t('stepFailed'), tone: 'bad' })
   const common = { refreshes: taskReads, onFailure }
+  // A task with other terms by now is shown, and asked about again.
+  const judged = { ...common, onFailure: (failure: Failure) => isStale(failure) || onFailure(failure) }
 
   const start = useAction('tasks.start', {
     ...common,
@@ -52,17 +56,17 @@ export function useTaskSteps() {
       say(t(task.status === 'review' ? 'sentToReview' : 'finished', { id: String(task.id) })),
   })
   const approve = useAction('tasks.approve', {
-    ...common,
+    ...judged,
     onSuccess: ({ task }) => say(t('approved', { id: String(task.id) })),
   })
   const cancel = useAction('tasks.cancel', {
-    ...common,
+    ...judged,
     onSuccess: ({ task }) => say(t('cancelled', { id: String(task.id) })),
   })
 
   const navigate = useNavigate()
   const remove = useAction('tasks.remove', {
-    onFailure,
+    onFailure: judged.onFailure,
     // First away: the page of a task that is gone has nothing to read anew.
     onSuccess: async (_, { params: { id } }) => {
       say(t('removed', { id: String(id) }))
@@ -72,11 +76,29 @@ export function useTaskSteps() {
   })
 
   const on = ({ id }: Task) => ({ params: { id } })
+  const judgeTask = useJudgedTask()
+  const asSeen = (task: Task) => ({ ...on(task), body: { version: task.version } })
+  const judge = async (task: Task, step: Parameters<typeof judgeTask>[1]) => {
+    // Other failures are told already.
+    const answer = await judgeTask<unknown>(task, step).catch(() => undefined)
+    if (answer === null) await refreshCalls(...taskReads)
+  }
+  const removeSeen = (task: Task) =>
+    void judge(task, {
+      right: 'delete',
+      submitLabel: t('remove'),
+      send: (seen) => remove.mutateAsync(asSeen(seen)),
+    })
   return {
     isBusy: [start, pause, finish, approve, cancel].some(({ isPending }) => isPending),
     start: (task: Task) => start.mutate(on(task)),
     pause: (task: Task) => pause.mutate(on(task)),
-    approve: (task: Task) => approve.mutate(on(task)),
+    approve: (task: Task) =>
+      void judge(task, {
+        right: 'approve',
+        submitLabel: t('approve'),
+        send: (seen) => approve.mutateAsync(asSeen(seen)),
+      }),
     /** Asks only where some is counted but not all: nothing counted, or all, means the whole. */
     finish: (task: Task, counted = task.quantity_done) => {
       const send = (quantity_done: number) => finish.mutate({ ...on(task), body: { quantity_done } })
@@ -91,7 +113,12 @@ export function useTaskSteps() {
         cancelLabel: t('keep'),
         tone: 'destructive',
       })
-      if (isSure) cancel.mutate(on(task))
+      if (!isSure) return
+      await judge(task, {
+        right: 'cancel',
+        submitLabel: t('cancel'),
+        send: (seen) => cancel.mutateAsync(asSeen(seen)),
+      })
     },
     remove: async (task: Task) => {
       if (task.status === 'done' && task.user) return openRemoval(task, task.user.full_name)
@@ -102,7 +129,7 @@ export function useTaskSteps() {
         cancelLabel: t('keep'),
         tone: 'destructive',
       })
-      if (isSure) remove.mutate(on(task))
+      if (isSure) removeSeen(task)
     },
     return: (task: Task) => openReturnDialog(task, t('returnTitle', { id: String(task.id) })),
   }
@@ -110,7 +137,7 @@ export function useTaskSteps() {
   function openRemoval(task: Task, doer: string) {
     const title = t('removeTitle', { id: String(task.id) })
     openDialog(title, (close) => (
-      <TaskRemoval task={task} doer={doer} close={close} remove={() => remove.mutate(on(task))} />
+      <TaskRemoval task={task} doer={doer} close={close} remove={() => removeSeen(task)} />
     ))
   }
 

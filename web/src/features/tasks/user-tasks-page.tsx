@@ -36,7 +36,7 @@ export function UserTasksPage() {
   const filters = all.filter(({ key }) => key !== 'user_id')
   const { data, table } = useListTable('tasks.list', list, t, filters)
   const columns = useTaskColumns(data?.tasks ?? []).filter(({ key }) => key !== 'user')
-  const selection = useTaskBulk(list.input.body, data?.pagination.total ?? 0)
+  const selection = useTaskBulk(list.input.body, data?.pagination.total ?? 0, data?.tasks)
   return (
     <DataTable
       {...settings.props}

@@ -1,0 +1,263 @@
+import type { Call } from '@artel/contract/call'
+import { calls } from '@artel/contract/index'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Db } from '../database/db.ts'
+import { useTestApp } from '../testing/app.ts'
+import { buildShift, buildTask } from '../testing/build.ts'
+import type { Answer, TestClient } from '../testing/client.ts'
+import { fingerprint } from '../testing/fingerprint.ts'
+import { buildShopItem, giveCoins } from '../testing/shop.ts'
+import { buildTeam, type Team } from '../testing/team.ts'
+import { countAnswers } from '../testing/together.ts'
+
+// Whoever judges somebody's work or money judges what they have seen.
+const test_ = useTestApp()
+let db: Db
+let people: Team['people']
+let as: Team['as']
+
+beforeEach(async () => {
+  ;({ db, people, as } = await buildTeam(test_))
+})
+
+type Row = { id: number; version: number; status?: string; money?: number }
+type Judging = {
+  /** What its answers and its refusals show. */
+  entity: string
+  make: () => Promise<number>
+  read: (id: number) => Promise<Answer>
+  /** Somebody changes a term; afterwards the call would do what it does, at other terms. */
+  changeTerms: (id: number) => Promise<unknown>
+  /** Somebody changes what is no term. */
+  changeRest: (id: number) => Promise<unknown>
+  judge: (id: number, version?: number, client?: TestClient) => Promise<Answer>
+}
+
+const started_at = '2026-11-20T06:00:00.000Z'
+const makeTask = (fields = {}) =>
+  buildTask(db, people.admin, {
+    ...{ user_id: people.staff.id, status: 'review', started_at, finished_at: started_at },
+    ...{ money: 500, coins: 5, quantity: 10, quantity_done: 10, requires_review: true, ...fields },
+  })
+/** Returned, priced anew and finished once more: it waits for the same step. */
+const reprice = async (id: number, client = as.owner) => {
+  const steps = [
+    await client.post(`/tasks/${id}/return`, { reason: 'Не хватает крышек' }),
+    await client.send('PUT', `/tasks/${id}`, { money: 900 }),
+    await client.post(`/tasks/${id}/finish`, { quantity_done: 7 }),
+  ]
+  expect(countAnswers(steps)).toEqual({ 200: 3 })
+}
+const comment = (id: number) => as.staff.post(`/tasks/${id}/comments`, { text: 'Готово' })
+const describeTask = (id: number) =>
+  as.owner.send('PUT', `/tasks/${id}`, { title: 'Набор «Другой»', description: 'Бережно', priority: 'high' })
+const taskCall = (step: string, body = {}): Judging['judge'] => {
+  return (id, version, client = as.admin) => client.post(`/tasks/${id}/${step}`, { ...body, version })
+}
+const ofTask = (judge: Judging['judge']): Judging => ({
+  entity: 'task',
+  make: makeTask,
+  read: (id) => as.admin.get(`/tasks/${id}`),
+  changeTerms: reprice,
+  changeRest: async (id) => [await comment(id), await describeTask(id)],
+  judge,
+})
+
+const makeOrder = async () => {
+  const item = await buildShopItem(db, people.admin, { price: 10, stocked: 5 })
+  await giveCoins(db, people.staff, 100)
+  return ((await as.staff.post('/orders/create', { item_id: item })).body.order as Row).id
+}
+const moveOrder = (id: number, status: string, client = as.owner) =>
+  client.send('PUT', `/orders/${id}`, { status, comment: 'Так вышло' })
+const ofOrder = (judge: Judging['judge'], make = makeOrder): Judging => ({
+  entity: 'order',
+  make,
+  read: (id) => as.admin.get(`/orders/${id}`),
+  changeTerms: async (id) => [await moveOrder(id, 'processing'), await as.owner.post(`/orders/${id}/undo`)],
+  changeRest: (id) => as.owner.send('PUT', `/orders/${id}`, { comment: 'Спрошу размер' }),
+  judge,
+})
+
+const later = '2026-11-19T18:00:00.000Z'
+const judging: Record<string, () => Judging> = {
+  'tasks.approve': () => ofTask(taskCall('approve')),
+  'tasks.return': () => ofTask(taskCall('return', { reason: 'Переделать' })),
+  'tasks.cancel': () => ofTask(taskCall('cancel')),
+  'tasks.remove': () =>
+    ofTask((id, version, client = as.admin) => client.send('DELETE', `/tasks/${id}`, { version })),
+  'orders.update': () =>
+    ofOrder((id, version, client = as.admin) =>
+      client.send('PUT', `/orders/${id}`, { status: 'processing', version }),
+    ),
+  'orders.undo': () =>
+    ofOrder(
+      (id, version, client = as.admin) => client.post(`/orders/${id}/undo`, { version }),
+      async () => {
+        const id = await makeOrder()
+        await moveOrder(id, 'processing')
+        return id
+      },
+    ),
+  'hours.confirm': () => ({
+    entity: 'shift',
+    make: () =>
+      buildShift(db, people.staff, {
+        ...{ source: 'auto', confirmed: false, punched_started_at: '2026-11-19T06:00:00.000Z' },
+      }),
+    read: async (id) => {
+      const { body, ...rest } = await as.admin.post('/listing/hours', { ids: [id] })
+      return { ...rest, body: { ...body, shift: (body.hours as object[])[0] } }
+    },
+    changeTerms: (id) => as.staff.post(`/hours/${id}/confirm`, { ended_at: later }),
+    changeRest: (id) => as.owner.send('PUT', `/hours/${id}`, { note: 'Проверю' }),
+    judge: (id, version, client = as.admin) => client.post(`/hours/${id}/confirm`, { version }),
+  }),
+  'rewards.remove': () => ({
+    entity: 'reward',
+    make: async () => {
+      const draft = { user_id: people.staff.id, title: 'За порядок', money: 500 }
+      const { body } = await as.owner.post('/rewards', draft)
+      return ((body.rewards as Row[])[0] as Row).id // one was given
+    },
+    read: async (id) => {
+      const { body, ...rest } = await as.admin.post('/listing/rewards', { ids: [id] })
+      return { ...rest, body: { ...body, reward: (body.rewards as object[])[0] } }
+    },
+    changeTerms: (id) => as.owner.send('PUT', `/rewards/${id}`, { money: 900 }),
+    changeRest: (id) => as.owner.send('PUT', `/rewards/${id}`, { description: 'На складе' }),
+    judge: (id, version, client = as.admin) => client.send('DELETE', `/rewards/${id}`, { version }),
+  }),
+}
+/** Where an undo has been undone there is none left. */
+const undoOnce: Judging['changeTerms'] = async (id) => {
+  await as.owner.post(`/orders/${id}/undo`)
+  await moveOrder(id, 'processing')
+}
+const caseOf = (name: string): Judging => {
+  const made = judging[name]?.() as Judging // each name is one of its keys
+  return name === 'orders.undo' ? { ...made, changeTerms: undoOnce } : made
+}
+const rowOf = ({ entity }: Judging, { body }: Answer) => body[entity] as Row
+
+describe.each(Object.keys(judging))('%s', (name) => {
+  test('is refused where the terms are others than were seen, with those of now, and changes nothing', async () => {
+    const { make, read, changeTerms, judge, entity } = caseOf(name)
+    const id = await make()
+    const seen = rowOf(caseOf(name), await read(id))
+    await changeTerms(id)
+    const before = await fingerprint(test_.root, [db.companyId])
+    const refused = await judge(id, seen.version)
+    expect([refused.statusCode, refused.body.code]).toEqual([409, 'stale'])
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+    const now = rowOf(caseOf(name), await read(id))
+    expect(refused.body.current).toMatchObject({ id, version: now.version })
+    // The log has neither the steps of an order nor what a person proposes.
+    if (entity === 'task' || entity === 'reward')
+      expect(refused.body.changed).toMatchObject({ by: { id: expect.any(Number) } })
+    // Who has seen them may go on.
+    expect((await judge(id, now.version)).statusCode).toBe(200)
+  })
+
+  test('goes on where something else was changed, and without a version as before', async () => {
+    const { make, read, changeTerms, changeRest, judge } = caseOf(name)
+    const first = await make()
+    const { version } = rowOf(caseOf(name), await read(first))
+    await changeRest(first)
+    expect((await judge(first, version)).statusCode).toBe(200)
+    if (name.startsWith('orders') || name.startsWith('hours')) return
+    const second = await make()
+    await changeTerms(second)
+    expect((await judge(second)).statusCode).toBe(200)
+  })
+
+  test('takes no version that is none', async () => {
+    const { make, judge } = caseOf(name)
+    const answer = await judge(await make(), 0)
+    expect([answer.statusCode, answer.body.errors]).toEqual([422, { version: [expect.any(String)] }])
+  })
+})
+
+test('each call that takes the version that was judged is tried here', () => {
+  const named = Object.entries(calls).flatMap(([feature, all]) =>
+    Object.entries<Call>(all).map(([name, call]) => [`${feature}.${name}`, call] as const),
+  )
+  const takesVersion = ({ body }: Call) => body instanceof z.ZodObject && 'version' in body.shape
+  const found = named.filter(([, call]) => call.method !== 'PUT' && takesVersion(call)).map(([name]) => name)
+  // These two change fields, as a PUT does.
+  const editing = ['company.schedule', 'moySklad.save']
+  expect([...found, 'orders.update'].sort()).toEqual([...Object.keys(judging), ...editing].sort())
+})
+
+describe('an approval', () => {
+  test('that comes twice with the same version is done once, and both are told so', async () => {
+    const id = await makeTask()
+    const approve = () => as.admin.post(`/tasks/${id}/approve`, { version: 1 })
+    expect(countAnswers(await Promise.all([approve(), approve(), approve()]))).toEqual({ 200: 3 })
+    const { body } = await as.owner.post('/listing/money', { user_id: people.staff.id })
+    expect(body.money).toHaveLength(1)
+  })
+
+  test('beside a return with new terms is of the old ones or none, never of terms that nobody saw', async () => {
+    for (let round = 0; round < 10; round++) {
+      const id = await makeTask()
+      const [approval] = await Promise.all([
+        as.admin.post(`/tasks/${id}/approve`, { version: 1 }),
+        as.owner
+          .post(`/tasks/${id}/return`, { reason: 'Переделать', version: 1 })
+          .then(() => as.owner.send('PUT', `/tasks/${id}`, { money: 900 }))
+          .then(() => as.owner.post(`/tasks/${id}/finish`, {})),
+      ])
+      const { task } = (await as.admin.get(`/tasks/${id}`)).body as { task: Row }
+      const { body } = await as.owner.post('/listing/money', { user_id: people.staff.id })
+      const [entry] = (body.money as { amount: number; source: { id: number } }[]).filter(
+        ({ source }) => source.id === id,
+      )
+      if (approval.statusCode === 200) expect([task.status, entry?.amount]).toEqual(['done', 500])
+      else
+        expect([approval.body.code, task.status, task.money, entry]).toEqual([
+          'stale',
+          'review',
+          900,
+          undefined,
+        ])
+    }
+  })
+})
+
+describe('many tasks at once', () => {
+  test.each(['approve', 'cancel', 'delete'])(
+    'to %s leaves out those with other terms, and says why',
+    async (action) => {
+      const ids = [await makeTask(), await makeTask(), await makeTask()]
+      const [first = 0, second = 0] = ids
+      await reprice(first)
+      await describeTask(second)
+      const send = (versions: number[]) => as.admin.post('/tasks/bulk', { ids, action, versions })
+      const answer = await send([1, 1, 1])
+      expect(answer.body).toMatchObject({ changed: 2, refused: [{ id: first, code: 'stale' }] })
+      const { task } = (await as.admin.get(`/tasks/${first}`)).body as { task: Row }
+      expect(task.status).toBe('review')
+      const again = await as.admin.post('/tasks/bulk', { ids: [first], action, versions: [task.version] })
+      expect(again.body).toMatchObject({ changed: 1, refused: [] })
+    },
+  )
+
+  test('take a version for each, or none at all', async () => {
+    const ids = [await makeTask(), await makeTask()]
+    for (const body of [
+      { ids, versions: [1] },
+      { filter: {}, versions: [1, 1] },
+      { ids, versions: [] },
+    ]) {
+      const { statusCode, body: refusal } = await as.admin.post('/tasks/bulk', { ...body, action: 'approve' })
+      expect([statusCode, Object.keys(refusal.errors ?? {})]).toEqual([422, ['versions']])
+    }
+    const priority = { ids, versions: [1, 1], action: 'priority', value: 'high' }
+    expect((await as.admin.post('/tasks/bulk', priority)).statusCode).toBe(422)
+    expect((await as.admin.post('/tasks/bulk', { ids, action: 'approve' })).body).toMatchObject({
+      changed: 2,
+    })
+  })
+})

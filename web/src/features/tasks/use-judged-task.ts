@@ -1,0 +1,33 @@
+import type { Task, TaskRights } from '@artel/contract/tasks'
+import { useTranslations } from 'use-intl'
+import { type Judgement, judgeTogether } from '../../forms/judge-together.ts'
+import { useFormat } from '../../ui/format-context.tsx'
+
+type JudgedStep<Answer> = Pick<Judgement<Task, Answer>, 'send' | 'submitLabel'> & { right: keyof TaskRights }
+
+/** Judges a task as it was seen, see `judgeTogether`. */
+export function useJudgedTask() {
+  const t = useTranslations('tasks')
+  const format = useFormat()
+  const factsOf = (task: Task) => [
+    { label: t('status'), value: t(`status_${task.status}`) },
+    { label: t('doer'), value: task.user?.full_name ?? t('pool') },
+    { label: t('fieldProduct'), value: task.product?.name ?? '—' },
+    { label: t('fieldQuantity'), value: format.number(task.quantity) },
+    { label: t('done'), value: format.number(task.quantity_done) },
+    { label: t('money'), value: format.money(task.money) },
+    { label: t('coins'), value: format.number(task.coins) },
+    {
+      label: t('fieldNorm'),
+      value: task.norm_seconds === null ? '—' : format.duration(task.norm_seconds),
+    },
+    { label: t('review'), value: t(task.requires_review ? 'yes' : 'no') },
+    { label: t('returns'), value: format.number(task.returns) },
+  ]
+  return <Answer>(base: Task, { right, ...step }: JudgedStep<Answer>): Promise<Answer | null> =>
+    judgeTogether({
+      ...{ base, factsOf, ...step },
+      titleOf: ({ id }) => t('judgedTitle', { id: String(id) }),
+      isOpen: ({ can }) => can[right],
+    })
+}

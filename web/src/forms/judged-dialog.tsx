@@ -1,0 +1,73 @@
+import type { ErrorBody } from '@artel/contract/errors'
+import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { DialogButtons, DialogText } from '../ui/dialog-parts.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { openDialog } from '../ui/open-dialog.tsx'
+import { ChangeAuthor } from './change-author.tsx'
+
+/** A part of what is judged, in words. */
+export type JudgedFact = { label: string; value: string }
+
+type Question = {
+  title: string
+  before: readonly JudgedFact[]
+  now: readonly JudgedFact[]
+  submitLabel: string
+  /** False: nothing is left to be judged so, and the dialog only tells. */
+  isOpen: boolean
+  /** Who changed it and when, where that is known. */
+  changed?: NonNullable<ErrorBody['changed']>
+}
+
+/** Shows what has become of a thing since it was seen. Resolves to whether it is to be judged as it is now. */
+export function askAnew({ title, ...question }: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    openDialog(
+      title,
+      (close) => {
+        const settle = (isSure: boolean) => {
+          resolve(isSure)
+          close()
+        }
+        return <JudgedDialog {...question} settle={settle} />
+      },
+      { isForm: true, size: 528, onClose: () => resolve(false) },
+    )
+  })
+}
+
+type JudgedDialogProps = Omit<Question, 'title'> & { settle: (isSure: boolean) => void }
+
+function JudgedDialog({ before, now, submitLabel, isOpen, changed, settle }: JudgedDialogProps) {
+  const t = useTranslations('forms')
+  const changes = now.flatMap(({ label, value }, index) => {
+    const old = before[index]?.value ?? ''
+    return old === value ? [] : [{ label, old, value }]
+  })
+  return (
+    <>
+      {changed && <ChangeAuthor {...changed} />}
+      {changes.length === 0 && <DialogText>{t('judgedSame')}</DialogText>}
+      <Facts>
+        {changes.map(({ label, old, value }) => (
+          <Fact key={label} name={label}>
+            {t.rich('judgedChange', {
+              old,
+              value,
+              was: (text) => <s>{text}</s>,
+              is: (text) => <b>{text}</b>,
+            })}
+          </Fact>
+        ))}
+      </Facts>
+      <DialogText>{t(isOpen ? 'judgedAgain' : 'judgedClosed')}</DialogText>
+      <DialogButtons>
+        <Button variant="subtle" color="gray" data-autofocus onClick={() => settle(false)}>
+          {t(isOpen ? 'judgedLeave' : 'judgedSeen')}
+        </Button>
+        {isOpen && <Button onClick={() => settle(true)}>{submitLabel}</Button>}
+      </DialogButtons>
+    </>
+  )
+}
