@@ -30,8 +30,11 @@ test('without a connection the app opens, says so, and goes on by itself once th
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText(/Связи нет/).waitFor()
+  const tasks = page.getByRole('heading', { name: 'Задачи', level: 1 })
+  expect(await tasks.count()).toBe(0)
   await page.context().setOffline(false)
-  await page.getByRole('heading', { name: 'Задачи' }).first().waitFor()
+  await tasks.waitFor()
+  expect(await page.getByText(/Связи нет/).count()).toBe(0)
 })
 
 test('of a person nothing is kept, only the app itself', async () => {

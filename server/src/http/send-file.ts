@@ -14,7 +14,7 @@ export type SentFile = { stream: Readable; type: string; name: Words; suffix: st
 const mostAtOnce = 4
 const mostOfPerson = 2
 const retryAfterSeconds = 10
-// A reader that takes nothing for so long is gone; one that takes little by little is let go in the end.
+// The connection of a reader that takes nothing ends before this; one that takes little by little is let go in the end.
 const idleLimit = '5min'
 const longestMs = 30 * 60_000
 

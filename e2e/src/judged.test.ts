@@ -1,0 +1,137 @@
+import type { Task } from '@artel/contract/tasks'
+import type { CurrentUser } from '@artel/contract/users'
+import type { APIResponse, Page } from 'playwright-core'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { useBrowser } from './browser.ts'
+import { makeTasks, unique } from './made-tasks.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { password, people, signIn } from './people.ts'
+
+const { openPage } = useBrowser()
+let owner: ApiClient
+let staff: CurrentUser
+
+beforeAll(async () => {
+  owner = await signedIn(people.owner.login)
+  ;({ user: staff } = await (await signedIn(people.staff.login)).call<{ user: CurrentUser }>(
+    'POST',
+    '/auth/init',
+  ))
+})
+
+async function signedIn(login: string): Promise<ApiClient> {
+  const client = new ApiClient(inject('address'))
+  await client.signIn(login, password)
+  return client
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+/** Label and value of each fact stand together. */
+const textOf = async (page: Page) => ((await dialog(page).textContent()) ?? '').replace(/\s+/g, ' ')
+const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })
+/** Tasks in review, each for ten pieces. */
+async function makeReviewed(title: string, count: number): Promise<number[]> {
+  const draft = { title, user_id: staff.id, requires_review: true, quantity: 10, money: 50_000, coins: 5 }
+  return makeTasks(
+    Array.from({ length: count }, () => draft),
+    ['start', 'finish'],
+  )
+}
+
+/** Returned, priced anew and finished once more by others. */
+async function reprice(id: number): Promise<void> {
+  await owner.call('POST', `/tasks/${id}/return`, { reason: 'Не хватает крышек' })
+  await owner.call('PUT', `/tasks/${id}`, { money: 90_000 })
+  await owner.call('POST', `/tasks/${id}/start`, {})
+  await owner.call('POST', `/tasks/${id}/finish`, { quantity_done: 7 })
+}
+
+/** Has a page see what it was first told of an address, as one whose line is slow; @returns what ends that. */
+async function freeze(page: Page, address: RegExp): Promise<() => Promise<void>> {
+  let first: APIResponse | undefined
+  await page.route(address, async (route) => {
+    first ??= await route.fetch()
+    await route.fulfill({ response: first })
+  })
+  return () => page.unroute(address)
+}
+
+const statusOf = async (id: number) => {
+  const { task } = await owner.call<{ task: Task }>('GET', `/tasks/${id}`)
+  return task.status
+}
+
+test.each([1440, 360] as const)(
+  'a task with other terms than its page shows is asked about again, %i px wide',
+  async (width) => {
+    const [id = 0] = await makeReviewed(unique('Набор'), 1)
+    const page = await openPage({ width, refusals: [`409 POST /api/tasks/${id}/approve`] })
+    const thaw = await freeze(page, new RegExp(`/api/tasks/${id}\\?`))
+    await signIn(page, 'admin', `/task/${id}`)
+    const approve = page.getByRole('main').getByRole('button', { name: 'Принять', exact: true })
+    await approve.waitFor()
+    await reprice(id)
+    await approve.click()
+    await dialog(page).getByText(`Задача ${id} уже не та, что вы видели`).waitFor()
+    const told = await textOf(page)
+    expect(told).toMatch(/Сделано ?10 → 7/)
+    expect(told).toMatch(/Оплата ?500 ₽ → 900 ₽/)
+    expect(told).toMatch(/Возвраты ?0 → 1/)
+    expect(told).toContain(people.owner.name)
+    // What stayed as it was is not told.
+    expect(told).not.toMatch(/Монеты|Исполнитель|Статус/)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    expect(await statusOf(id)).toBe('review')
+    await thaw()
+    await dialog(page).getByRole('button', { name: 'Принять' }).click()
+    await notice(page, new RegExp(`${id}`)).waitFor()
+    expect(await statusOf(id)).toBe('done')
+  },
+)
+
+test('a task that is no longer in review is shown as it is, and what was seen is left alone', async () => {
+  const [id = 0] = await makeReviewed(unique('Набор'), 1)
+  const page = await openPage({ refusals: [`409 POST /api/tasks/${id}/approve`] })
+  const thaw = await freeze(page, new RegExp(`/api/tasks/${id}\\?`))
+  await signIn(page, 'admin', `/task/${id}`)
+  const approve = page.getByRole('main').getByRole('button', { name: 'Принять', exact: true })
+  await approve.waitFor()
+  await owner.call('POST', `/tasks/${id}/return`, { reason: 'Не хватает крышек' })
+  await approve.click()
+  await dialog(page).getByText('Сделать это уже нельзя.').waitFor()
+  expect(await textOf(page)).toMatch(/Статус ?На проверке → На паузе/)
+  await thaw()
+  await dialog(page).getByRole('button', { name: 'Понятно' }).click()
+  await approve.waitFor({ state: 'detached' })
+  expect(await statusOf(id)).toBe('paused')
+})
+
+test('of many tasks those with other terms stay selected until they were seen', async () => {
+  const title = unique('Набор')
+  const [changed = 0, other = 0] = await makeReviewed(title, 2)
+  const page = await openPage()
+  const thaw = await freeze(page, /\/api\/listing\/tasks\?/)
+  await signIn(page, 'admin', `/tasks?layout=table&status=%5B%5D&search=${encodeURIComponent(title)}`)
+  await page.getByRole('checkbox', { name: 'Выбрать все на этой странице' }).click()
+  await reprice(changed)
+  const bar = page.getByRole('region', { name: 'Выбранное' })
+  const approveAll = async (count: number) => {
+    await bar.getByRole('button', { name: 'Принять' }).click()
+    await dialog(page)
+      .getByRole('button', { name: `Принять ${count}` })
+      .click()
+  }
+  await approveAll(2)
+  await dialog(page).getByText('она уже не та, что вы видели').waitFor()
+  expect([await statusOf(changed), await statusOf(other)]).toEqual(['review', 'done'])
+  await page.keyboard.press('Escape')
+  await bar.getByText('Выбрано 1').waitFor()
+  await thaw()
+  await page.reload()
+  await page.getByRole('checkbox', { name: new RegExp(`^Выбрать задачу ${changed}`) }).click()
+  await approveAll(1)
+  await notice(page, /Принят/).waitFor()
+  expect(await statusOf(changed)).toBe('done')
+})
