@@ -41,7 +41,8 @@ export async function openBalancer(): Promise<Balancer> {
     })
   }
 
-  const server = createServer((incoming, answer) => {
+  // It keeps the connections of its callers longer than they do: whoever closes first meets what is on its way.
+  const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, answer) => {
     const first = turn++ % servers.length
     pass(incoming, answer, [...servers.slice(first), ...servers.slice(0, first)])
   }).listen(0, '127.0.0.1')

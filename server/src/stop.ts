@@ -39,7 +39,7 @@ export async function stopInOrder(
       log.warn({ err: error }, `${what} did not end as it should`),
     )
   }
-  await Promise.all(parts.map((part) => endSoon('what was under way', part.drain(), graceMs + stepMs)))
+  await Promise.all(parts.map((part) => endSoon('what was under way', part.drain(), graceMs + 2 * stepMs)))
   for (const part of parts) await endSoon('a part of the server', part.stop())
   await endSoon('the live events', events.close())
   await endSoon('the folder of uploads', uploads.close())

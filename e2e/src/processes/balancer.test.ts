@@ -91,7 +91,7 @@ test('both are ended in turn under load, and not one call is lost', async () => 
         worker % 4 === 0
           ? admin.call('POST', `/tasks/${task.id}/comments`, { text: `${worker}` })
           : staff.call('POST', '/listing/tasks', {})
-      await work.catch((error) => failures.push(String(error)))
+      await work.catch((error) => failures.push(`${error} ${error.cause ?? ''}`))
       calls += 1
     }
   })

@@ -12,7 +12,9 @@ export type DrainTimes = {
 
 const lookMs = 20
 const quietMs = 0.1
-const mostTurns = 500
+/** After so many ms a turn of twice the length is quiet enough, and so on. */
+const patienceMs = 50
+const longestMs = 1000
 
 /**
  * Has `app.close()` end the connections so that a balancer in front loses no request: on a connection that is open one
@@ -53,14 +55,15 @@ const stopListening = (app: FastifyInstance): unknown => Server.prototype.close.
 
 /**
  * Each turn of the event loop accepts the connections that wait. Right after one so short that it did nothing else
- * hardly any can have come since, and it is these that closing would refuse unheard.
+ * hardly any can have come since, and it is these that closing would refuse unheard. The busier the process, the longer
+ * the turn that has to do.
  */
 async function quietTurn(): Promise<void> {
-  let before = performance.now()
-  for (let turns = 0; turns < mostTurns; turns += 1) {
+  const begun = performance.now()
+  for (let before = begun; before - begun < longestMs; ) {
     await new Promise((resolve) => setImmediate(resolve))
     const now = performance.now()
-    if (now - before < quietMs) return
+    if (now - before < quietMs * (1 + (now - begun) / patienceMs)) return
     before = now
   }
 }

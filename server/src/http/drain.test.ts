@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify, { type FastifyInstance } from 'fastify'
+import { beforeEach, expect, test } from 'vitest'
+import { head, openSocket, readAnswer } from '../testing/wire.ts'
+import { answerOneByOne, watchConnections } from './connections.ts'
+import { closeGently, drainAtClose } from './drain.ts'
+
+const times = { lingerMs: 300, graceMs: 5000 }
+const large = 30_000_000
+let app: FastifyInstance
+let port: number
+
+beforeEach(async () => {
+  app = fastify({ return503OnClosing: false })
+  const connections = watchConnections(app, true)
+  answerOneByOne(app)
+  app.get('/', async () => ({ isListening: app.server.listening }))
+  app.get('/text', async () => 'a'.repeat(large))
+  app.get('/late', async () => {
+    await sleep(1000)
+    return 'late'
+  })
+  drainAtClose(app, connections, times)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port // it listens on a port
+})
+
+test('nobody is sent away while the port is open still, and everybody afterwards', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const readJson = (answer: IncomingMessage) => json(answer) as Promise<{ isListening: boolean }> // what the app answers
+  const ask = async () => {
+    const asked = get({ port, agent })
+    const [answer]: IncomingMessage[] = await once(asked, 'response')
+    if (!answer) throw new Error('Nothing was answered')
+    return { ...(await readJson(answer)), connection: answer.headers.connection }
+  }
+  expect(await ask()).toEqual({ isListening: true, connection: 'keep-alive' })
+  // A loop that has much to do hardly ever finds a turn in which nothing came.
+  let isBusy = true
+  const spin = () => {
+    const until = performance.now() + 1
+    while (performance.now() < until);
+    if (isBusy) setImmediate(spin)
+  }
+  spin()
+  const closed = closeGently(app)
+  const answers: Awaited<ReturnType<typeof ask>>[] = []
+  while (answers.at(-1)?.connection !== 'close') answers.push(await ask())
+  isBusy = false
+  await closed
+  agent.destroy()
+  expect(answers.length).toBeGreaterThan(2)
+  for (const { isListening, connection } of answers)
+    expect(connection).toBe(isListening ? 'keep-alive' : 'close')
+})
+
+test('an answer that is on its way comes whole, be it still made or only still read', async () => {
+  const [made, read] = [openSocket(port), openSocket(port)]
+  made.write(head('GET /late'))
+  let come = 0
+  read.on('data', (chunk: Buffer) => (come += chunk.length)).write(head('GET /text'))
+  await once(read, 'data')
+  read.pause()
+  const closed = closeGently(app)
+  await sleep(times.lingerMs * 2)
+  const [late] = await Promise.all([readAnswer(made), once(read.resume(), 'close')])
+  expect([late.body, late.headers.includes('connection: close')]).toEqual(['late', true])
+  expect(come).toBeGreaterThan(large)
+  await closed
+})
+
+test('a request that has begun to arrive is answered, and connections at rest end soon', async () => {
+  const [begun, unused] = [openSocket(port), openSocket(port)]
+  await Promise.all([once(begun, 'connect'), once(unused, 'connect')])
+  begun.write('GET / HTTP/1.1\r\n')
+  await sleep(50)
+  const closed = closeGently(app)
+  const from = performance.now()
+  await readAnswer(unused)
+  expect(performance.now() - from).toBeGreaterThan(times.lingerMs - 50)
+  expect(begun.destroyed).toBe(false)
+  begun.write('host: artel\r\n\r\n')
+  const answer = await readAnswer(begun)
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { isListening: false }])
+  await closed
+})
+
+test('what nobody reads is cut once the time is over', async () => {
+  const socket = openSocket(port)
+  socket.write(head('GET /text'))
+  await once(socket, 'data')
+  socket.pause()
+  const begun = performance.now()
+  await closeGently(app)
+  expect(performance.now() - begun).toBeGreaterThan(times.graceMs - 100)
+  expect(performance.now() - begun).toBeLessThan(times.graceMs + 2000)
+  socket.destroy()
+})
