@@ -176,7 +176,8 @@ function codesOf(body: unknown): number[] {
 
 type Headers = { get(name: string): string | null }
 
-function limitsOf(headers: Headers): LimitHeaders & { resetMs: number | null } {
+/** What headers of theirs say of the limits. */
+export function limitsOf(headers: Headers): LimitHeaders & { resetMs: number | null } {
   const read = (name: string) => {
     const value = Number.parseInt(headers.get(name) ?? '', 10)
     return Number.isSafeInteger(value) && value >= 0 ? value : null

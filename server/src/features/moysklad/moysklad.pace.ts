@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { MoySkladError } from './moysklad.errors.ts'
 
 /** How much may be asked: `units` in `windowMs`, of which one question takes `cost`. */
@@ -25,12 +25,21 @@ const mostAlike = 20
 const minuteMs = 60_000
 const longestWaitMs = 60_000
 
+/** The time that passes here, ms. */
+export type PaceClock = { now(): number; sleep(ms: number, signal: AbortSignal): Promise<void> }
+
+const systemClock: PaceClock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
+}
+
 /**
  * Asks as often as their headers allow and no more. In any stretch of their window no more leaves here than they take
  * in one, which holds whether they fill a bucket drop by drop, at once at the end of each window, or look back.
  */
 export class Pace {
   #allowance: Allowance
+  readonly #clock: PaceClock
   /** When questions left, ms, the oldest first: those that still count. */
   #left: number[] = []
   #heldUntil = 0
@@ -46,8 +55,9 @@ export class Pace {
   #shut: { until: number; error: MoySkladError } | null = null
   readonly #waiting = new Set<() => void>()
 
-  constructor(allowance: Allowance = usual) {
+  constructor(allowance: Allowance = usual, clock = systemClock) {
     this.#allowance = allowance
+    this.#clock = clock
   }
 
   get allowance(): Allowance {
@@ -58,7 +68,7 @@ export class Pace {
   async enter(signal: AbortSignal): Promise<(headers: LimitHeaders | null) => void> {
     for (let ms = this.#waitMs(); ms > 0; ms = this.#waitMs()) await this.#wait(ms, signal)
     signal.throwIfAborted()
-    const at = performance.now()
+    const at = this.#clock.now()
     if (this.#shut && this.#shut.until > at) throw this.#shut.error
     // After a rest what the answer says of the rest is what the one question has taken.
     const isAlone = this.#open === 0 && at - this.#lastAt > 2 * this.#allowance.windowMs
@@ -77,7 +87,7 @@ export class Pace {
 
   /** They have said that it was too much: of questions in a while, or of questions at once. */
   refuse(reason: 'rate' | 'parallel', waitMs: number): void {
-    const at = performance.now()
+    const at = this.#clock.now()
     if (reason === 'parallel') {
       this.#atOnce = Math.max(1, Math.min(this.#atOnce, this.#open) - 1)
       this.#atOnceUntil = at + minuteMs
@@ -93,7 +103,7 @@ export class Pace {
 
   /** Counts what went wrong. @throws MoySkladError where so many alike in a minute are enough */
   fail(error: MoySkladError): void {
-    const at = performance.now()
+    const at = this.#clock.now()
     const key = `${error.status} ${error.code}`
     const recent = (this.#failures.get(key) ?? []).filter((then) => then > at - minuteMs)
     recent.push(at)
@@ -116,7 +126,7 @@ export class Pace {
 
   /** Until one may ask, ms; Infinity: once another has left. */
   #waitMs(): number {
-    const at = performance.now()
+    const at = this.#clock.now()
     if (this.#atOnceUntil !== 0 && at > this.#atOnceUntil) {
       this.#atOnce = Math.min(mostAtOnce, this.#atOnce + 1)
       this.#atOnceUntil = this.#atOnce === mostAtOnce ? 0 : at + minuteMs
@@ -152,9 +162,9 @@ export class Pace {
       over.signal.addEventListener('abort', wake, { once: true })
     })
     // Rejects when it is over, which the loop of the caller sees.
-    const passed = sleep(Math.min(ms, longestWaitMs), undefined, {
-      signal: AbortSignal.any([signal, over.signal]),
-    }).catch(() => undefined)
+    const passed = this.#clock
+      .sleep(Math.min(ms, longestWaitMs), AbortSignal.any([signal, over.signal]))
+      .catch(() => undefined)
     await Promise.race([woken, passed])
     over.abort()
     signal.throwIfAborted()
@@ -166,7 +176,7 @@ export class Pace {
     const taken = remaining === null ? null : units - remaining
     const measured = isAlone && taken !== null ? Math.min(highestCost, Math.max(1, taken)) : cost
     this.#allowance = { units, windowMs: windowMs ?? this.#allowance.windowMs, cost: measured }
-    const at = performance.now()
+    const at = this.#clock.now()
     if (waitMs !== null && waitMs > 0)
       this.#heldUntil = Math.max(this.#heldUntil, at + Math.min(waitMs, longestWaitMs))
     // Somebody else asks with the same token, too: what is left for us is to fill up first.

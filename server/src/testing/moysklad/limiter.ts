@@ -58,11 +58,13 @@ export class Limiter {
   /** Questions that were refused, by why; and those that were most at once. */
   refused = { rate: 0, parallel: 0, off: 0 }
   mostOpen = 0
+  /** The time by which it counts, ms. */
+  now = () => performance.now()
   readonly #states = new Map<string, State>()
   readonly #open = new Map<string, number>()
 
   enter(principal: string, account: string, weight: number): Verdict {
-    const at = performance.now()
+    const at = this.now()
     const state = this.#refill(principal, at)
     if (state.isOff) return this.#refuse('off', state, at)
     const ofAccount = this.#open.get(account) ?? 0
