@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { achievementCodes } from './company.line.ts'
 import { companySettings } from './company.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { id, instant, text } from './primitives.ts'
+import { id, instant, sum, text } from './primitives.ts'
 import { person } from './users.ts'
 
 const code = z.enum(achievementCodes)
@@ -29,18 +29,18 @@ export const achievement = z.object({
 })
 export type Achievement = z.infer<typeof achievement>
 
-const progress = z.object({ achievement: code, value: z.int(), target: z.int() })
+const progress = z.object({ achievement: code, value: sum, target: z.int() })
 /** How far a person is on the way to an achievement; what is measured in hours is told in seconds. */
 export type Progress = z.infer<typeof progress>
 
 const league = z.enum(leagues)
 const standing = z.object({
   /** Of the month that runs. */
-  points: z.int(),
+  points: sum,
   league,
   next: z.object({ league, points: z.int() }).nullable(),
   /** Months that are over, the last one first. */
-  finals: z.array(z.object({ month: z.string(), points: z.int(), league })),
+  finals: z.array(z.object({ month: z.string(), points: sum, league })),
 })
 export type Standing = z.infer<typeof standing>
 
@@ -49,12 +49,12 @@ const rulesDraft = companySettings.pick({ achievements: true, leagues: true })
 
 const preview = z.object({
   /** What would be given for what has happened so far. */
-  gains: z.array(z.object({ user: person, achievement: code, count: z.int(), coins: z.int() })),
-  coins: z.int(),
+  gains: z.array(z.object({ user: person, achievement: code, count: sum, coins: sum })),
+  coins: sum,
   /** What the rules would have given in the last 90 days, as they are and as they would be. */
   recently: z.object({
-    before: z.object({ count: z.int(), coins: z.int() }),
-    after: z.object({ count: z.int(), coins: z.int() }),
+    before: z.object({ count: sum, coins: sum }),
+    after: z.object({ count: sum, coins: sum }),
   }),
 })
 export type RulesPreview = z.infer<typeof preview>

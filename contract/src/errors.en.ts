@@ -105,6 +105,7 @@ export const fieldTextsEn = {
   own_email: 'You change your own email in your profile',
   no_such_user: 'There is no such active person in the company',
   balance_limit: 'No balance goes that far. Choose a smaller amount',
+  credited_limit: 'This person has received more in total than can be counted. Nothing more can be credited',
   person_twice: 'This person is named twice',
   no_such_warehouse: 'There is no such warehouse in the company',
   begun_needs_person: 'Work that has begun must be somebody’s',

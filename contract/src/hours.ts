@@ -3,7 +3,7 @@ import { userTypes } from './access.ts'
 import { call } from './call.ts'
 import { shiftSources } from './hours.line.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { day, id, instant, judged, text, version } from './primitives.ts'
+import { day, id, instant, judged, sum, text, version } from './primitives.ts'
 import { userStatuses } from './users.line.ts'
 import { person } from './users.ts'
 
@@ -56,11 +56,11 @@ export type Shift = z.infer<typeof shift>
 
 const totals = z.object({
   /** Of confirmed shifts. */
-  worked_seconds: seconds,
+  worked_seconds: sum,
   /** Worked by shifts that nobody has confirmed; they are in no other sum but the lateness. */
-  unconfirmed_seconds: seconds,
-  overtime_seconds: seconds,
-  late_seconds: seconds,
+  unconfirmed_seconds: sum,
+  overtime_seconds: sum,
+  late_seconds: sum,
 })
 export type HoursTotals = z.infer<typeof totals>
 

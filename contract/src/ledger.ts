@@ -12,7 +12,7 @@ import {
   sourceTypes,
 } from './ledger.line.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { fieldText, id, instant, longText, positiveCoins, positiveMoney, text } from './primitives.ts'
+import { fieldText, id, instant, longText, positiveCoins, positiveMoney, sum, text } from './primitives.ts'
 import { person } from './users.ts'
 
 const can = z.object({ reverse: z.boolean() })
@@ -45,10 +45,10 @@ export type Entry = z.infer<typeof entry>
 
 const totals = z.object({
   /** What the entries that the filters find have given and taken, both as amounts above 0. */
-  in: z.int(),
-  out: z.int(),
+  in: sum,
+  out: sum,
   /** What the people whom the filters name have at the end of `date_to`, or now. */
-  balance: z.int(),
+  balance: sum,
 })
 export type LedgerTotals = z.infer<typeof totals>
 
@@ -138,7 +138,7 @@ const fault = z.object({
   user: person.nullable(),
   /** As it is kept, and as the entries add up. */
   balance: z.int(),
-  sum: z.int(),
+  sum,
 })
 
 /** As they are kept: by the person's number alone. */
@@ -147,7 +147,7 @@ export type LedgerFaults = Omit<z.infer<typeof fault>, 'user'>[]
 const ledgerCheck = z.object({
   checked_at: instant,
   /** How many entries were looked at. */
-  entries: z.int(),
+  entries: sum,
   /** People whose entries do not lead to their balance, the first hundred; none, if all is well. */
   faults: z.array(fault),
 })

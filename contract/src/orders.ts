@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
 import { orderEventKinds, orderStatuses } from './orders.line.ts'
-import { coins, id, instant, judged, longText, version } from './primitives.ts'
+import { coins, id, instant, judged, longText, sum, version } from './primitives.ts'
 import { mostPieces } from './shop.rules.ts'
 import { person } from './users.ts'
 
@@ -100,7 +100,7 @@ export type OrderPatch = z.output<typeof patch>
 
 const answer = { order }
 /** Of all rows of the filter, those that were cancelled aside. */
-const totals = z.object({ quantity: z.int(), coins: z.int() })
+const totals = z.object({ quantity: sum, coins: sum })
 export type OrderTotals = z.infer<typeof totals>
 
 /** How many orders there are in each status, of what all filters but that of the status find. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { relativeDays } from './days.ts'
 import type { FieldTextKey } from './errors.en.ts'
+import { limitSum } from './sums.ts'
 import { isVisible } from './visible.ts'
 
 // The browser's content security policy forbids eval, which zod's compiled parsers use; the server keeps them.
@@ -66,6 +67,12 @@ const upTo = (largest: number) => ({
 export const { fromZero: money, fromOne: positiveMoney } = upTo(100_000_000_000)
 
 export const { fromZero: coins, fromOne: positiveCoins } = upTo(1_000_000_000)
+
+/**
+ * What many rows come to, counted by SQL or from such sums: any number that an answer is made with becomes one that it
+ * holds. A field that is a row's own has bounds of its own.
+ */
+export const sum = z.number().overwrite(limitSum).int()
 
 /** Pieces of a product or of work. */
 export const quantity = z.int().min(1).max(1_000_000)

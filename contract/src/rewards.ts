@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { mostPeople } from './ledger.line.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { coins, fieldText, id, instant, judged, longText, money, text, version } from './primitives.ts'
+import { coins, fieldText, id, instant, judged, longText, money, sum, text, version } from './primitives.ts'
 import { person } from './users.ts'
 
 const can = z.object({ edit: z.boolean(), delete: z.boolean() })
@@ -45,7 +45,7 @@ export type RewardDraft = z.output<typeof rewardDraft>
 const rewardPatch = z.strictObject({ ...fields, version }).partial()
 export type RewardPatch = z.output<typeof rewardPatch>
 
-const totals = z.object({ money: z.int(), coins: z.int() })
+const totals = z.object({ money: sum, coins: sum })
 export type RewardTotals = z.infer<typeof totals>
 
 /** Recognition given to people; what it brings is in the ledgers. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
-import { id, instant, line, longText, positiveCoins, version } from './primitives.ts'
+import { id, instant, line, longText, positiveCoins, sum, version } from './primitives.ts'
 import { mostPieces, mostStock } from './shop.rules.ts'
 import { person } from './users.ts'
 
@@ -87,11 +87,11 @@ export type ShopItemPatch = z.output<typeof patch>
 
 const worth = z.object({
   /** All that people have and have not spent. */
-  coins: z.int(),
+  coins: sum,
   /** How many people have some. */
   people: z.int(),
   /** What is spent already for orders that are not delivered yet. */
-  waiting: z.int(),
+  waiting: sum,
   /** What the middle one of the active staff has earned a week of late; null: nobody has earned anything. */
   weekly: z.number().nullable(),
   /** What is sold, in its order, the first 100. */
@@ -102,9 +102,9 @@ const worth = z.object({
       price: z.int(),
       stock: z.int().nullable(),
       /** How many pieces all the coins would buy, were there enough of them. */
-      pieces: z.int(),
+      pieces: sum,
       /** How many pieces were bought of late: in twelve weeks, what was cancelled aside. */
-      bought: z.int(),
+      bought: sum,
       /** As of the item. */
       weeks: z.number().nullable(),
     }),

@@ -3,7 +3,7 @@ import { leagues } from './achievements.line.ts'
 import { call, fileCall } from './call.ts'
 import { entryKinds, ledgers } from './ledger.line.ts'
 import { asList, fileFormat, pageQuery, pagination } from './list.ts'
-import { day, dayBound, fieldText, id, instant } from './primitives.ts'
+import { day, dayBound, fieldText, id, instant, sum } from './primitives.ts'
 import {
   bestMetrics,
   bestSpans,
@@ -21,9 +21,9 @@ const numbersOf = <const Metrics extends readonly string[]>(metrics: Metrics) =>
   // Keys of an object widen to string, so they are named again for the type.
   z.object(
     Object.fromEntries(
-      metrics.map((metric) => [metric, metric === 'norm_percent' ? z.int().nullable() : z.int()]),
+      metrics.map((metric) => [metric, metric === 'norm_percent' ? sum.nullable() : sum]),
     ) as {
-      [Metric in Metrics[number]]: Metric extends 'norm_percent' ? z.ZodNullable<z.ZodInt> : z.ZodInt
+      [Metric in Metrics[number]]: Metric extends 'norm_percent' ? z.ZodNullable<typeof sum> : typeof sum
     },
   )
 
@@ -67,7 +67,7 @@ const filters = {
 const teammate = numbersOf(teamMetrics).extend({
   user: person,
   /** Coins earned in these days. */
-  points: z.int(),
+  points: sum,
   /** By the points of the month that runs. */
   league: z.enum(leagues),
   /** By points; who has as many shares it. */
@@ -75,16 +75,16 @@ const teammate = numbersOf(teamMetrics).extend({
   /** The rank by the points of the previous days. */
   rank_before: z.int(),
   /** Kopecks that were credited; nothing of it for staff. */
-  money: z.int().optional(),
+  money: sum.optional(),
 })
 export type Teammate = z.infer<typeof teammate>
 
 /** The middle one of the team's numbers; null where nobody has one. */
 const medians = z.object({
-  points: z.int().nullable(),
-  ...Object.fromEntries(teamMetrics.map((metric) => [metric, z.int().nullable().optional()])),
-} as { points: z.ZodNullable<z.ZodInt> } & {
-  [Metric in (typeof teamMetrics)[number]]: z.ZodOptional<z.ZodNullable<z.ZodInt>>
+  points: sum.nullable(),
+  ...Object.fromEntries(teamMetrics.map((metric) => [metric, sum.nullable().optional()])),
+} as { points: z.ZodNullable<typeof sum> } & {
+  [Metric in (typeof teamMetrics)[number]]: z.ZodOptional<z.ZodNullable<typeof sum>>
 })
 
 const row = z.object({
@@ -104,10 +104,10 @@ const row = z.object({
   hour: z.int().nullable(),
   at: instant.nullable(),
   /** What it adds to the number; of a percent, its own. */
-  value: z.int().nullable(),
+  value: sum.nullable(),
   /** Of what a percent is made: the norm of what was done, and how long that took. */
-  norm_seconds: z.int().nullable(),
-  spent_seconds: z.int().nullable(),
+  norm_seconds: sum.nullable(),
+  spent_seconds: sum.nullable(),
 })
 export type StatRow = z.infer<typeof row>
 
@@ -115,11 +115,11 @@ const best = z.object({
   metric: z.enum(bestMetrics),
   /** Null where there was nothing yet. */
   ...Object.fromEntries(
-    bestSpans.map((name) => [name, z.object({ value: z.int(), date_from: day, date_to: day }).nullable()]),
+    bestSpans.map((name) => [name, z.object({ value: sum, date_from: day, date_to: day }).nullable()]),
   ),
 } as { metric: z.ZodEnum<{ [M in (typeof bestMetrics)[number]]: M }> } & {
   [Span in (typeof bestSpans)[number]]: z.ZodNullable<
-    z.ZodObject<{ value: z.ZodInt; date_from: typeof day; date_to: typeof day }>
+    z.ZodObject<{ value: typeof sum; date_from: typeof day; date_to: typeof day }>
   >
 })
 export type Best = z.infer<typeof best>
@@ -131,16 +131,16 @@ export type ProductLine = z.infer<typeof productLine>
 
 const costs = z.object({
   /** Kopecks that were credited, and coins. */
-  money: z.int(),
-  coins: z.int(),
-  units: z.int(),
+  money: sum,
+  coins: sum,
+  units: sum,
   /** Boxes that were sealed, and the supplies that they are of. */
-  boxes: z.int(),
-  supplies: z.int(),
+  boxes: sum,
+  supplies: sum,
   /** Kopecks; null where there is nothing to divide by. */
-  per_unit: z.int().nullable(),
-  per_box: z.int().nullable(),
-  per_supply: z.int().nullable(),
+  per_unit: sum.nullable(),
+  per_box: sum.nullable(),
+  per_supply: sum.nullable(),
 })
 export type Costs = z.infer<typeof costs>
 
@@ -215,8 +215,8 @@ export const stats = {
         series: z.array(
           z.object({
             user: person.nullable(),
-            values: z.array(z.int().nullable()),
-            previous: z.array(z.int().nullable()).nullable(),
+            values: z.array(sum.nullable()),
+            previous: z.array(sum.nullable()).nullable(),
           }),
         ),
       }),
@@ -256,9 +256,9 @@ export const stats = {
       answer: {
         rows: z.array(row),
         /** The number itself; null of a percent without norm. */
-        total: z.int().nullable(),
+        total: sum.nullable(),
         /** Beside people. */
-        median: z.int().nullable(),
+        median: sum.nullable(),
         pagination,
       },
       ...tooMany,
@@ -287,7 +287,7 @@ export const stats = {
       heat: z.object({
         /** All 168, Monday's first. `seconds` is what the rows of `on_shift_seconds` come to, `people` how many were
          * there on average, in hundredths. */
-        cells: z.array(z.object({ weekday: z.int(), hour: z.int(), seconds: z.int(), people: z.number() })),
+        cells: z.array(z.object({ weekday: z.int(), hour: z.int(), seconds: sum, people: z.number() })),
         /** How many of each weekday there were, Monday first; days to come are none. */
         days: z.array(z.int()),
       }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { day, fieldText, id, instant, line, quantity, version } from './primitives.ts'
+import { day, fieldText, id, instant, line, quantity, sum, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { boxCode } from './supplies.line.ts'
 import { person } from './users.ts'
@@ -36,11 +36,11 @@ const shownBox = {
   number: z.int(),
   barcode: z.string(),
   weight_g: z.int().nullable(),
-  units_count: z.int(),
+  units_count: sum,
   /** Its lines. `items` has the first of them where they are many: 5,000 for all boxes of an answer, evenly. */
   items_count: z.int(),
   /** Sum of its plan; null: the box has none. A box that has one takes nothing else by scans. */
-  planned_count: z.int().nullable(),
+  planned_count: sum.nullable(),
   /** Who has put something into it last. */
   packed_by: id.nullable(),
   packer: person.nullable(),
@@ -86,7 +86,7 @@ export const supplyCount = z.object({
   product_id: id,
   /** null: the supply has no plan; 0: it has one, and this product is not in it. */
   planned: z.int().nullable(),
-  packed: z.int(),
+  packed: sum,
 })
 export type SupplyCount = z.infer<typeof supplyCount>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { instructionBrief } from './instructions.brief.ts'
-import { id, instant } from './primitives.ts'
+import { id, instant, sum } from './primitives.ts'
 import { scan, supplyCount } from './supplies.boxes.ts'
 import { supplyStatuses } from './supplies.line.ts'
 import { person } from './users.ts'
@@ -18,7 +18,7 @@ const packing = z.object({
   /** Those for these products, what is to be read first in front; `product_ids` are of these products alone. */
   instructions: z.array(instructionBrief.extend({ product_ids: z.array(id) })),
   /** Who has scanned in it, the one of the last scan first. */
-  packers: z.array(z.object({ user: person, units: z.int(), last_at: instant })),
+  packers: z.array(z.object({ user: person, units: sum, last_at: instant })),
   /** The last 20, the newest first. */
   scans: z.array(scan),
 })
@@ -26,11 +26,11 @@ export type Packing = z.infer<typeof packing>
 
 /** How whoever asks has packed in a supply today; what was taken back is left out. */
 const pace = z.object({
-  units: z.int(),
+  units: sum,
   /** From their first scan to their last, without the times of more than a quarter of an hour in which they scanned nothing. */
-  seconds: z.int(),
+  seconds: sum,
   /** What their tasks bring for the pieces counted into them, while one of the supply runs; null where none does. */
-  earned: z.object({ money: z.int(), coins: z.int() }).nullable(),
+  earned: z.object({ money: sum, coins: sum }).nullable(),
 })
 export type Pace = z.infer<typeof pace>
 

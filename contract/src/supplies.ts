@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { call, fileCall } from './call.ts'
 import { importCall, importLimit } from './imports.ts'
 import { fileFormat, listCall, listFilters, oneOrMany } from './list.ts'
-import { day, dayBound, fieldText, id, instant, line, longText, quantity, version } from './primitives.ts'
+import {
+  day,
+  dayBound,
+  fieldText,
+  id,
+  instant,
+  line,
+  longText,
+  quantity,
+  sum,
+  version,
+} from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { boxCalls, eachOnce, supplyBox, supplyCount } from './supplies.boxes.ts'
 import { labelSizes, marketplaces, supplyStatuses } from './supplies.line.ts'
@@ -47,9 +58,9 @@ const shown = {
   comment: z.string(),
   boxes_count: z.int(),
   sealed_count: z.int(),
-  units_count: z.int(),
+  units_count: sum,
   /** Sum of the plan; null: it has none. */
-  planned_count: z.int().nullable(),
+  planned_count: sum.nullable(),
   /** When it came to where it stands. */
   status_at: instant,
   deleted_at: instant.nullable(),
@@ -145,7 +156,7 @@ export const supplies = {
     sorts: ['number', 'status', 'planned_on', 'created_at', 'updated_at', 'status_at', 'boxes_count'],
     filters: supplyFilterFields,
     /** Over all rows of the filter; null where their number is only estimated. */
-    extra: { totals: z.object({ boxes: z.int(), units: z.int() }).nullable() },
+    extra: { totals: z.object({ boxes: sum, units: sum }).nullable() },
   }),
   get: call({ method: 'GET', path: `${base}/:id`, access: 'staff', answer }),
   create: call({

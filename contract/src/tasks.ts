@@ -14,6 +14,7 @@ import {
   money,
   quantity,
   seconds,
+  sum,
   text,
   version,
 } from './primitives.ts'
@@ -208,7 +209,7 @@ export type TaskDraft = z.output<typeof taskDraft>
 export const taskPatch = z.strictObject({ ...draftFields, ...media, version }).partial()
 export type TaskPatch = z.output<typeof taskPatch>
 
-const totals = z.object({ quantity: z.int(), quantity_done: z.int(), money: z.int(), coins: z.int() })
+const totals = z.object({ quantity: sum, quantity_done: sum, money: sum, coins: sum })
 export type TaskTotals = z.infer<typeof totals>
 
 /** So many tasks at once, in one transaction. */

@@ -1,3 +1,4 @@
+import { exactSum } from '../database/sums.ts'
 import { faultyAccounts } from '../features/ledger/ledger.ts'
 import { faultySums } from '../features/stats/stats.ts'
 
@@ -32,7 +33,7 @@ export const checks: readonly Check[] = [
     name: 'what the media of a company take is the sum of their files',
     sql: `select company_id, company_id as id from media_usage
       full join (
-        select company_id, sum(media_bytes(size, variants)) as sum from multimedia group by company_id
+        select company_id, ${exactSum('media_bytes(size, variants)')} as sum from multimedia group by company_id
       ) as stored using (company_id)
       where coalesce(bytes, 0) <> coalesce(sum, 0)`,
   },
@@ -54,7 +55,7 @@ export const checks: readonly Check[] = [
     sql: `select company_id, id from rewards
       cross join (values ('money'), ('coins')) as each (ledger)
       cross join lateral (
-        select coalesce(sum(amount), 0) as brought, count(*) filter (where kind = 'reversal') as reversals
+        select ${exactSum('amount')} as brought, count(*) filter (where kind = 'reversal') as reversals
         from ledger_entries as entry
         where entry.company_id = rewards.company_id and entry.ledger = each.ledger
           and entry.source_type = 'reward' and entry.source_id = rewards.id
@@ -66,7 +67,7 @@ export const checks: readonly Check[] = [
     name: 'an order has taken its coins, or has given them back, unless one of its entries was taken back by hand',
     sql: `select company_id, id from orders
       cross join lateral (
-        select coalesce(sum(amount), 0) as brought, count(*) filter (where kind = 'reversal') as reversals
+        select ${exactSum('amount')} as brought, count(*) filter (where kind = 'reversal') as reversals
         from ledger_entries as entry
         where entry.company_id = orders.company_id and entry.source_type = 'order' and entry.source_id = orders.id
       ) as posted
@@ -82,7 +83,7 @@ export const checks: readonly Check[] = [
     name: 'of an item as many pieces are taken as stand in its orders',
     sql: `select company_id, id from shop_items
       left join (
-        select company_id, item_id as id, sum(quantity) as pieces from orders where status <> 'cancelled'
+        select company_id, item_id as id, ${exactSum('quantity')} as pieces from orders where status <> 'cancelled'
         group by company_id, item_id
       ) as ordered using (company_id, id)
       where taken <> coalesce(pieces, 0)`,
@@ -91,7 +92,7 @@ export const checks: readonly Check[] = [
     name: 'what counts against a monthly limit is what a person has ordered',
     sql: `select company_id, item_id as id from shop_months
       full join (
-        select company_id, item_id, user_id, month, sum(quantity) filter (where status <> 'cancelled') as pieces
+        select company_id, item_id, user_id, month, ${exactSum('quantity', "status <> 'cancelled'")} as pieces
         from orders group by company_id, item_id, user_id, month
       ) as ordered using (company_id, item_id, user_id, month)
       where bought is distinct from coalesce(pieces, 0)`,
@@ -109,7 +110,7 @@ export const checks: readonly Check[] = [
     name: 'the points of a person on a day are the sum of their events',
     sql: `select company_id, user_id as id from points_days
       full join (
-        select company_id, user_id, day, sum(change * points) as sum from achievement_events where kind = 'points'
+        select company_id, user_id, day, ${exactSum('change * points')} as sum from achievement_events where kind = 'points'
         group by company_id, user_id, day
       ) as logged using (company_id, user_id, day)
       where points is distinct from sum`,
@@ -120,8 +121,8 @@ export const checks: readonly Check[] = [
         select company_id, id from tasks where status = 'done' and deleted_at is null and user_id is not null
       ) as done
       full join (
-        select company_id, source_id as id, sum(change) as times from achievement_events where kind = 'task'
-        group by company_id, source_id having sum(change) <> 0
+        select company_id, source_id as id, ${exactSum('change')} as times from achievement_events where kind = 'task'
+        group by company_id, source_id having ${exactSum('change')} <> 0
       ) as logged using (company_id, id)
       where done.id is null or times is distinct from 1`,
   },
@@ -131,8 +132,8 @@ export const checks: readonly Check[] = [
         select company_id, id, worked_seconds from shifts where ended_at is not null and confirmed
       ) as over
       full join (
-        select company_id, source_id as id, sum(change) as times, sum(change * seconds) as seconds
-        from achievement_events where kind = 'shift' group by company_id, source_id having sum(change) <> 0
+        select company_id, source_id as id, ${exactSum('change')} as times, ${exactSum('change * seconds')} as seconds
+        from achievement_events where kind = 'shift' group by company_id, source_id having ${exactSum('change')} <> 0
       ) as logged using (company_id, id)
       where times is distinct from 1 or seconds is distinct from worked_seconds`,
   },
@@ -140,7 +141,7 @@ export const checks: readonly Check[] = [
     name: 'an achievement has brought what it says, or was taken back',
     sql: `select company_id, id from achievements
       cross join lateral (
-        select coalesce(sum(amount), 0) as brought, count(*) filter (where kind = 'reversal') as reversals
+        select ${exactSum('amount')} as brought, count(*) filter (where kind = 'reversal') as reversals
         from ledger_entries as entry
         where entry.company_id = achievements.company_id and entry.source_type = 'achievement'
           and entry.source_id = achievements.id
@@ -152,7 +153,7 @@ export const checks: readonly Check[] = [
     name: 'the spent time of a task is the sum of its closed segments, without the company’s pauses',
     sql: `select company_id, id from tasks
       left join (
-        select company_id, task_id as id, sum(seconds - break_seconds) as seconds from task_times group by company_id, task_id
+        select company_id, task_id as id, ${exactSum('seconds - break_seconds')} as seconds from task_times group by company_id, task_id
       ) sums using (company_id, id)
       where spent_seconds <> coalesce(sums.seconds, 0)`,
   },

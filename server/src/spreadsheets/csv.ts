@@ -2,14 +2,11 @@ import { Readable } from 'node:stream'
 import type { Locale } from '@artel/contract/primitives'
 import { stringify } from 'csv-stringify/sync'
 import { wallClock } from '../clock.ts'
-import { cellsOf, type Table, type Writing, yesNo } from './columns.ts'
+import { cellsOf, decimalPoints, hoursText, type Table, type Writing, yesNo } from './columns.ts'
 import { guardFormula } from './formula-guard.ts'
 
 // What the spreadsheets of each language take a csv to be made of.
-const signs: Record<Locale, { delimiter: string; decimal: string }> = {
-  ru: { delimiter: ';', decimal: ',' },
-  en: { delimiter: ',', decimal: '.' },
-}
+const delimiters: Record<Locale, string> = { ru: ';', en: ',' }
 
 // Without it spreadsheets read UTF-8 as something else.
 const byteOrderMark = '\uFEFF'
@@ -31,7 +28,7 @@ export function writeCsv<Row>(table: Table<Row>, batches: AsyncIterable<readonly
 
 async function* piecesOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly Row[]>) {
   const { columns, language } = table
-  const { delimiter, decimal } = signs[language]
+  const [delimiter, decimal] = [delimiters[language], decimalPoints[language]]
   const titles = columns.map(({ title }) => title[language])
   const write = (rows: readonly (string | number | null)[][], isQuoted: boolean) =>
     stringify([...rows], {
@@ -63,8 +60,7 @@ const writing: Writing<string | number> = {
   text: (value) => value,
   number: (value) => value,
   money: (kopecks) => kopecks / 100,
-  duration: (seconds) =>
-    [Math.floor(seconds / 3600), twoDigits(Math.floor(seconds / 60) % 60), twoDigits(seconds % 60)].join(':'),
+  duration: hoursText,
   day: (value, { language }) => dayIn(language, value),
   instant: (value, { language, timezone }) => {
     const [day = '', time = ''] = wallClock(value, timezone).toISOString().split('T')
@@ -75,5 +71,3 @@ const writing: Writing<string | number> = {
 
 const dayIn = (language: Locale, day: string): string =>
   language === 'ru' ? day.split('-').toReversed().join('.') : day
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0')

@@ -1,3 +1,4 @@
+import { maxSum } from '@artel/contract/sums'
 import { describe, expect, it } from 'vitest'
 import {
   type DateContext,
@@ -38,6 +39,24 @@ describe('money', () => {
     expect(kopecksOfColumn([100, 250])).toBe('always')
     expect(kopecksOfColumn([100, 200])).toBe('auto')
     expect(kopecksOfColumn([])).toBe('auto')
+  })
+})
+
+describe('a sum at the end of all sums says that it is more', () => {
+  it.each([
+    [maxSum - 1, '9_007_199_254_740_990', '90_071_992_547_409,90_₽', '2_501_999_792_983_ч 36_мин'],
+    [maxSum, '>_9_007_199_254_740_991', '>_90_071_992_547_409,91_₽', '>_2_501_999_792_983_ч 36_мин'],
+    [-maxSum, '<_−9_007_199_254_740_991', '<_−90_071_992_547_409,91_₽', '<_−2_501_999_792_983_ч 36_мин'],
+  ])('%d', (value, number, money, hours) => {
+    expect(formatNumber(value, 'ru')).toBe(nb(number))
+    expect(formatCoins(value, 'ru')).toBe(nb(number))
+    expect(formatMoney(value, 'ru')).toBe(nb(money))
+    expect(formatHours(value, 'ru')).toBe(nb(hours))
+  })
+
+  it('as a percentage and as years, too', () => {
+    expect(formatShare(maxSum / 100, 'en')).toBe(nb('>_9,007,199,254,740,991%'))
+    expect(formatDuration(maxSum, 'en', { units: 1 })).toBe(nb('>_285,616,414_years'))
   })
 })
 

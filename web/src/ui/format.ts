@@ -1,3 +1,5 @@
+import { isBeyondSums, unscaled } from '@artel/contract/sums'
+
 export type FormatLocale = 'ru' | 'en'
 
 const space = '\u00a0'
@@ -10,10 +12,17 @@ const signs = {
   en: { group: ',', decimal: '.', percent: '%', points: `${space}pp` },
 } as const
 
+/** What stands before a sum that is told as the end of all sums, because it is more, or less, than that. */
+const beyondBefore = (sum: number): string => (isBeyondSums(sum) ? `${sum < 0 ? '<' : '>'}${space}` : '')
+
 /** `sign`: a plus before what is above zero. */
 export type NumberOptions = { decimals?: number; sign?: boolean }
 
 export function formatNumber(value: number, locale: FormatLocale, options: NumberOptions = {}): string {
+  return beyondBefore(value) + groupedNumber(value, locale, options)
+}
+
+function groupedNumber(value: number, locale: FormatLocale, options: NumberOptions): string {
   const { decimals = 0, sign = false } = options
   const fixed = Math.abs(value).toFixed(decimals)
   const [whole = '0', fraction] = fixed.split('.')
@@ -32,9 +41,12 @@ export type MoneyOptions = { kopecks?: 'always' | 'auto'; sign?: boolean }
 
 export function formatMoney(kopecks: number, locale: FormatLocale, options: MoneyOptions = {}): string {
   const { kopecks: shown = 'auto', sign = false } = options
-  const decimals = shown === 'always' || kopecks % 100 !== 0 ? 2 : 0
-  const digits = formatNumber(Math.abs(kopecks) / 100, locale, { decimals })
-  const before = signBefore(kopecks, sign)
+  // Apart, because the quotient of a large sum has lost its last digits.
+  const positive = Math.round(Math.abs(kopecks))
+  const roubles = groupedNumber(Math.floor(positive / 100), locale, {})
+  const rest = signs[locale].decimal + String(positive % 100).padStart(2, '0')
+  const digits = shown === 'always' || positive % 100 !== 0 ? roubles + rest : roubles
+  const before = beyondBefore(kopecks) + signBefore(kopecks, sign)
   return locale === 'ru' ? `${before}${digits}${space}₽` : `${before}₽${digits}`
 }
 
@@ -79,7 +91,11 @@ export function formatDuration(
     if (count > 0) parts.push(formatNumber(count, locale) + space + unitWord(unit[locale], count, locale))
   }
   if (parts.length === 0) return `0${space}${locale === 'ru' ? 'с' : 's'}`
-  return signBefore(seconds, false) + parts.slice(0, options.units ?? parts.length).join(' ')
+  return (
+    beyondBefore(seconds) +
+    signBefore(seconds, false) +
+    parts.slice(0, options.units ?? parts.length).join(' ')
+  )
 }
 
 /** Hours that go on past 24, as working time is counted; below a minute the seconds. */
@@ -93,7 +109,7 @@ export function formatHours(seconds: number, locale: FormatLocale): string {
   const parts = counts
     .filter(([count], index) => count > 0 || (minutes === 0 && index === 0))
     .map(([count, unit]) => formatNumber(count, locale) + space + unit[locale].many)
-  return signBefore(seconds, false) + parts.join(' ')
+  return beyondBefore(seconds) + signBefore(seconds, false) + parts.join(' ')
 }
 
 /** `0:47` and `:12` apart, because the seconds are drawn small. Hours go on past 24. */
@@ -108,7 +124,7 @@ export function formatTimer(seconds: number): { main: string; seconds: string } 
 
 /** `share` of one: 0.81 is 81 %. */
 export function formatShare(share: number, locale: FormatLocale): string {
-  return formatNumber(share * 100, locale) + signs[locale].percent
+  return formatNumber(unscaled(share, 100), locale) + signs[locale].percent
 }
 
 /** `change` of one: 0.084 is +8.4 %; `points` where two shares are compared. */

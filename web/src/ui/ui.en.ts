@@ -1,7 +1,7 @@
 export const uiEn = {
   productName: 'Artel',
   retry: 'Try again',
-  coins: '{count, plural, one {# coin} other {# coins}}',
+  coins: '{count, plural, =9007199254740991 {more than # coins} one {# coin} other {# coins}}',
   worthBoth: '{money} and {coins}',
   onShift: 'on shift',
   archived: 'archived',

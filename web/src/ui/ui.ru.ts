@@ -3,7 +3,8 @@ import type { uiEn } from './ui.en.ts'
 export const uiRu = {
   productName: 'Артель',
   retry: 'Повторить',
-  coins: '{count, plural, one {# монета} few {# монеты} many {# монет} other {# монеты}}',
+  coins:
+    '{count, plural, =9007199254740991 {больше # монет} one {# монета} few {# монеты} many {# монет} other {# монеты}}',
   worthBoth: '{money} и {coins}',
   onShift: 'на смене',
   archived: 'в архиве',

@@ -8,6 +8,7 @@ import type { Change, Db, Draft } from '../../database/db.ts'
 import { listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
+import { sumOf } from '../../database/sums.ts'
 import { ApiError } from '../../http/errors.ts'
 import { isAt } from '../users/users.ts'
 
@@ -174,11 +175,11 @@ async function sumShifts(db: Db, rows: Rows): Promise<HoursTotals & { total: num
     .clearSelect()
     .select(['shifts.worked_seconds', 'shifts.late_seconds', 'shifts.overtime_seconds', 'shifts.confirmed'])
   const [sums] = await db.query(sql<HoursTotals & { total: number }>`
-    select count(*)::int as total,
-      coalesce(sum(worked_seconds) filter (where confirmed), 0)::int8 as worked_seconds,
-      coalesce(sum(worked_seconds) filter (where not confirmed), 0)::int8 as unconfirmed_seconds,
-      coalesce(sum(overtime_seconds), 0)::int8 as overtime_seconds,
-      coalesce(sum(late_seconds), 0)::int8 as late_seconds
+    select count(*) as total,
+      ${sumOf('worked_seconds', sql`confirmed`)} as worked_seconds,
+      ${sumOf('worked_seconds', sql`not confirmed`)} as unconfirmed_seconds,
+      ${sumOf('overtime_seconds')} as overtime_seconds,
+      ${sumOf('late_seconds')} as late_seconds
     from (${summed}) as found`)
   return sums! // an aggregate has one row
 }

@@ -3,6 +3,7 @@ import type { Person } from '@artel/contract/users'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { exactSum, sumOf } from '../../database/sums.ts'
 import { tell } from '../notifications/notifications.ts'
 
 const mostFaults = 100
@@ -16,11 +17,11 @@ const portionEntries = 250_000
  * for all.
  */
 export const faultyAccounts = (where = ''): string => `
-  select company_id, user_id as id, ledger, coalesce(account.balance, 0) as balance, coalesce(found.sum, 0)::int8 as sum
+  select company_id, user_id as id, ledger, coalesce(account.balance, 0) as balance, coalesce(found.sum, 0) as sum
   from (select * from accounts ${where}) as account
   full join (
-    select company_id, ledger, user_id, sum(amount) as sum, count(*) as entries,
-      sum(amount) filter (where amount > 0) as credited, bool_and(is_right) as is_right
+    select company_id, ledger, user_id, ${exactSum('amount')} as sum, count(*) as entries,
+      ${exactSum('amount', 'amount > 0')} as credited, bool_and(is_right) as is_right
     from (
       select company_id, ledger, user_id, amount,
         number = row_number() over person
@@ -64,7 +65,7 @@ type Counted = { user_id: number; entries: number }
 // All people, with an account or without.
 const countEntries = (db: Db): Promise<Counted[]> =>
   db.query(sql<Counted>`
-    select users.id as user_id, coalesce(sum(entries), 0)::int8 as entries
+    select users.id as user_id, ${sumOf('entries')} as entries
     from users left join accounts on accounts.company_id = users.company_id and accounts.user_id = users.id
     where users.company_id = ${db.companyId} group by users.id order by users.id`)
 

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db, Draft } from '../../database/db.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
+import { pastTriggers } from '../../testing/largest-numbers.ts'
 
 // On a database of its own: some of these statements hold whole tables.
 const test_ = useLoneTestApp()
@@ -126,6 +128,7 @@ describe('no entry that may not be', () => {
       /ledger_entries_payout_suffice/,
     ],
     ['a balance beyond all reason', () => ({ amount: 10_000_000_000_000 }), /accounts_balance_limit/],
+    ['more than an account holds', () => ({ amount: 20_000_000_000_001 }), /ledger_entries_amount_limit/],
     ['nothing at all', () => ({ amount: 0 }), /check constraint/],
     ['a fine that gives', () => ({ amount: 5, kind: 'fine' }), /check constraint/],
     ['a payout that gives', () => ({ amount: 5, kind: 'payout' }), /check constraint/],
@@ -282,4 +285,22 @@ describe('no entry that may not be', () => {
       created_at: at,
     })
   })
+})
+
+test('more than can be counted is not given: 422 at the amount, and nothing is entered', async () => {
+  const rich = await buildUser(test_.root, db, 'staff')
+  await enter({ user_id: rich.id })
+  await pastTriggers(test_.root, async (transaction) => {
+    for (const table of ['accounts', 'ledger_entries'] as const) {
+      await sql`update ${sql.table(table)} set credited = 9000000000000000000
+        where company_id = ${db.companyId} and user_id = ${rich.id} and ledger = 'money'`.execute(transaction)
+    }
+  })
+  const body = { user_id: rich.id, amount: 2000, kind: 'bonus' } as const
+  await expectRefused(() => enter(body), /accounts_credited_limit/)
+  const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
+  const before = await standing()
+  const answer = await client.post('/money', body)
+  expect([answer.statusCode, answer.body.errors]).toEqual([422, { amount: [expect.any(String)] }])
+  expect(await standing()).toEqual(before)
 })

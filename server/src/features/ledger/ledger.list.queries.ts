@@ -7,6 +7,7 @@ import type { Db } from '../../database/db.ts'
 import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
+import { sumOf } from '../../database/sums.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 import { reversal } from './ledger.queries.ts'
 import { sumPeople } from './ledger.totals.queries.ts'
@@ -121,8 +122,8 @@ async function sumRows(db: Db, actor: Actor, ledger: Ledger, filters: LedgerFilt
   }
   const amounts = rows.clearSelect().select('ledger_entries.amount')
   const [sums] = await db.query(sql<Omit<LedgerTotals, 'balance'> & { entries: number }>`
-    select count(*) as entries, coalesce(sum(amount) filter (where amount > 0), 0)::int8 as "in",
-      coalesce(-sum(amount) filter (where amount < 0), 0)::int8 as out
+    select count(*) as entries, ${sumOf('amount', sql`amount > 0`)} as "in",
+      ${sumOf(sql`-amount`, sql`amount < 0`)} as out
     from (${countable(amounts, exactLimit)}) as found`)
   const found = sums! // an aggregate has one row
   const count = await settleCount(db, rows, found.entries, true, exactLimit)

@@ -1,7 +1,7 @@
 import type { Ledger } from '@artel/contract/ledger.line'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../../database/db.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
 
 /** An entry as whoever enters it says it; the rest follows from it. */
 export type EntryDraft = Omit<
@@ -35,9 +35,12 @@ export async function lockBalances(
   return new Map(rows.map((row) => [accountOf(row), row.balance]))
 }
 
-/** @returns their ids, in the order of the drafts @throws ApiError forbidden where the approver credits themself */
+/**
+ * @returns their ids, in the order of the drafts @throws ApiError forbidden where the approver credits themself; 422 at
+ * `amount` where a person was given more than an account counts
+ */
 export async function insertEntries(db: Db, drafts: readonly EntryDraft[]): Promise<number[]> {
-  const rows = await db.insert('ledger_entries', drafts).returning('id').execute().catch(refuseApprover)
+  const rows = await db.insert('ledger_entries', drafts).returning('id').execute().catch(rethrowRefusal)
   return rows.map(({ id }) => id)
 }
 
@@ -45,8 +48,11 @@ const approverConstraints = ['ledger_entries_approver_other', 'ledger_entries_ap
 
 // The approver became another type of user after the call had looked at it. The cause tells that the database refused,
 // and so that the transaction is over.
-function refuseApprover(error: unknown): never {
+function rethrowRefusal(error: unknown): never {
   const { constraint = '' } = error as { constraint?: string } // the driver's errors may have one
+  if (constraint === 'accounts_credited_limit') {
+    throw Object.assign(fieldError('amount', 'credited_limit'), { cause: error })
+  }
   if (!approverConstraints.includes(constraint)) throw error
   throw Object.assign(new ApiError('forbidden'), { cause: error })
 }

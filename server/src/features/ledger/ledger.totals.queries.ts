@@ -2,6 +2,7 @@ import type { LedgerTotals } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
+import { sumOf } from '../../database/sums.ts'
 
 type Sums = LedgerTotals & { entries: number }
 
@@ -26,12 +27,12 @@ export async function sumPeople(
       order by entry.created_at desc, entry.number desc limit 1`
   const nothing = sql`select 0 as number, 0::bigint as credited, 0::bigint as balance`
   const present = sql`select account.entries as number, account.credited, account.balance`
+  const credited = sql`coalesce(last.credited, 0) - coalesce(first.credited, 0)`
   const [sums] = await db.query(sql<Sums>`
-    select coalesce(sum(coalesce(last.number, 0) - coalesce(first.number, 0)), 0)::int8 as entries,
-      coalesce(sum(coalesce(last.credited, 0) - coalesce(first.credited, 0)), 0)::int8 as "in",
-      coalesce(sum((coalesce(last.credited, 0) - coalesce(first.credited, 0))
-        - (coalesce(last.balance, 0) - coalesce(first.balance, 0))), 0)::int8 as out,
-      coalesce(sum(last.balance), 0)::int8 as balance
+    select ${sumOf(sql`coalesce(last.number, 0) - coalesce(first.number, 0)`)} as entries,
+      ${sumOf(credited)} as "in",
+      ${sumOf(sql`${credited} - (coalesce(last.balance, 0) - coalesce(first.balance, 0))`)} as out,
+      ${sumOf('last.balance')} as balance
     from accounts as account
     left join lateral (${before(from, nothing)}) as first on true
     left join lateral (${before(to, present)}) as last on true

@@ -6,6 +6,7 @@ import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { sumOf } from '../../database/sums.ts'
 import { orderRows } from './orders.queries.ts'
 
 export type OrderFilters = BodyOf<typeof orders.list>
@@ -52,9 +53,10 @@ type Asked = [db: Db, actor: Actor, filters: OrderFilters, query: OrderQuery]
 export async function listOrderRows(...[db, actor, filters, query]: Asked) {
   const rows = filterRows(db, actor, filters)
   const summed = rows.clearSelect().select(['orders.quantity', 'orders.total', 'orders.status'])
+  const stands = sql`status <> 'cancelled'`
   const [sums] = await db.query(sql<OrderTotals & { rows: number }>`
-    select count(*) as rows, coalesce(sum(quantity) filter (where status <> 'cancelled'), 0)::int8 as quantity,
-      coalesce(sum(total) filter (where status <> 'cancelled'), 0)::int8 as coins
+    select count(*) as rows, ${sumOf('quantity', stands)} as quantity,
+      ${sumOf('total', stands)} as coins
     from (${countable(summed)}) as found`)
   const { rows: counted, ...totals } = sums! // an aggregate has one row
   const count = await settleCount(db, rows, counted)

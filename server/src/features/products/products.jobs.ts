@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Root } from '../../database/open.ts'
+import { exactSum } from '../../database/sums.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'
 
@@ -15,7 +16,7 @@ async function foldProductTotals(root: Root): Promise<void> {
       returning *
     )
     insert into product_totals (company_id, products)
-    select company_id, sum(products) from folded group by company_id`.execute(root)
+    select company_id, ${sql.raw(exactSum('products'))} from folded group by company_id`.execute(root)
 }
 
 export const productJobs = () => [

@@ -6,6 +6,7 @@ import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { type Count, findPage, listPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { sumOf } from '../../database/sums.ts'
 import { firstPhotoOf, productRows } from './products.queries.ts'
 
 export type ProductQuery = QueryOf<typeof products.list>
@@ -56,7 +57,7 @@ export async function listProductRows(...[db, actor, filters, query]: Asked) {
 // Kept as deltas by the database, so that a million rows are not counted at each look.
 async function readKeptTotal(db: Db): Promise<Count> {
   const [kept] = await db.query(sql<{ total: number }>`
-    select coalesce(sum(products), 0)::int8 as total from product_totals where company_id = ${db.companyId}`)
+    select ${sumOf('products')} as total from product_totals where company_id = ${db.companyId}`)
   return { total: kept?.total ?? 0, exact: true }
 }
 

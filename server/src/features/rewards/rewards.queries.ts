@@ -6,6 +6,7 @@ import type { Change, Db, Draft } from '../../database/db.ts'
 import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
+import { sumOf } from '../../database/sums.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 
 export type RewardFilters = BodyOf<typeof rewards.list>
@@ -83,7 +84,7 @@ export async function listRewardRows(...[db, actor, filters, query]: Asked) {
   const rows = findRewards(db, actor, filters)
   const summed = rows.clearSelect().select(['rewards.money', 'rewards.coins'])
   const [sums] = await db.query(sql<RewardTotals & { total: number }>`
-    select count(*) as total, coalesce(sum(money), 0)::int8 as money, coalesce(sum(coins), 0)::int8 as coins
+    select count(*) as total, ${sumOf('money')} as money, ${sumOf('coins')} as coins
     from (${countable(summed)}) as found`)
   const { total, ...totals } = sums! // an aggregate has one row
   const count = await settleCount(db, rows, total)

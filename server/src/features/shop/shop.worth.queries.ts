@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayStart, today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { exactSum, sumOf } from '../../database/sums.ts'
 import { shiftDay } from '../../days.ts'
 
 /** What has come of late is looked at over so many weeks. */
@@ -18,17 +19,18 @@ const firstDay = ({ timezone }: Pick<Actor, 'timezone'>): string => shiftDay(tod
  */
 export async function findWeekly(db: Db, actor: Pick<Actor, 'timezone'>): Promise<number | null> {
   const day = today(actor.timezone)
+  const points = sql.raw(exactSum('points'))
   const [row] = await db.query(sql<{ weekly: number | null }>`
     select percentile_cont(0.5) within group (order by weekly) as weekly
     from (
-      select sum(points) / least(${weeks}, greatest(1, ceil((
+      select ${points} / least(${weeks}, greatest(1, ceil((
         ${day}::date - company_day(users.company_id, users.created_at) + 1) / 7.0)))::float8 as weekly
       from users
       join points_days on points_days.company_id = users.company_id and points_days.user_id = users.id
       where users.company_id = ${db.companyId} and users.type = 'staff' and users.status = 'active'
         and day >= ${firstDay(actor)}
       group by users.company_id, users.id
-      having sum(points) > 0
+      having ${points} > 0
     ) as earned`)
   return row?.weekly ?? null
 }
@@ -39,8 +41,8 @@ export const weeksOf = (price: number, weekly: number | null): number | null =>
 
 export async function findUnspent(db: Db): Promise<Pick<ShopWorth, 'coins' | 'people' | 'waiting'>> {
   const [sums] = await db.query(sql<Pick<ShopWorth, 'coins' | 'people' | 'waiting'>>`
-    select coalesce(sum(balance), 0)::int8 as coins, count(*) filter (where balance > 0) as people, (
-      select coalesce(sum(total), 0)::int8 from orders
+    select ${sumOf('balance')} as coins, count(*) filter (where balance > 0) as people, (
+      select ${sumOf('total')} from orders
       where company_id = ${db.companyId} and status in ('pending', 'processing')
     ) as waiting
     from accounts where company_id = ${db.companyId} and ledger = 'coins'`)
@@ -55,7 +57,7 @@ export const listSold = (db: Db, actor: Actor): Promise<Sold[]> =>
     select id, name, price, stock, coalesce(bought, 0)::int8 as bought
     from shop_items
     left join (
-      select item_id, sum(quantity) as bought from orders
+      select item_id, ${sumOf('quantity')} as bought from orders
       where company_id = ${db.companyId} and status <> 'cancelled'
         and created_at >= ${dayStart(firstDay(actor), actor.timezone)}
       group by item_id

@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { ProductLine, stats } from '@artel/contract/stats'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
+import { sumOf } from '../../database/sums.ts'
 import { type Reach, rollUp } from './stats.sums.queries.ts'
 
 export type ProductFilters = BodyOf<typeof stats.products>
@@ -21,7 +22,7 @@ export const allProductRows = (
     tasks_done, units, task_seconds, returns,
     round(100 * done.norm_seconds::numeric / nullif(done.spent_seconds, 0))::int8 as norm_percent
   from (
-    select product_id, ${sql.join(sums.map((column) => sql`sum(${sql.ref(column)})::int8 as ${sql.ref(column)}`))}
+    select product_id, ${sql.join(sums.map((column) => sql`${sumOf(column)} as ${sql.ref(column)}`))}
     from ${rollUp(db, reach, days, sql`product_id, ${columns}`, sql.table('stat_product_days'))}
     where product_id > 0 group by product_id
   ) as done

@@ -3,6 +3,7 @@ import type { RowMetric, RowSource } from '@artel/contract/stats.metrics'
 import { type RawBuilder, sql } from 'kysely'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { sumOf } from '../../database/sums.ts'
 import { type Reach, reaching } from './stats.sums.queries.ts'
 
 /** Of which days, and up to which instant of the last of them. */
@@ -198,8 +199,8 @@ type Total = { count: number; value: number; norm: number; spent: number; median
 /** How many rows there are, up to one more than `most`, and what they come to. */
 export async function totalOf(db: Db, rows: RawBuilder<unknown>, most: number | null): Promise<Total> {
   const [total] = await db.query(sql<Total>`
-    select count(*) as count, coalesce(sum(value), 0)::int8 as value, coalesce(sum(norm_seconds), 0)::int8 as norm,
-      coalesce(sum(spent_seconds), 0)::int8 as spent, percentile_disc(0.5) within group (order by value) as median
+    select count(*) as count, ${sumOf('value')} as value, ${sumOf('norm_seconds')} as norm,
+      ${sumOf('spent_seconds')} as spent, percentile_disc(0.5) within group (order by value) as median
     from (select value, norm_seconds, spent_seconds from (${rows}) as rows
       ${most === null ? sql`` : sql`limit ${sql.lit(most + 1)}`}) as counted`)
   return total! // an aggregate has one row

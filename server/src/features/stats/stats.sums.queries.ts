@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayEnd } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { exactSum, sumOf } from '../../database/sums.ts'
 import { type SumColumn, type Sums, sumColumns } from './stats.rules.ts'
 
 /** Which facts are meant. */
@@ -64,7 +65,7 @@ export function rollUp(
 
 const columnsOf = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
 const summed = (columns: readonly SumColumn[]) =>
-  sql.join(columns.map((column) => sql`coalesce(sum(${sql.ref(column)}), 0)::int8 as ${sql.ref(column)}`))
+  sql.join(columns.map((column) => sql`${sumOf(column)} as ${sql.ref(column)}`))
 
 /** The sums over days, and over the days before; both of one look. */
 export async function sumPeriods(
@@ -75,8 +76,8 @@ export async function sumPeriods(
   const sumsOf = (name: string, { first, last }: Days) =>
     sql.join(
       sumColumns.map(
-        (column) => sql`coalesce(sum(${sql.ref(column)}) filter (
-          where day between ${first}::date and ${last}::date), 0)::int8 as ${sql.ref(`${name}_${column}`)}`,
+        (column) =>
+          sql`${sumOf(column, sql`day between ${first}::date and ${last}::date`)} as ${sql.ref(`${name}_${column}`)}`,
       ),
     )
   const [row] = await db.query(sql<Record<string, number>>`
@@ -118,7 +119,7 @@ const pointColumns = ({ value, of, byUser, byHour }: PointSums) => ({
     sql`day`,
     byHour ? sql`hour::int8 as hour` : sql`null::int8 as hour`,
   ]),
-  sums: sql`sum(${sql.ref(value)})::int8 as value, ${of ? sql`sum(${sql.ref(of)})::int8` : sql`0::int8`} as of`,
+  sums: sql`${sumOf(value)} as value, ${of ? sumOf(of) : sql`0::int8`} as of`,
   groups: sql.raw(['day', ...(byUser ? ['user_id'] : []), ...(byHour ? ['hour'] : [])].join(', ')),
   columns: columnsOf([
     ...['day', value, ...(of ? [of] : [])],
@@ -153,6 +154,6 @@ type Heat = { weekday: number; hour: number; seconds: number }
 
 export const sumHeat = (db: Db, reach: Reach, days: Days): Promise<Heat[]> =>
   db.query(sql<Heat>`
-    select extract(isodow from day)::int8 as weekday, hour::int8 as hour, sum(on_shift_seconds)::int8 as seconds
+    select extract(isodow from day)::int8 as weekday, hour::int8 as hour, ${sumOf('on_shift_seconds')} as seconds
     from ${rollUp(db, reach, days, sql`day, hour, on_shift_seconds`, tableFor(reach, true))}
-    group by 1, 2 having sum(on_shift_seconds) <> 0`)
+    group by 1, 2 having ${sql.raw(exactSum('on_shift_seconds'))} <> 0`)

@@ -5,6 +5,7 @@ import { type statMetrics, teamMetrics } from '@artel/contract/stats.metrics'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
+import { exactSum, limited, sumOf } from '../../database/sums.ts'
 import { leagueOfMonth } from '../users/users.ts'
 import { sumColumns } from './stats.rules.ts'
 import { type Reach, reaching, rollUp } from './stats.sums.queries.ts'
@@ -22,19 +23,18 @@ const isShown = (actor: Actor) =>
     ? sql`true`
     : sql`(users.id = ${actor.userId} or not coalesce((users.settings -> 'hide_from_boards')::boolean, false))`
 
-const sumOf = (column: string) =>
-  sql`coalesce(sum(${sql.ref(column)}) filter (where day >= first), 0)::int8 as ${sql.ref(column)}`
+const sumNow = (column: string) => sql`${sumOf(column, sql`day >= first`)} as ${sql.ref(column)}`
 const columns = sql.join(sumColumns.map((column) => sql.ref(column)))
 
 // Coins that came on the last of the previous days after the present time of the day.
 const latePoints = (db: Db, reach: Reach, { previous_to, cut_at }: StatPeriod) =>
   cut_at === null
     ? sql``
-    : sql`- coalesce((
-      select sum(coins) from stat_coin_facts as late
+    : sql`- (
+      select ${sql.raw(exactSum('coins'))} from stat_coin_facts as late
       where late.company_id = ${db.companyId} and late.user_id = users.id and late.day = ${previous_to}::date
         and late.known_at > ${cut_at}::timestamptz ${reaching(db, reach)}
-    ), 0)`
+    )`
 
 /**
  * The board as SQL: every one of the staff who work here, at a warehouse only those who belong to it or have done
@@ -61,11 +61,11 @@ function boardOf(
       select users.id, users.full_name, ${sql.join(sumColumns.map((column) => sql`coalesce(sums.${sql.ref(column)}, 0) as ${sql.ref(column)}`))},
         round(100 * sums.norm_seconds::numeric / nullif(sums.spent_seconds, 0))::int8 as norm_percent,
         coalesce(sums.coins, 0) as points,
-        coalesce(points_before, 0) ${latePoints(db, { warehouse_id, product_id }, period)} as points_before
+        ${limited(sql`coalesce(points_before, 0) ${latePoints(db, { warehouse_id, product_id }, period)}`)} as points_before
       from users
       left join (
-        select user_id, ${sql.join(sumColumns.map(sumOf))},
-          coalesce(sum(coins) filter (where day <= ${previous_to}::date), 0)::int8 as points_before
+        select user_id, ${sql.join(sumColumns.map(sumNow))},
+          ${sumOf('coins', sql`day <= ${previous_to}::date`)} as points_before
         from ${rollUp(db, { warehouse_id, product_id }, days, sql`day, user_id, ${columns}`)},
           (select ${date_from}::date as first) as asked
         group by user_id

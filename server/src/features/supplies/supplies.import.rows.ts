@@ -91,12 +91,12 @@ function lineOf(
   { overwrites, isPlan }: ImportOptions,
   old: ImportedItem | undefined,
 ): Line {
-  const sum = (present: number | null | undefined) => (overwrites ? 0 : (present ?? 0)) + given
+  const total = (present: number | null | undefined) => (overwrites ? 0 : (present ?? 0)) + given
   // An empty cell leaves what is there.
   const expires_on = day ?? old?.expires_on ?? null
   return isPlan
-    ? { old, given, quantity: old?.quantity ?? 0, planned: sum(old?.planned), expires_on }
-    : { old, given, quantity: sum(old?.quantity), planned: old?.planned ?? null, expires_on }
+    ? { old, given, quantity: old?.quantity ?? 0, planned: total(old?.planned), expires_on }
+    : { old, given, quantity: total(old?.quantity), planned: old?.planned ?? null, expires_on }
 }
 
 /** What stands in the way of it in its box, and in the plan. */

@@ -6,6 +6,7 @@ import { dayEnd, dayStart, firstDay, lastDay } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { sumOf } from '../../database/sums.ts'
 import { supplyRows } from './supplies.queries.ts'
 
 export type SupplyQuery = QueryOf<typeof supplies.list>
@@ -74,8 +75,8 @@ export async function listSupplyRows(db: Db, actor: Actor, filters: SupplyFilter
   const bare = rows.clearSelect().select(['supplies.id', 'supplies.boxes_count'])
   const [sums] = await db.query(sql<Totals & { total: number }>`
     with found as materialized (${countable(bare)})
-    select count(*) as total, coalesce(sum(boxes_count), 0)::int8 as boxes, (
-      select coalesce(sum(packed), 0)::int8 from supply_products
+    select count(*) as total, ${sumOf('boxes_count')} as boxes, (
+      select ${sumOf('packed')} from supply_products
       where company_id = ${db.companyId} and supply_id in (select id from found)
     ) as units
     from found`)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { inBrief, mostBeside, withMine } from '../../database/instructions.ts'
 import { personOf } from '../../database/person.ts'
+import { sumOf } from '../../database/sums.ts'
 import { productOf } from '../products/products.ts'
 
 const ownColumns = [
@@ -22,8 +23,9 @@ const ownColumns = [
   'supplies.version',
 ] as const
 
+/** Null where no product of the supply has any. */
 const counted = (column: 'packed' | 'planned') => sql<number | null>`(
-  select sum(${sql.ref(`counted.${column}`)}) from supply_products as counted
+  select case when count(${sql.ref(`counted.${column}`)}) > 0 then ${sumOf(`counted.${column}`)} end from supply_products as counted
   where counted.company_id = supplies.company_id and counted.supply_id = supplies.id
 )`
 

@@ -4,6 +4,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { personOf } from '../../database/person.ts'
 import { statement } from '../../database/statement.ts'
+import { sumOf } from '../../database/sums.ts'
 
 const boxNumber: RawBuilder<number> = sql`(
   select number from supply_boxes as box
@@ -157,16 +158,16 @@ export async function readPace(db: Db, supplyId: number, userId: number, from: s
       where company_id = ${company} and user_id = ${userId} and supply_id = ${supplyId}
         and created_at >= ${from} and taken_back_at is null
     ), counted as (
-      select task_id, sum(task_quantity) as pieces from own where task_id is not null group by task_id
+      select task_id, ${sumOf('task_quantity')} as pieces from own where task_id is not null group by task_id
     )
-    select coalesce(sum(quantity), 0)::int as units,
-      coalesce(sum(extract(epoch from gap)) filter (where gap <= ${longestGap}), 0)::int as seconds,
+    select ${sumOf('quantity')} as units,
+      ${sumOf(sql`extract(epoch from gap)`, sql`gap <= ${longestGap}`)} as seconds,
       case when exists (
         select from tasks where company_id = ${company} and user_id = ${userId} and status = 'in_progress'
           and deleted_at is null and supply_id = ${supplyId}
       ) then (
-        select jsonb_build_object('money', coalesce(sum(div(money * pieces, quantity)), 0),
-          'coins', coalesce(sum(div(coins * pieces, quantity)), 0))
+        select jsonb_build_object('money', ${sumOf(sql`div(money::numeric * pieces, quantity)`)},
+          'coins', ${sumOf(sql`div(coins::numeric * pieces, quantity)`)})
         from counted join tasks on company_id = ${company} and id = task_id
       ) end as earned
     from own`)

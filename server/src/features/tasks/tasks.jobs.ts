@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { Root } from '../../database/open.ts'
+import { exactSum } from '../../database/sums.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'
 
 const manyDeltas = 50
+
+const folded = sql.raw(
+  ['tasks', 'quantity', 'quantity_done', 'money', 'coins'].map((column) => exactSum(column)).join(),
+)
 
 /** Folds the deltas of each company that has many into one row; what is written meanwhile stays beside it. */
 export async function foldTaskTotals(root: Root): Promise<void> {
@@ -15,7 +20,7 @@ export async function foldTaskTotals(root: Root): Promise<void> {
       returning *
     )
     insert into task_totals (company_id, tasks, quantity, quantity_done, money, coins)
-    select company_id, sum(tasks), sum(quantity), sum(quantity_done), sum(money), sum(coins)
+    select company_id, ${folded}
     from folded group by company_id`.execute(root)
 }
 

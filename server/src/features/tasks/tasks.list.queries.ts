@@ -21,6 +21,7 @@ import {
 import { personOf } from '../../database/person.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
 import { statement } from '../../database/statement.ts'
+import { sumOf } from '../../database/sums.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 import { taskRows } from './tasks.queries.ts'
 
@@ -138,15 +139,14 @@ type Sums = TaskTotals & { tasks: number }
 
 const noSums: Sums = { tasks: 0, quantity: 0, quantity_done: 0, money: 0, coins: 0 }
 
-// Sums of bigints are numerics in PostgreSQL; within the limits of the columns they fit a bigint again.
-const sums = sql`coalesce(sum(quantity), 0)::int8 as quantity, coalesce(sum(quantity_done), 0)::int8 as quantity_done,
-  coalesce(sum(money), 0)::int8 as money, coalesce(sum(coins), 0)::int8 as coins`
+const sums = sql`${sumOf('quantity')} as quantity, ${sumOf('quantity_done')} as quantity_done,
+  ${sumOf('money')} as money, ${sumOf('coins')} as coins`
 
 // All tasks of a company: kept as deltas by the database, so that nothing is counted here. As text, because each
 // row of the page has it and only one is read.
 const keptTotals = (db: Db) => sql<string>`(
   select row_to_json(kept)::text from (
-    select coalesce(sum(tasks), 0)::int8 as tasks, ${sums} from task_totals where company_id = ${db.companyId}
+    select ${sumOf('tasks')} as tasks, ${sums} from task_totals where company_id = ${db.companyId}
   ) as kept
 )`
 

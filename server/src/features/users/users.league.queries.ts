@@ -2,11 +2,12 @@ import { type League, leagues } from '@artel/contract/achievements.line'
 import { companyDefaults, earnedLeagues } from '@artel/contract/company.line'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
+import { sumOf } from '../../database/sums.ts'
 
 // As the achievements keep it, which are above this feature and so not asked.
 /** Points of the month that runs in the company's calendar. */
 export const pointsOfMonth = () => sql<number>`(
-  select coalesce(sum(points), 0)::int8 from points_days, companies
+  select ${sumOf('points')} from points_days, companies
   where companies.id = users.company_id and points_days.company_id = users.company_id
     and points_days.user_id = users.id
     and day >= date_trunc('month', ${nowIso()}::timestamptz at time zone 'UTC' + timezone * interval '1 hour')

@@ -1,3 +1,4 @@
+import { maxSum } from '@artel/contract/sums'
 import { expect, test } from 'vitest'
 import { changeOf } from './metrics.ts'
 
@@ -10,6 +11,8 @@ test.each([
   ['worked_seconds', 7200, 3600, { by: 1, unit: 'percent', tone: 'plain' }],
   ['coins', 5, 5, { by: 0, unit: 'percent', tone: 'plain' }],
   ['norm_percent', null, 83, null],
+  ['money', maxSum, 5, null],
+  ['money', 5, maxSum, null],
 ] as const)('%s of %s after %s', (metric, now, before, change) => {
   expect(changeOf(metric, now, before)).toEqual(change)
 })

@@ -1,4 +1,5 @@
 import type { StatMetric } from '@artel/contract/stats.metrics'
+import { isBeyondSums } from '@artel/contract/sums'
 
 type MetricLook = {
   kind: 'count' | 'pieces' | 'seconds' | 'percent' | 'money' | 'coins'
@@ -36,9 +37,9 @@ export function toneOf(difference: number, good: 'more' | 'less' | undefined): T
   return difference > 0 === (good === 'more') ? 'ok' : 'bad'
 }
 
-/** Null where there is nothing to compare. */
+/** Null where there is nothing to compare, or where it is not known how large a sum is. */
 export function changeOf(metric: StatMetric, now: number | null, before: number | null): Change | null {
-  if (now === null || before === null) return null
+  if (now === null || before === null || isBeyondSums(now) || isBeyondSums(before)) return null
   const { kind, good } = metricLooks[metric]
   const difference = now - before
   const tone = toneOf(difference, good)

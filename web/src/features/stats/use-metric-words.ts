@@ -1,5 +1,6 @@
 import type { StatPeriod } from '@artel/contract/stats'
 import type { RowMetric, StatMetric } from '@artel/contract/stats.metrics'
+import { unscaled } from '@artel/contract/sums'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
 import { type Change, metricLooks, plotScale } from './metrics.ts'
@@ -30,7 +31,7 @@ export function useMetricWords() {
     value,
     /** The same of what stands on the axis of a chart. */
     plotted: (metric: StatMetric, amount: number | null) =>
-      value(metric, amount === null ? null : Math.round(amount * plotScale(metric))),
+      value(metric, amount === null ? null : Math.round(unscaled(amount, plotScale(metric)))),
     tick: (amount: number) => format.number(amount, { decimals: amount % 1 === 0 ? 0 : 1 }),
     change: (metric: StatMetric, { by, unit }: Change): string => {
       if (unit !== 'all') return format.change(by, { unit: unit === 'points' ? 'points' : 'percent' })
