@@ -43,6 +43,27 @@ test('the database holds plans, whoever writes', async () => {
   )
 })
 
+test('the database counts more pieces than an int4 holds', async () => {
+  const boxes = 2200
+  await sql`
+    with boxes as (
+      insert into supply_boxes (company_id, supply_id, number, created_at)
+      select ${db.companyId}, ${supply}, 1000000 + number, now() from generate_series(1, ${boxes}::int4) as number
+      returning id
+    )
+    select count(*) from boxes`.execute(test_.root)
+  await sql`
+    insert into supply_box_items (company_id, supply_id, box_id, product_id, quantity)
+    select company_id, supply_id, id, ${product}, 1000000 from supply_boxes
+    where company_id = ${db.companyId} and supply_id = ${supply}`.execute(test_.root)
+  const counted = await db
+    .from('supply_products')
+    .select('packed')
+    .where('product_id', '=', product)
+    .execute()
+  expect(counted).toEqual([{ packed: (boxes + 1) * 1_000_000 }])
+})
+
 test('the database counts boxes, what is sealed, and what is in them', async () => {
   const other = await buildBox(db, supply)
   const item = await buildItem(db, supply, box, { product_id: product, quantity: 5, planned: 7 })

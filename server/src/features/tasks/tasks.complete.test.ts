@@ -1,4 +1,5 @@
 import type { UserType } from '@artel/contract/access'
+import { maxSum } from '@artel/contract/sums'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -246,6 +247,20 @@ describe('totals', () => {
     expect((await listed()).totals).toEqual({ ...empty, quantity: 124 })
     const rows = await db.from('task_totals').select('id').execute()
     expect(rows.length).toBeLessThan(10)
+  })
+
+  test('are folded, and told as the largest number, when they are beyond an int8', async () => {
+    const row = { tasks: 1, quantity: 1, quantity_done: 0, money: 9e18, coins: 9e18 }
+    await db
+      .insert(
+        'task_totals',
+        Array.from({ length: 60 }, () => row),
+      )
+      .execute()
+    await foldTaskTotals(test_.root)
+    const rows = await db.from('task_totals').select(['tasks', 'money']).execute()
+    expect(rows).toEqual([{ tasks: 60, money: 60 * 9e18 }])
+    expect((await listed()).totals).toMatchObject({ quantity: 60, money: maxSum, coins: maxSum })
   })
 
   test('that are kept are what a count would say, whatever is done', async () => {
