@@ -45,7 +45,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
       return true
     // A field and the icons inside its frame are one target.
     const frame = element.closest('.mantine-Input-wrapper, [data-field-frame]')
-    return frame !== null && frame.contains(hit) && !hit.closest('button,a[href]')
+    return (frame?.contains(hit) ?? false) && !hit.closest('button,a[href]')
   }
 
   const checkControl = (element: Element) => {

@@ -97,14 +97,14 @@ describe('by rule', () => {
   })
 
   test('tasks of which nothing was done bring nothing, nor do those without measured time', async () => {
-    const as_done = {
-      ...{ status: 'done', user_id: people.staff.id, norm_seconds: 600 },
-      started_at: monday,
-    } as const
+    const terms = {
+      ...({ status: 'done', user_id: people.staff.id } as const),
+      ...{ norm_seconds: 600, started_at: monday },
+    }
     for (let index = 0; index < 12; index += 1) {
       const finished_at = new Date(Date.parse(monday) + index * 60_000).toISOString()
-      await buildTask(db, people.admin, { ...as_done, finished_at, spent_seconds: 5, quantity_done: 0 })
-      await buildTask(db, people.admin, { ...as_done, finished_at, spent_seconds: 0, quantity_done: 1 })
+      await buildTask(db, people.admin, { ...terms, finished_at, spent_seconds: 5, quantity_done: 0 })
+      await buildTask(db, people.admin, { ...terms, finished_at, spent_seconds: 0, quantity_done: 1 })
     }
     await judgeAll()
     expect(await codesOf(as.staff)).toEqual([])

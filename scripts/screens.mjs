@@ -1,0 +1,16 @@
+// @ts-check
+import { join } from 'node:path'
+import { buildStale } from './build-stale.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { installMissing } from './install.mjs'
+import { root, run } from './processes.mjs'
+
+// Photographs every screen, or every dialog with --dialogs, and names what its layout hides or cuts.
+await installMissing()
+await ensureChromium()
+await buildStale()
+const program = join(root, 'e2e/src/screens/main.ts')
+const { code } = await run(process.execPath, ['--import', 'tsx', program, ...process.argv.slice(2)], {
+  isShown: true,
+})
+process.exitCode = code
