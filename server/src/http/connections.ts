@@ -43,7 +43,7 @@ export type ConnectionLimits = {
  * people behind one address: six connections each and a stream of events. The machine of a client that reads 1 KB/s
  * lets us send more only where its buffer is empty, which has 128 KB as a rule; so 180 s meet a reader that slow.
  */
-export const usualLimits: ConnectionLimits = { quiet: 2000, ofClient: 1000, stallMs: 180_000 }
+const usualLimits: ConnectionLimits = { quiet: 2000, ofClient: 1000, stallMs: 180_000 }
 
 const looksPerStall = 10
 
