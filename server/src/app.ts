@@ -230,7 +230,7 @@ export async function buildApp({
   )
   if (silent.length > 0)
     throw new Error(`No handler for ${silent.map(({ method, path }) => `${method} ${path}`).join(', ')}`)
-  registerRoutes(app, root, routes, events.publish)
+  registerRoutes(app, { root, uploads, publish: events.publish }, routes)
   serveMedia(app, root, storage)
   servePublishedTexts(app, root)
   serveEventStreams(app, root, events)

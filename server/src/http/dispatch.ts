@@ -17,7 +17,7 @@ import type { Context, Route } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { inShare } from './shares.ts'
 import { inTransaction, readAgain } from './transaction.ts'
-import type { ReceivedFile } from './uploads.ts'
+import type { ReceivedFile, Uploads } from './uploads.ts'
 
 type RoutesByMethod = Map<string, Route>
 
@@ -25,12 +25,7 @@ const wireMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const overrides = new Set<unknown>(['PUT', 'PATCH', 'DELETE'])
 
 /** Registers every path of the API once, for all methods, because a form's method is known only from its body. */
-export function registerRoutes(
-  app: FastifyInstance,
-  root: Root,
-  routes: readonly Route[],
-  publish: Publish,
-): void {
+export function registerRoutes(app: FastifyInstance, server: Server, routes: readonly Route[]): void {
   const paths = new Map<string, RoutesByMethod>()
   for (const route of routes) {
     const byMethod: RoutesByMethod = paths.get(route.call.path) ?? new Map()
@@ -46,11 +41,11 @@ export function registerRoutes(
       config: {
         calls,
         isForeign: [...calls.values()].every((call) => call.isForeign),
-        ...(isKnown && { isKnown: (request) => isKnown(root, readParams(request)) }),
+        ...(isKnown && { isKnown: (request) => isKnown(server.root, readParams(request)) }),
       },
       handler: async (request, reply) => {
         try {
-          return await run(root, publish, chooseRoute(request, byMethod), request, reply)
+          return await run(server, chooseRoute(request, byMethod), request, reply)
         } finally {
           await request.rawBody.files.discard()
         }
@@ -85,9 +80,10 @@ const pathOf = (call: Call, params: Params): string =>
 
 type Publish = LiveEvents['publish']
 
+type Server = { root: Root; uploads: Uploads; publish: Publish }
+
 async function run(
-  root: Root,
-  publish: Publish,
+  { root, uploads, publish }: Server,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -108,7 +104,7 @@ async function run(
   // A list answers a page where nobody asks for a format, and none of that is open to guests.
   const { format } = { ...(input.body as object), ...input.query } as { format?: FileFormat }
   if (!format && !('isFile' in call)) return answerCall(root, publish, route, input)
-  return sendFile(root, actor, reply, async (connection) => {
+  return sendFile({ root, uploads }, actor, reply, async (connection) => {
     const found = await file(contextOf(input, connection, new Db(connection, actor.companyId)))
     // Only tables have rows, and the shape of each has seen to it that a format is named.
     return 'rows' in found ? openListFile(connection, actor, format as FileFormat, found) : found

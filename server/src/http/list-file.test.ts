@@ -32,7 +32,10 @@ const csvRows = (text: string, delimiter: string) =>
 
 const sheetOf = async (payload: Buffer) => (await readXlsx(new Uint8Array(payload))).sheets[0]!.rows // it has one
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 describe('a list as a file', () => {
   test('is a workbook of all rows, in the language, money and clock of the person', async () => {
@@ -165,11 +168,20 @@ describe('a list as a file', () => {
 describe('readers of files', () => {
   beforeAll(async () => void (await test_.app.listen({ port: 0, host: '127.0.0.1' })))
 
-  /** 20,000 rows of 25 MB, which no buffer on the way takes in. */
-  async function listening() {
+  /** 22 MB: more than the buffers on the way take in. */
+  const ofBuffers = { rows: 2500, words: 400 }
+  /** As many bytes, of which a workbook takes a while as well. */
+  const ofRows = { rows: 20_000, words: 50 }
+  /** 80 MB: more than is written ahead. */
+  const ofSpool = { rows: 9000, words: 400 }
+
+  async function listening({ rows, words } = ofBuffers) {
     const { db, admin } = await company()
-    await manyTasks(db, admin, 20_000, 'подробности '.repeat(50))
-    const client = await TestClient.signIn(test_.app, admin)
+    await manyTasks(db, admin, rows, 'подробности '.repeat(words))
+    return { db, ...(await asking(await TestClient.signIn(test_.app, admin))) }
+  }
+
+  async function asking(client: TestClient) {
     const { port } = test_.app.addresses()[0] as AddressInfo // it listens since beforeAll
     const ask = (format: 'csv' | 'xlsx') => {
       const socket = createConnection({ port, host: '127.0.0.1' })
@@ -189,29 +201,44 @@ describe('readers of files', () => {
     return rows.map(({ pid }) => pid)
   }
   const untilReading = (count: number) =>
-    vi.waitFor(async () => expect(await reading()).toHaveLength(count), { timeout: 5000 })
+    vi.waitFor(async () => expect(await reading()).toHaveLength(count), { timeout: 15_000 })
 
   const readAll = async (socket: Socket) => {
-    let text = ''
-    for await (const chunk of socket.setEncoding('utf8')) text += chunk
-    return text
+    let bytes = ''
+    for await (const chunk of socket.setEncoding('latin1')) bytes += chunk
+    return bytes
   }
+
+  /** Without the sizes that stand before the chunks of an answer, which fall anywhere. */
+  const countTasks = (bytes: string) =>
+    Buffer.from(bytes.replace(/\r\n[0-9a-f]+\r\n/g, ''), 'latin1')
+      .toString()
+      .match(/Набор «Уют»/g)?.length
 
   afterEach(() => untilReading(0))
 
-  test('are waited for: what they have not taken is not read', async () => {
+  test('who take nothing hold no query: all is written down, and sent whenever they read', async () => {
     const { ask } = await listening()
     const socket = ask('csv')
     await once(socket, 'readable')
-    await sleep(500)
-    expect(await reading()).toHaveLength(1)
+    await untilReading(0)
     const text = await readAll(socket)
-    expect(text.match(/Набор «Уют»/g)).toHaveLength(20_000)
+    expect(countTasks(text)).toBe(ofBuffers.rows)
     expect(text.endsWith('\r\n0\r\n\r\n')).toBe(true)
   })
 
+  test('are waited for where a file is larger than what is written ahead', async () => {
+    const { ask } = await listening(ofSpool)
+    const socket = ask('csv')
+    await once(socket, 'readable')
+    await sleep(5000)
+    expect(await reading()).toHaveLength(1)
+    const text = await readAll(socket)
+    expect(countTasks(text)).toBe(ofSpool.rows)
+  })
+
   test.each(['csv', 'xlsx'] as const)('of %s that go away end the query', async (format) => {
-    const { ask } = await listening()
+    const { ask } = await listening(ofRows)
     const socket = ask(format)
     await once(socket, 'readable')
     expect(await reading()).toHaveLength(1)
@@ -220,7 +247,7 @@ describe('readers of files', () => {
   })
 
   test('learn that a file was cut off, and the server goes on', async () => {
-    const { client, ask } = await listening()
+    const { client, ask } = await listening(ofSpool)
     const socket = ask('csv')
     await once(socket, 'readable')
     const [pid] = await reading()
@@ -230,20 +257,37 @@ describe('readers of files', () => {
     expect((await client.post('/listing/tasks')).statusCode).toBe(200)
   })
 
-  test('take turns: two files for a person, four in all', async () => {
-    const { client, ask } = await listening()
-    const own = [ask('csv'), ask('csv')]
-    await Promise.all(own.map((socket) => once(socket, 'readable')))
-    const refused = await client.post('/listing/tasks?format=csv')
-    expect([refused.statusCode, refused.body.code]).toEqual([429, 'too_many_requests'])
-    expect(refused.raw.headers['retry-after']).toBe('10')
-    const others = [(await listening()).ask('csv'), (await listening()).ask('csv')]
-    await Promise.all(others.map((socket) => once(socket, 'readable')))
+  test('of one company, however few or slow, leave slots to all others', async () => {
+    const { db, client, ask } = await listening()
+    const colleague = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
+    const { ask: askAsColleague } = await asking(colleague)
     const { admin } = await company()
     const stranger = await TestClient.signIn(test_.app, admin)
-    expect((await stranger.post('/listing/tasks?format=csv')).statusCode).toBe(429)
-    for (const socket of [...own, ...others]) socket.destroy()
-    await untilReading(0)
-    expect((await stranger.post('/listing/tasks?format=csv')).statusCode).toBe(200)
-  })
+    // The time in which readers are idle stands still until all slots of the company are taken.
+    let now = performance.now()
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    // Each takes two at once, and then two more: all that a person has. None of the eight is read.
+    const sockets: Socket[] = []
+    for (const _ of [1, 2]) {
+      for (const ask_ of [ask, askAsColleague]) {
+        const own = [ask_('csv'), ask_('csv')]
+        sockets.push(...own)
+        await Promise.all(own.map((socket) => once(socket, 'readable')))
+        expect((await stranger.post('/users?format=csv')).statusCode).toBe(200)
+        await untilReading(0)
+      }
+    }
+    const refused = await client.post('/users?format=csv')
+    expect([refused.statusCode, refused.body.code]).toEqual([429, 'too_many_requests'])
+    expect(refused.raw.headers['retry-after']).toBe('10')
+    expect((await stranger.post('/users?format=csv')).statusCode).toBe(200)
+    // Somebody else of the company waits until one of the eight has taken nothing for ten seconds.
+    const third = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
+    expect((await third.post('/users?format=csv')).statusCode).toBe(429)
+    now += 10_001
+    expect((await third.post('/users?format=csv')).statusCode).toBe(200)
+    const texts = await Promise.all(sockets.map((socket) => readAll(socket).catch(() => '')))
+    const whole = texts.map((text) => text.endsWith('\r\n0\r\n\r\n'))
+    expect(whole.filter((isWhole) => !isWhole)).toHaveLength(1)
+  }, 60_000)
 })

@@ -4,49 +4,60 @@ import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Root } from '../database/open.ts'
 import type { Words } from '../spreadsheets/spreadsheets.ts'
-import { LimitError } from './errors.ts'
+import { type DownloadSlot, DownloadSlots } from './download-slots.ts'
 import { disposition } from './file-name.ts'
+import { Spool } from './spool.ts'
+import type { Uploads } from './uploads.ts'
 
 /** A file on its way out. Its name is the words in the person's language and then `suffix`, with the ending. */
 export type SentFile = { stream: Readable; type: string; name: Words; suffix: string }
 
-// Each holds a connection of the pool's twenty and, for the writing, much of a core.
-const mostAtOnce = 4
-const mostOfPerson = 2
-const retryAfterSeconds = 10
-// The connection of a reader that takes nothing ends before this; one that takes little by little is let go in the end.
+// A reader for whom the writing has to wait and who takes nothing for so long is gone.
 const idleLimit = '5min'
+// One that takes little by little is let go in the end.
 const longestMs = 30 * 60_000
 
-type Turn = { actor: Actor }
-const turns = new Set<Turn>()
+const slots = new DownloadSlots()
 
-function takeTurn(actor: Actor): Turn {
-  const own = [...turns].filter((turn) => turn.actor.userId === actor.userId)
-  if (turns.size >= mostAtOnce || own.length >= mostOfPerson) throw new LimitError(retryAfterSeconds)
-  const turn = { actor }
-  turns.add(turn)
-  return turn
-}
+type Server = { root: Root; uploads: Uploads }
 
 /**
- * Answers a file, from one snapshot and at the pace of its reader.
+ * Answers a file of one snapshot. It is written to a file of ours as fast as it can be and sent from there at the pace
+ * of its reader, so that a slow one takes neither a connection to the database nor a slot for writing.
  * @param open begins to write it; the connection is its own until the stream is closed
  * @throws LimitError while others are being written, and what `open` throws
  */
 export async function sendFile(
-  root: Root,
+  { root, uploads }: Server,
   actor: Actor,
   reply: FastifyReply,
   open: (connection: Root) => Promise<SentFile>,
 ): Promise<FastifyReply> {
-  const turn = takeTurn(actor)
-  const transaction = await begin(root).catch((error) => {
-    turns.delete(turn)
+  const slot = slots.claim(actor)
+  try {
+    const { stream, ...head } = await openInSnapshot(root, slot, open)
+    const spool = await Spool.open(uploads.newPath(), stream).catch((error) => {
+      stream.destroy()
+      throw error
+    })
+    followSpool(slot, spool)
+    nameFile(reply, actor, head)
+    return reply.send(spool)
+  } catch (error) {
+    slots.release(slot)
     throw error
-  })
+  }
+}
+
+/** The transaction ends with the stream, and with it the slot is one of those that only wait for their readers. */
+async function openInSnapshot(
+  root: Root,
+  slot: DownloadSlot,
+  open: (connection: Root) => Promise<SentFile>,
+): Promise<SentFile> {
+  const transaction = await begin(root)
   const end = async () => {
-    turns.delete(turn)
+    slot.isWriting = false
     // The connection may be what was lost.
     await transaction
       .rollback()
@@ -54,18 +65,38 @@ export async function sendFile(
       .catch(() => undefined)
   }
   try {
-    const { stream, type, name, suffix } = await open(transaction)
-    whenClosed(stream, end)
-    reply.header('content-type', type)
-    // RFC 6266: in English for old browsers, which read ASCII alone; for all others in the person's language.
-    const [own, plain] = [`${name[actor.language]} ${suffix}`, `${name.en} ${suffix}`]
-    reply.header('content-disposition', disposition('attachment', own, plain))
-    reply.header('cache-control', 'private, no-store')
-    return reply.send(stream)
+    const file = await open(transaction)
+    file.stream.once('close', () => void end())
+    return file
   } catch (error) {
     await end()
     throw error
   }
+}
+
+/** The slot is released with the file, also after an error, and when the reader has gone. */
+function followSpool(slot: DownloadSlot, spool: Spool): void {
+  const timer = setTimeout(() => spool.destroy(new Error('The file took too long to be read')), longestMs)
+  spool.once('close', () => {
+    clearTimeout(timer)
+    slots.release(slot)
+  })
+  slot.idleSince = () => spool.idleSince
+  slot.end = () => {
+    spool.destroy(new Error('Its reader took nothing, and gave way'))
+  }
+}
+
+function nameFile(
+  reply: FastifyReply,
+  { language }: Actor,
+  { type, name, suffix }: Omit<SentFile, 'stream'>,
+): void {
+  reply.header('content-type', type)
+  // RFC 6266: in English for old browsers, which read ASCII alone; for all others in the person's language.
+  const [own, plain] = [`${name[language]} ${suffix}`, `${name.en} ${suffix}`]
+  reply.header('content-disposition', disposition('attachment', own, plain))
+  reply.header('cache-control', 'private, no-store')
 }
 
 async function begin(root: Root) {
@@ -76,13 +107,4 @@ async function begin(root: Root) {
     .execute()
   await sql.raw(`set local idle_in_transaction_session_timeout = '${idleLimit}'`).execute(transaction)
   return transaction
-}
-
-/** Also after an error, and when the reader has gone. */
-function whenClosed(stream: Readable, end: () => Promise<void>): void {
-  const timer = setTimeout(() => stream.destroy(new Error('The file took too long to be read')), longestMs)
-  stream.once('close', () => {
-    clearTimeout(timer)
-    void end()
-  })
 }

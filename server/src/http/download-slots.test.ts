@@ -1,0 +1,63 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type DownloadSlot, DownloadSlots } from './download-slots.ts'
+import { LimitError } from './errors.ts'
+
+let slots: DownloadSlots
+beforeEach(() => {
+  slots = new DownloadSlots()
+})
+
+const claim = (companyId: number, userId: number) => slots.claim({ companyId, userId })
+const claimWritten = (companyId: number, userId: number) =>
+  Object.assign(claim(companyId, userId), { isWriting: false })
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+/** Its reader takes nothing for so many ms. */
+function leave(slot: DownloadSlot, ms: number) {
+  const since = performance.now() - ms
+  return Object.assign(slot, { idleSince: () => since, end: vi.fn() })
+}
+
+test('two files are written for a person, three for a company, four in all', () => {
+  times(2, () => claim(1, 10))
+  expect(() => claim(1, 10)).toThrow(LimitError)
+  claim(1, 11)
+  expect(() => claim(1, 12)).toThrow(LimitError)
+  const last = claim(2, 20)
+  expect(() => claim(3, 30)).toThrow(LimitError)
+  slots.release(last)
+  expect(() => claim(3, 30)).not.toThrow()
+})
+
+test('four files wait for a person, eight for a company, 32 in all', () => {
+  times(4, () => claimWritten(1, 10))
+  expect(() => claim(1, 10)).toThrow(LimitError)
+  times(4, () => claimWritten(1, 11))
+  expect(() => claim(1, 12)).toThrow(LimitError)
+  times(24, (index) => claimWritten(2 + Math.floor(index / 8), 100 + Math.floor(index / 4)))
+  expect(() => claim(9, 90)).toThrow(LimitError)
+})
+
+test('the reader who has been idle the longest gives way', () => {
+  const [first, second, third] = times(4, () => claimWritten(1, 10))
+  const idle = [leave(first!, 11_000), leave(second!, 20_000), leave(third!, 9_000)] as const // there are four
+  claim(1, 10)
+  expect(idle.map(({ end }) => end.mock.calls.length)).toEqual([0, 1, 0])
+  claim(1, 10)
+  expect(idle.map(({ end }) => end.mock.calls.length)).toEqual([1, 1, 0])
+})
+
+test('the newcomer of a full company ends nothing of another', () => {
+  const other = leave(claimWritten(2, 20), 60_000)
+  times(8, (index) => claimWritten(1, 10 + Math.floor(index / 4)))
+  expect(() => claim(1, 15)).toThrow(LimitError)
+  expect(other.end).not.toHaveBeenCalled()
+})
+
+test('whoever writes and whose reader takes nothing gives way, too', () => {
+  const writing = [claim(1, 10), claim(1, 10), claim(1, 11), claim(2, 20)]
+  const blocked = leave(writing[0]!, 10_001) // the first of four
+  claim(3, 30)
+  expect(blocked.end).toHaveBeenCalledOnce()
+})
