@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { connectionKey } from './client-address.ts'
 import { readUnacknowledged } from './unacknowledged.ts'
@@ -176,6 +177,15 @@ function readProgress(socket: Socket): Progress {
   return { taken: socket.bytesWritten - socket.writableLength, left: _handle?.writeQueueSize ?? 0 }
 }
 
+/** One after another, because a look takes its time on a busy machine, and two at once would count twice. */
+async function repeatLooks(connections: Connections, everyMs: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    // Rejects when the signal comes, which the condition sees.
+    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
+    await connections.endStalled()
+  }
+}
+
 /**
  * Holds the limits of connections. Whoever opens thousands displaces their own, and everybody else still gets in.
  * @param countsClients off behind a proxy, whose connections are of all clients
@@ -192,8 +202,8 @@ export function watchConnections(
   app.server.on('request', ({ socket }, response) =>
     connections.answer(socket, (over) => response.once('close', over)),
   )
-  const timer = setInterval(() => void connections.endStalled(), limits.stallMs / looksPerStall)
-  timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
+  const closing = new AbortController()
+  app.addHook('onClose', async () => closing.abort())
+  void repeatLooks(connections, limits.stallMs / looksPerStall, closing.signal)
   return connections
 }

@@ -33,9 +33,12 @@ export function drainAtClose(
   app.addHook('preClose', async () => {
     isDraining = true
     stopListening(app)
-    for (const end = performance.now() + graceMs; connections.count > 0; await sleep(lookMs)) {
-      if (performance.now() >= end) connections.cut()
-      if (connections.findQuiet(lingerMs).length === 0) continue
+    const begun = performance.now()
+    for (; connections.count > 0; await sleep(lookMs)) {
+      const pastMs = performance.now() - begun
+      if (pastMs >= graceMs) connections.cut()
+      // However long it has been at rest before, its next request may be on its way.
+      if (pastMs < lingerMs || connections.findQuiet(lingerMs).length === 0) continue
       // What has arrived by now is read first.
       await quietTurn()
       for (const socket of connections.findQuiet(lingerMs)) socket.destroy()
