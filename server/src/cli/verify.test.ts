@@ -148,7 +148,8 @@ const merits: [says: string, check: string, wrong: (person: number) => RawBuilde
 test.each(merits)('%s is found', async (_, check, wrong) => {
   const harmed = await buildUser(installation.root, db, 'staff')
   const at = nowIso()
-  await buildTask(db, user, { status: 'done', user_id: harmed.id, started_at: at, finished_at: at })
+  const span = { started_at: at, finished_at: at }
+  await buildTask(db, user, { status: 'done', user_id: harmed.id, quantity_done: 1, ...span })
   await buildShift(db, harmed)
   const { id } = await db
     .insert('achievements', {

@@ -2,4 +2,4 @@
 -- could change their password.
 alter table push_devices
   drop constraint push_devices_session_hash_fkey,
-  add foreign key (session_hash) references sessions on update cascade on delete cascade;
+  add constraint push_devices_session foreign key (session_hash) references sessions on update cascade on delete cascade;

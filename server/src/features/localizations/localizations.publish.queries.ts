@@ -1,6 +1,7 @@
 import type { FlatTexts } from '@artel/contract/texts.fit'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
+import { sumOf } from '../../database/sums.ts'
 
 type State = { through_id: number }
 
@@ -52,8 +53,8 @@ type Bytes = { en: number; ru: number }
 /** Bytes of what `listPublished` finds, in each language. */
 export async function measurePublished(db: Db): Promise<Bytes> {
   const [bytes] = await db.query(sql<Bytes>`
-    select coalesce(sum(octet_length(published_en)), 0)::integer as en,
-      coalesce(sum(octet_length(published_ru)), 0)::integer as ru
+    select ${sumOf(sql`octet_length(published_en)`)} as en,
+      ${sumOf(sql`octet_length(published_ru)`)} as ru
     from localizations where company_id = ${db.companyId}`)
   return bytes ?? { en: 0, ru: 0 }
 }

@@ -2,6 +2,7 @@ import type { Localization } from '@artel/contract/localizations'
 import { sql } from 'kysely'
 import type { Change, Db } from '../../database/db.ts'
 import { personOf } from '../../database/person.ts'
+import { sumOf } from '../../database/sums.ts'
 
 /** A text as the list and its page show it: what the company says, merged with the default. */
 export type TextRow = Pick<
@@ -145,7 +146,7 @@ type Bytes = { en: number; ru: number }
 /** Bytes of what `listOwn` finds, in each language. */
 export async function measureDrafted(db: Db): Promise<Bytes> {
   const [bytes] = await db.query(sql<Bytes>`
-    select coalesce(sum(octet_length(en)), 0)::integer as en, coalesce(sum(octet_length(ru)), 0)::integer as ru
+    select ${sumOf(sql`octet_length(en)`)} as en, ${sumOf(sql`octet_length(ru)`)} as ru
     from localizations where company_id = ${db.companyId}`)
   return bytes ?? { en: 0, ru: 0 }
 }

@@ -19,8 +19,11 @@ export function readPairs(body: Buffer, { values }: BodyLimits): Pair[] {
 const decode = (text: string): string => decodeUtf8(unescapeBytes(Buffer.from(text, 'latin1')))
 
 const [percent, plus, space] = [0x25, 0x2b, 0x20]
-/** By the code of a character its value as a hexadecimal digit, NaN where it is none. */
-const digits = Array.from({ length: 256 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16))
+/** By the code of a character its value as a hexadecimal digit, -1 where it is none. */
+const digits = Int8Array.from({ length: 256 }, (_, code) => {
+  const value = Number.parseInt(String.fromCharCode(code), 16)
+  return Number.isNaN(value) ? -1 : value
+})
 
 /**
  * Decodes percent escapes and plus signs in place, because the result is never longer than the text. A percent sign that
@@ -31,16 +34,19 @@ function unescapeBytes(text: Buffer): Buffer {
   let length = 0
   for (let at = 0; at < text.length; at += 1) {
     const byte = text[at] ?? 0
-    const value = byte === percent ? escapeAt(text, at) : Number.NaN
-    text[length] = Number.isNaN(value) ? (byte === plus ? space : byte) : value
-    if (!Number.isNaN(value)) at += 2
+    const value = byte === percent ? escapeAt(text, at) : -1
+    text[length] = value >= 0 ? value : byte === plus ? space : byte
+    if (value >= 0) at += 2
     length += 1
   }
   return text.subarray(0, length)
 }
 
-const escapeAt = (text: Buffer, at: number): number =>
-  (digits[text[at + 1] ?? 0] ?? Number.NaN) * 16 + (digits[text[at + 2] ?? 0] ?? Number.NaN)
+/** The byte of the escape that begins at `at`; -1 where none does. */
+function escapeAt(text: Buffer, at: number): number {
+  const [high, low] = [digits[text[at + 1] ?? 0] ?? -1, digits[text[at + 2] ?? 0] ?? -1]
+  return high < 0 || low < 0 ? -1 : high * 16 + low
+}
 
 // name, name[key], name[] and deeper. A key may be what a person has called something.
 const fieldName = /^[A-Za-z_]\w{0,63}(\[[^[\]\p{C}]{0,64}\]){0,10}$/u
