@@ -39,7 +39,7 @@ async function* piecesOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly
       quote_record_delimiter: true,
       cast: {
         string: guardFormula,
-        // Numbers get no apostrophe: a minus of theirs begins no formula.
+        // Numbers get no apostrophe, because a negative number is no formula.
         number: (value, { index }) =>
           columns[index]?.kind === 'money' ? value.toFixed(2).replace('.', decimal) : String(value),
       },

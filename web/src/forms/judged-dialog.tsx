@@ -14,7 +14,7 @@ type Question = {
   before: readonly JudgedFact[]
   now: readonly JudgedFact[]
   submitLabel: string
-  /** False: nothing is left to be judged so, and the dialog only tells. */
+  /** False: the new state allows no such judgement, so the dialog only informs. */
   isOpen: boolean
   /** Who changed it and when, where that is known. */
   changed?: NonNullable<ErrorBody['changed']>

@@ -59,7 +59,7 @@ class PhotoProcess {
     this.#hold('ref')
     const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(mostMs)])
     const heard = once(this.#child, 'message', { signal })
-    // One that has ended cannot be told; its end is heard instead.
+    // A process that has ended takes no message. Its exit event rejects the work instead.
     this.#child.send(path, () => {})
     try {
       const [answer] = await heard
