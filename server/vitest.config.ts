@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** These put something of their own in the place of a module, or look at what a process keeps for as long as it lives. */
+/**
+ * These replace a module, look at what a process keeps for as long as it lives, or measure a process, which takes longer
+ * in one that holds the memory of other files.
+ */
 const alone = [
   'src/database/prepared-client.test.ts',
   'src/features/auth/auth.login.test.ts',
   'src/features/multimedia/multimedia.files.test.ts',
+  'src/http/body/worst-texts.test.ts',
   'src/http/list-file.test.ts',
 ]
 
