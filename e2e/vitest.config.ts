@@ -1,8 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
 const shared = {
-  // Of one kind side by side they would only disturb each other's time.
-  fileParallelism: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // A second is little on a machine that has much else to do.
@@ -11,13 +9,14 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // A browser waits for its server about a third of the time, so that two journeys at once fill two processors.
+    maxWorkers: 2,
     projects: [
       {
         test: {
           name: 'journeys',
           ...shared,
           include: ['src/*.test.ts'],
-          // They share one server, too.
           globalSetup: ['src/global-setup.ts'],
         },
       },
@@ -26,6 +25,8 @@ export default defineConfig({
         test: {
           name: 'processes',
           ...shared,
+          // Several at once would disturb each other's time.
+          fileParallelism: false,
           include: ['src/processes/*.test.ts'],
           globalSetup: ['src/processes/global-setup.ts'],
         },

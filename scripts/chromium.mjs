@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { run } from './processes.mjs'
+import { installFirst } from './debian.mjs'
 
 /** First of all: without the frame of a browser it draws the same pages in two thirds of the time. */
 const shell = 'chromium-headless-shell'
@@ -53,17 +53,7 @@ export async function ensureChromium() {
 async function ensure(wanted, packages) {
   if (await findChromium(wanted)) return
   if (process.env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH names no browser that runs here`)
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  console.log(`Installing ${packages[0]}`)
-  const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y']
-  /** @param {string[]} step */
-  const isDone = async (...step) => {
-    const [file = '', ...args] = [...asRoot, ...apt, ...step]
-    return (await run(file, args)).code === 0
-  }
-  if (await isDone('update')) {
-    for (const name of packages) if (await isDone('install', '--no-install-recommends', name)) break
-  }
+  await installFirst(packages)
   if (await findChromium(wanted)) return
   throw new Error('The browser tests need Chromium: install the package `chromium`, or set CHROMIUM_PATH')
 }

@@ -5,33 +5,61 @@ import { join } from 'node:path'
 import { isBuilt } from './build-stamp.mjs'
 import { programOf, root, run } from './processes.mjs'
 import { asOneTest, countNodeTests, countVitest } from './test-counts.mjs'
+import { readFailures } from './test-failures.mjs'
+import { ensurePostgres, startPostgres } from './test-postgres.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
-/** @typedef {{ counts: Counts, output: string }} Result */
+/** @typedef {import('./test-failures.mjs').Failure} Failure */
+/** @typedef {{ counts: Counts, output: string, failures: Failure[], note?: string }} Result */
+/**
+ * What a stage runs: all of it, or these files of its workspace. Before a release some run longer.
+ * @typedef {{ files: string[], isRelease: boolean }} Asked
+ */
+/** @typedef {(asked: Asked) => Promise<Result>} Stage */
 
-const limitMs = 30 * 60_000
+const limitMs = 90 * 60_000
 
 // As a production setting React, say, would have none of what its tests call.
 const { NODE_ENV: _, ...given } = process.env
+/** @type {NodeJS.ProcessEnv} */
 const env = { ...given, NO_COLOR: '1' }
 
 const typed = ['contract', 'server', 'web', 'web/worker', 'e2e', 'bench', 'scripts']
 
-/** What `npm test` runs, in this order. @type {Record<string, () => Promise<Result>>} */
-export const stages = {
+/**
+ * What the two PostgreSQLs may do differently: migrations, constraints, ordering, letters, plans of lists. All else of the
+ * embedded one is tried by the journeys and by what is killed, which run on it.
+ */
+const onEmbedded = [
+  'src/database/',
+  'src/features/localizations/',
+  'src/features/products/',
+  'src/features/ledger/',
+]
+
+/** How much chance draws before a release. The same rules hold with less of it for each change. */
+const forRelease = { LEDGER_OPERATIONS: '1000000', KILLS: '100' }
+
+/** Checks of the sources, which two may do at the same time. @type {Record<string, Stage>} */
+export const checks = {
   types: () => check(...typed.map((folder) => [programOf('typescript'), '-p', folder])),
   lint: () => check([programOf('@biomejs/biome'), 'check', '--error-on-warnings', '.']),
   levels: () => check(['scripts/levels.mjs']),
   knip: () => check([programOf('knip')]),
   scripts: testScripts,
   build: () => check(['scripts/build.mjs']),
-  server: () => testWithVitest('server'),
-  web: () => testWithVitest('web'),
-  e2e: () => testBuilt('journeys'),
-  processes: () => testBuilt('processes'),
 }
 
-/** Runs programs as one test: it passes where all do. @param {string[][]} programs */
+/** What has the machine to itself. @type {Record<string, Stage>} */
+export const tests = {
+  web: ({ files }) => testWithVitest('web', files),
+  server: testServer,
+  embedded: testEmbedded,
+  e2e: ({ files }) => testBuilt('journeys', files),
+  processes: ({ files, isRelease }) => testBuilt('processes', files, isRelease ? forRelease : {}),
+}
+
+/** Runs programs as one test: it passes where all do. @param {string[][]} programs @returns {Promise<Result>} */
 async function check(...programs) {
   let [code, output] = [0, '']
   for (const program of programs) {
@@ -39,36 +67,86 @@ async function check(...programs) {
     code ||= ended.code
     output += ended.output
   }
-  return { counts: asOneTest({ code, output }), output }
+  return asResult(asOneTest({ code, output }), output)
 }
 
+/** @returns {Promise<Result>} */
 async function testScripts() {
   const files = readdirSync(join(root, 'scripts')).filter((name) => name.endsWith('.test.mjs'))
   const ended = await runNode(['--test', '--test-reporter=tap', ...files.map((name) => `scripts/${name}`)])
-  return { counts: countNodeTests(ended), output: ended.output }
+  return asResult(countNodeTests(ended), ended.output)
 }
 
-/** What runs the built product. @param {'journeys' | 'processes'} project */
-async function testBuilt(project) {
+/** Of a program that names no tests. @param {Counts} counts @param {string} output @returns {Result} */
+function asResult(counts, output) {
+  const reason = output.split('\n').find((line) => /error|not ok|✖|✗|×/i.test(line)) ?? 'see above'
+  const failures = counts.failed > 0 ? [{ name: 'failed', reason: reason.trim().slice(0, 300) }] : []
+  return { counts, output, failures }
+}
+
+/**
+ * The server on the oldest PostgreSQL that is supported. Where none can be had it runs on the embedded one; under CI that
+ * is a failure, because nothing else would try the oldest.
+ * @type {Stage}
+ */
+async function testServer({ files }) {
+  if (env.TEST_DATABASE_URL) return testWithVitest('server', files)
+  const postgres = await ensurePostgres()
+  if (!postgres && env.CI) {
+    return asResult({ passed: 0, failed: 1, skipped: 0 }, 'error: PostgreSQL 15 could not be installed\n')
+  }
+  if (!postgres) return { ...(await testWithVitest('server', files)), note: 'on the embedded PostgreSQL' }
+  const { url, stop } = await startPostgres(postgres.bin)
+  try {
+    const tested = await testWithVitest('server', files, { TEST_DATABASE_URL: url })
+    return { ...tested, note: `on PostgreSQL ${postgres.version}` }
+  } finally {
+    await stop()
+  }
+}
+
+/** @type {Stage} */
+async function testEmbedded({ files, isRelease }) {
+  const chosen = files.length > 0 || isRelease ? files : onEmbedded
+  return testWithVitest('server', chosen, { TEST_DATABASE_URL: '' })
+}
+
+/**
+ * What runs the built product.
+ * @param {'journeys' | 'processes'} project
+ * @param {string[]} files
+ * @param {Record<string, string>} [more] settings
+ */
+async function testBuilt(project, files, more) {
   if (!isBuilt()) {
     const built = await check(['scripts/build.mjs'])
     if (built.counts.failed > 0) return built
   }
-  return testWithVitest('e2e', `--project=${project}`)
+  return testWithVitest('e2e', [`--project=${project}`, ...files], more)
 }
 
-/** @param {string} workspace @param {string[]} options */
-async function testWithVitest(workspace, ...options) {
+/**
+ * @param {string} workspace
+ * @param {string[]} args files and options
+ * @param {Record<string, string>} [more] settings beside those of this process
+ * @returns {Promise<Result>}
+ */
+async function testWithVitest(workspace, args, more = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'artel-report-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const cwd = join(root, workspace)
   try {
-    const ended = await runNode([programOf('vitest'), 'run', ...reporters, ...options], join(root, workspace))
-    return { counts: countVitest(ended, report), output: ended.output }
+    const program = [programOf('vitest'), 'run', ...reporters, ...args]
+    const ended = await run(process.execPath, program, { env: { ...env, ...more }, limitMs, cwd })
+    const counts = countVitest(ended, report)
+    const failures = readFailures(report, cwd)
+    if (counts.failed > 0 && failures.length === 0) return asResult(counts, ended.output)
+    return { counts, output: ended.output, failures }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** @param {string[]} args @param {string} [cwd] */
-const runNode = (args, cwd) => run(process.execPath, args, { env, limitMs, ...(cwd && { cwd }) })
+/** @param {string[]} args */
+const runNode = (args) => run(process.execPath, args, { env, limitMs })

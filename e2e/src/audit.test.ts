@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
 /** Leaves an entry in the log, by a program. */
 async function changeGrace(): Promise<number> {
   const minutes = 60 + Math.floor(Math.random() * 600)
-  const api = new ApiClient(inject('address'))
+  const api = new ApiClient(site().address)
   await api.signIn(people.owner.login, password)
   const settings = { hours: { grace_minutes: minutes } }
   await api.call('POST', '/settings', { _method: 'PUT', parent: 'company', settings })

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
 
 async function asAdmin() {
-  const api = new ApiClient(inject('address'))
+  const api = new ApiClient(site().address)
   await api.signIn(people.admin.login, password)
   const { users } = await api.call<{ users: { id: number }[] }>('POST', '/users', {
     search: people.staff.name,

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, type TestContext } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, type TestContext } from 'vitest'
 import {
   type BrowserOptions,
   collectProblems,
@@ -9,6 +9,7 @@ import {
   newPage,
   type View as PageView,
 } from './pages.ts'
+import { site } from './site.ts'
 
 export type View = PageView & {
   /** Another server than that of all journeys. */
@@ -40,7 +41,7 @@ export function useBrowser(options: BrowserOptions = {}): {
   })
   afterAll(() => browser.close())
   const openPage = async (view: Partial<View> = {}) => {
-    const page = await newPage(browser, view.address ?? inject('address'), view)
+    const page = await newPage(browser, view.address ?? site().address, view)
     opened.push({ page, refusals: view.refusals ?? [], problems: collectProblems(page) })
     return page
   }

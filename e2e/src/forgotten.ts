@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
 import { readDatabase } from './server.ts'
+import { site } from './site.ts'
 
 /**
  * Puts into the database what a clock-out that was forgotten yesterday leaves behind: no journey can wait for a day
@@ -26,8 +26,6 @@ export async function leaveForgotten(userId: number): Promise<string> {
 }
 
 async function connection(): Promise<pg.ClientConfig> {
-  const connectionString = process.env.E2E_DATABASE_URL
-  if (connectionString) return { connectionString }
-  const { folder: host, password } = await readDatabase(join(inject('dataDir'), 'postgres'))
+  const { folder: host, password } = await readDatabase(join(site().dataDir, 'postgres'))
   return { host, user: 'artel', database: 'artel', password }
 }

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { readFigures } from './crowd.ts'
 import { playFrom, writeLargeFilm } from './film.ts'
 import { makeInstruction, pathOf } from './made-instructions.ts'
 import { signIn } from './people.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
@@ -20,7 +21,7 @@ const largest = 500 * 1_048_576
 
 /** How much the server grows, in MiB, until it is asked. */
 async function watchMemory(): Promise<() => Promise<number>> {
-  const read = async () => (await readFigures(inject('address'))).residentMiB
+  const read = async () => (await readFigures(site().address)).residentMiB
   const before = await read()
   let most = before
   let isOver = false

@@ -1,12 +1,13 @@
 import type { Task } from '@artel/contract/tasks'
 import type { CurrentUser } from '@artel/contract/users'
 import type { APIResponse, Page } from 'playwright-core'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { makeTasks, unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 let owner: ApiClient
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 
 async function signedIn(login: string): Promise<ApiClient> {
-  const client = new ApiClient(inject('address'))
+  const client = new ApiClient(site().address)
   await client.signIn(login, password)
   return client
 }

@@ -1,6 +1,6 @@
-import { inject } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { password, people } from './people.ts'
+import { site } from './site.ts'
 
 /** A title that no other journey uses. */
 export const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
@@ -36,7 +36,7 @@ export async function countTasks(title: string): Promise<number> {
 
 /** An admin as a program. */
 export async function adminClient(): Promise<ApiClient> {
-  const client = new ApiClient(inject('address'))
+  const client = new ApiClient(site().address)
   await client.signIn(people.admin.login, password)
   return client
 }

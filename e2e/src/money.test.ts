@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { makeTasks, unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 import { asAdmin, asSomeone, comeIn, makeSomeone, type Someone, takeOn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
@@ -69,7 +70,7 @@ test('staff see what they earned on a phone, and how each sum came about', async
 })
 
 test('an admin posts to several at once, and once only where the answer is lost', async () => {
-  const lost = `net::ERR_FAILED POST ${inject('address')}/api/money`
+  const lost = `net::ERR_FAILED POST ${site().address}/api/money`
   const page = await openPage({ refusals: [lost] })
   const [first, second] = [await makeSomeone('Первакова'), await makeSomeone('Второва')]
   await signIn(page, 'admin', '/money')
@@ -122,7 +123,7 @@ async function choosePerson(page: Page, { name, last }: Someone): Promise<void> 
 }
 
 test('an admin pays balances out, with the password, and prints the sheet', async () => {
-  const lost = `net::ERR_FAILED POST ${inject('address')}/api/money`
+  const lost = `net::ERR_FAILED POST ${site().address}/api/money`
   const page = await openPage({ refusals: ['422 POST /api/user/password/check', lost] })
   const [first, second] = [await makeSomeone('Выплатова'), await makeSomeone('Выплатова')]
   await give(first, 'money', 150_000)

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { countTasks, makeTasks, unique } from './made-tasks.ts'
 import { password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
@@ -65,7 +66,7 @@ describe('a task is created once', () => {
 })
 
 test('work is finished once by a double touch on a slow line', async () => {
-  const api = new ApiClient(inject('address'))
+  const api = new ApiClient(site().address)
   await api.signIn(people.admin.login, password)
   const { users } = await api.call<{ users: { id: number }[] }>('POST', '/users', {
     search: people.staff.name,

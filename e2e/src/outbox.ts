@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
+import { site } from './site.ts'
 
 /** The link of the newest mail to `email`, once it is there. */
 export async function mailedLink(email: string): Promise<string> {
-  const folder = join(inject('dataDir'), 'outbox')
+  const folder = join(site().dataDir, 'outbox')
   let link = ''
   await expect
     .poll(

@@ -1,8 +1,9 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useBrowser, type View } from './browser.ts'
 import { mailedLink } from './outbox.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { fillLogin, password } from './people.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
@@ -20,7 +21,7 @@ test('a forgotten password is replaced by a mailed link, once, and the old one i
   await page.getByRole('textbox', { name: 'Эл. почта' }).fill(login)
   await page.getByRole('button', { name: 'Отправить ссылку' }).click()
   const link = await mailedLink(login)
-  expect(link).toContain(`${inject('address')}/reset/`)
+  expect(link).toContain(`${site().address}/reset/`)
 
   await page.goto(link)
   const fresh = 'три зелёных ящика'

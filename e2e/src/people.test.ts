@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { mailedLink } from './outbox.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { fillLogin, password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
@@ -79,7 +80,7 @@ test.each([1440, 360] as const)(
 
 test('whoever comes back is offered where their email is entered anew', async () => {
   const someone = newcomer()
-  const api = new ApiClient(inject('address'))
+  const api = new ApiClient(site().address)
   await api.signIn(people.admin.login, password)
   const draft = {
     first_name: someone.first,

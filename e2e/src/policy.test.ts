@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser, type View } from './browser.ts'
 import { makeTasks, unique } from './made-tasks.ts'
 import { password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
@@ -130,7 +131,7 @@ describe('under the policy of its pages', () => {
 const attack = '<img src=x onerror="window.hacked=true">'
 
 test('what people write is text, wherever it is shown', async () => {
-  const api = new ApiClient(inject('address'))
+  const api = new ApiClient(site().address)
   await api.signIn(people.owner.login, password)
   const mark = unique('Плед')
   const text = `${attack} ${mark}`
@@ -179,7 +180,7 @@ test('another site can neither frame a page, nor hold on to one that it opens', 
     )
     response.setHeader('content-type', 'text/html').end(`<!doctype html><h1>Приз</h1>${frames.join('')}`)
   })
-  const address = inject('address')
+  const address = site().address
   await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
   try {
     const own = await openPage()

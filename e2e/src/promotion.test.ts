@@ -1,11 +1,12 @@
 import type { Locale } from '@artel/contract/primitives'
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { mailedLink } from './outbox.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { fillLogin, password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 import { asAdmin, makeSomeone, type Someone } from './taken-on.ts'
 
 const { openPage } = useBrowser()
@@ -116,13 +117,13 @@ test('an email that is wrong is told at its field, and nothing changes', async (
   await dialog.getByRole('textbox', { name: words.ru.email }).fill(people.staff.login)
   await dialog.getByRole('button', { name: words.ru.submit }).click()
   await dialog.getByText('Эта почта уже занята').waitFor()
-  const api = new ApiClient(inject('address'))
+  const api = new ApiClient(site().address)
   await api.signIn(someone.email, given)
 })
 
 test('an address that only an admin has chosen is asked about before somebody is invited again', async () => {
   const someone = await makeSomeone('Повышова')
-  const owner = new ApiClient(inject('address'))
+  const owner = new ApiClient(site().address)
   await owner.signIn(people.owner.login, password)
   await owner.call('POST', `/users/${someone.id}`, { _method: 'PUT', type: 'admin' })
   const page = await openPage({ width: 360 })

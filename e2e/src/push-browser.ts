@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
+import { site } from './site.ts'
 
 const ask = async <T>(path: string, body: object = {}): Promise<T> => {
   const answer = await fetch(inject('pushService') + path, { method: 'POST', body: JSON.stringify(body) })
@@ -22,7 +23,7 @@ export async function deliver(page: Page, text: string): Promise<void> {
     }),
   )
   await browser.send('ServiceWorker.enable')
-  const origin = inject('address')
+  const origin = site().address
   await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await known, data: text })
   await browser.detach()
 }
@@ -62,7 +63,7 @@ export async function subscribeAtService(page: Page): Promise<{ id(): string }> 
     id = made.id
     return made
   })
-  await page.context().grantPermissions(['notifications'], { origin: inject('address') })
+  await page.context().grantPermissions(['notifications'], { origin: site().address })
   await page.addInitScript(() => {
     type Made = { endpoint: string; keys: object; key: number[] }
     const kept = 'subscription-of-the-journey'

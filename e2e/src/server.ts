@@ -36,9 +36,6 @@ export async function makeDataDir(): Promise<string> {
 
 export const removeDataDir = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
-/** What has a server work on another database than the embedded one. */
-export const databaseAt = (url: string) => ({ DATABASE_URL: url, SECRET_KEY: secretKey })
-
 /** Starts the built server with the demo company on a free port. */
 export const startServer = (dataDir: string, settings: Settings = {}): Promise<Server> =>
   startProcess({ DATA_DIR: dataDir, DEMO: '1', ...settings })

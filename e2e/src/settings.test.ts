@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
 import { pixel } from './pixel.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
@@ -15,7 +16,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
 
 async function asOwner(): Promise<ApiClient> {
-  const api = new ApiClient(inject('address'))
+  const api = new ApiClient(site().address)
   await api.signIn(people.owner.login, password)
   return api
 }

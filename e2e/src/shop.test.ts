@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { changeItem, coinsOf, type MadeItem, makeBuyer, makeItem, makeOrder } from './made-shop.ts'
 import { unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 import { comeIn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
@@ -240,7 +241,7 @@ describe('whoever keeps the shop', () => {
   test('may look at it as all others do, and buy', async () => {
     const item = await makeItem('Гирлянда', { price: 5 })
     const off = await makeItem(`${item.name} снятая`, { is_active: false })
-    const owner = new ApiClient(inject('address'))
+    const owner = new ApiClient(site().address)
     await owner.signIn(people.owner.login, password)
     const { users } = await owner.call<{ users: { id: number }[] }>('POST', '/users', {
       search: people.admin.name,

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useBrowser, type View } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { fillLogin, password, people, signInByForm } from './people.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
@@ -65,7 +66,7 @@ describe('signing in', () => {
 
   test('never leads to another site, whatever the address asks', async () => {
     const page = await openPage()
-    const origin = new URL(inject('address')).origin
+    const origin = new URL(site().address).origin
     const asked = ['//evil.example', '/\\evil.example', 'https:evil.example', 'https://evil.example/tasks']
     asked.push(
       'javascript:alert(1)',

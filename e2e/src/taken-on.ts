@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { mailedLink } from './outbox.ts'
 import { password, people, signInAs } from './people.ts'
+import { site } from './site.ts'
 
 const secret = 'три зелёных ящика'
 
 export type Someone = { id: number; name: string; last: string; email: string }
 
 async function signedIn(login: string, word: string): Promise<ApiClient> {
-  const api = new ApiClient(inject('address'))
+  const api = new ApiClient(site().address)
   await api.signIn(login, word)
   return api
 }

@@ -1,14 +1,15 @@
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 import { comeIn, takeOn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
 let api: ApiClient
 beforeAll(async () => {
-  api = new ApiClient(inject('address'))
+  api = new ApiClient(site().address)
   await api.signIn(people.owner.login, password)
 })
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { expectAccessible } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
+import { site } from './site.ts'
 import { knownItem, knownToken } from './wildberries.ts'
 
 const { openPage } = useBrowser()
@@ -14,7 +15,7 @@ const connect = (token: string | null) =>
   owner.call('PUT', `/legal_entities/${entityId}/wildberries`, { token })
 
 beforeAll(async () => {
-  owner = new ApiClient(inject('address'))
+  owner = new ApiClient(site().address)
   await owner.signIn(people.owner.login, password)
   entityId = (await owner.call<Entities>('POST', '/legal_entities')).legal_entities[0]?.id ?? 0
   await connect(knownToken)

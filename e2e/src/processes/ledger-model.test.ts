@@ -11,7 +11,7 @@ import { Model } from './ledger-model.ts'
 import { findBrokenChains, findDifferences, readEntries } from './ledger-proof.ts'
 import { Site } from './ledger-site.ts'
 
-const operations = Number(process.env.LEDGER_OPERATIONS ?? 100_000)
+const operations = Number(process.env.LEDGER_OPERATIONS ?? 10_000)
 const seed = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const clients = 24
 /** Beside the demo's staff, so that most of what is asked for at once is for different people. */

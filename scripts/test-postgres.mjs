@@ -1,0 +1,87 @@
+// @ts-check
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { installFirst } from './debian.mjs'
+import { run, start } from './processes.mjs'
+
+/** Where Debian's packages put the programs of each major version. */
+const versions = '/usr/lib/postgresql'
+const oldestVersion = 15
+const startLimitMs = 60_000
+
+/** A test loses nothing that matters when the machine fails, so nothing waits for the disk. */
+const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses=']
+
+/**
+ * The programs of the oldest supported PostgreSQL that is installed.
+ * @param {string} [folder]
+ * @returns {{ version: string, bin: string } | undefined}
+ */
+export function findPostgres(folder = versions) {
+  if (!existsSync(folder)) return undefined
+  const found = readdirSync(folder)
+    .filter((name) => Number(name) >= oldestVersion && existsSync(join(folder, name, 'bin/initdb')))
+    .sort((a, b) => Number(a) - Number(b))
+  return found[0] ? { version: found[0], bin: join(folder, found[0], 'bin') } : undefined
+}
+
+/** As `findPostgres`, after installing Debian's package where there is none. */
+export async function ensurePostgres() {
+  if (!findPostgres() && process.platform === 'linux') await installFirst(['postgresql'])
+  return findPostgres()
+}
+
+/**
+ * Starts a cluster of its own in a temporary folder, reached through a socket.
+ * @param {string} bin
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @throws Error with what PostgreSQL printed
+ */
+export async function startPostgres(bin) {
+  const folder = mkdtempSync(join(tmpdir(), 'artel-postgres-'))
+  const asPostgres = accountOf(folder)
+  const cluster = join(folder, 'cluster')
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  /** @param {string} program @param {string[]} args */
+  const command = (program, ...args) => [...asPostgres, join(bin, program), ...args]
+  const initdb = command('initdb', '-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8')
+  const made = await runCommand([...initdb, '--locale=C.UTF-8', '--no-sync'])
+  if (made.code !== 0) {
+    remove()
+    throw new Error(made.output)
+  }
+  const options = [`unix_socket_directories=${folder}`, ...settings].flatMap((setting) => ['-c', setting])
+  const [file = '', ...args] = command('postgres', '-D', cluster, ...options)
+  const server = start(file, args, { cwd: '/' })
+  const stop = async () => {
+    server.send('SIGINT')
+    await server.ended
+    remove()
+  }
+  const psql = command('psql', '-h', folder, '-U', 'postgres', '-q', '-v', 'ON_ERROR_STOP=1')
+  const statements = ['create role artel login', 'create database artel owner artel']
+  const prepared = [...psql, ...statements.flatMap((statement) => ['-c', statement])]
+  for (const until = Date.now() + startLimitMs; ; await sleep(100)) {
+    const { code, output } = await runCommand(prepared)
+    if (code === 0) return { url: `postgres://artel@/artel?host=${folder}`, stop }
+    if (Date.now() < until) continue
+    await stop()
+    throw new Error(output)
+  }
+}
+
+/** PostgreSQL refuses to run as root: what runs a program under its own account then, which gets the folder. @param {string} folder */
+function accountOf(folder) {
+  if (userInfo().uid !== 0) return []
+  const id = (/** @type {string} */ option) =>
+    Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
+  chownSync(folder, id('-u'), id('-g'))
+  chmodSync(folder, 0o755)
+  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
+}
+
+/** @param {string[]} command */
+const runCommand = ([file = '', ...args]) => run(file, args, { cwd: '/' })
