@@ -9,7 +9,8 @@ import { root } from './processes.mjs'
 await installMissing()
 await buildStale()
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const flags = /^exec node ((?:--\S+ )*)/.exec(scripts.start)?.[1]?.match(/\S+/g) ?? []
+// Those of `npm start`, so that what people get is measured.
+const flags = new Set(scripts.start.match(/--\S+/g))
 const child = spawn(
   process.execPath,
   [...flags, '--import', 'tsx', join(root, 'bench/src/main.ts'), ...process.argv.slice(2)],

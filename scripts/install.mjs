@@ -3,11 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './processes.mjs'
 
-const oldestNode = [20, 19]
-
 /** Brings node_modules to what package-lock.json says; exits with one line where that fails. */
 export async function installMissing() {
-  refuseOldNode()
   if (isInstalled()) return
   console.error('Installing packages')
   const { code, output } = await runNpm([
@@ -26,14 +23,6 @@ export async function installMissing() {
   if (code === 0 && isInstalled()) return
   process.stderr.write(output)
   console.error('The packages could not be installed: `npm install` failed')
-  process.exit(1)
-}
-
-function refuseOldNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const [oldestMajor = 0, oldestMinor = 0] = oldestNode
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return
-  console.error(`Artel needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}`)
   process.exit(1)
 }
 

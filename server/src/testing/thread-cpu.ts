@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** Newer Node tells it; its types here are older. */
-type Telling = { threadCpuUsage?: () => { user: number; system: number } }
+/** Node 22 has no such function, unlike the version that the types describe. */
+type OlderProcess = Partial<Pick<NodeJS.Process, 'threadCpuUsage'>>
 
 /**
  * Ms for which this thread has had a processor: other work on the machine does not count, nor do other threads of the
  * process. Where no system tells it, the time that has passed.
  */
 export function threadCpuMs(): number {
-  const { threadCpuUsage } = process as Telling
+  const { threadCpuUsage }: OlderProcess = process
   if (threadCpuUsage) {
     const { user, system } = threadCpuUsage()
     return (user + system) / 1000
