@@ -97,7 +97,7 @@ export const taskTime = z.object({
   user: person,
   started_at: instant,
   ended_at: instant.nullable(),
-  /** From start to end; null while it runs. */
+  /** From start to end, with a second that earlier segments of the task have begun; null while it runs. */
   seconds: z.int().nullable(),
   /** Of them those of the company's pauses, which do not count as spent. */
   break_seconds: z.int(),

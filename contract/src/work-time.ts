@@ -47,16 +47,25 @@ export const secondsBetween = (from: number, to: number): number =>
  * included.
  */
 export function breaksWithin(schedule: WorkSchedule, from: number, to: number): Breaks {
-  const day = readWorkingDay(schedule)
   const found: Breaks = {}
-  for (const span of day?.pauses ?? []) {
+  for (const { pause, ms } of pausesWithin(schedule, from, to)) {
+    if (ms >= 1000) found[pause] = Math.floor(ms / 1000)
+  }
+  return found
+}
+
+/** Milliseconds from one instant to another without the company's breaks and lunch. */
+export const workedMs = (schedule: WorkSchedule, from: number, to: number): number =>
+  pausesWithin(schedule, from, to).reduce((left, { ms }) => left - ms, Math.max(0, to - from))
+
+function pausesWithin(schedule: WorkSchedule, from: number, to: number): { pause: Pause; ms: number }[] {
+  const day = readWorkingDay(schedule)
+  return (day?.pauses ?? []).map((span) => {
     const start = (day!.start + span.from) * minuteMs // pauses are of a day
     const length = (span.to - span.from) * minuteMs
     const before = (at: number) => pausedBefore(toWall(schedule, at) - start, length)
-    const seconds = Math.floor(Math.max(0, before(to) - before(from)) / 1000)
-    if (seconds > 0) found[span.pause] = seconds
-  }
-  return found
+    return { pause: span.pause, ms: Math.max(0, before(to) - before(from)) }
+  })
 }
 
 /** The pause that a moment lies in, and when it ends. */

@@ -160,6 +160,15 @@ export const checks: readonly Check[] = [
       where spent_seconds <> coalesce(sums.seconds, 0)`,
   },
   {
+    name: 'the spent time of a task is the whole seconds of all its segments together',
+    sql: `select company_id, id from tasks
+      join (
+        select company_id, task_id as id, ${exactSum('coalesce(worked_ms, (seconds - break_seconds) * 1000)')} as ms
+        from task_times group by company_id, task_id
+      ) sums using (company_id, id)
+      where spent_seconds <> div(coalesce(ms, 0), 1000)`,
+  },
+  {
     name: 'a running task has one open segment, any other none',
     sql: `select t.company_id, t.id from tasks t
       left join task_times open on open.company_id = t.company_id and open.task_id = t.id and open.ended_at is null

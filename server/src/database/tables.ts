@@ -988,6 +988,7 @@ export type Tables = {
     started_at: string
     task_id: number
     user_id: number
+    worked_ms: number | null
   }
   task_totals: {
     coins: number

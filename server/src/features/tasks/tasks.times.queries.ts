@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { tasks } from '@artel/contract/tasks'
-import { breakSeconds, breaksWithin, secondsBetween } from '@artel/contract/work-time'
+import { breakSeconds, breaksWithin, workedMs } from '@artel/contract/work-time'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
@@ -24,8 +24,9 @@ export async function openSegment(db: Db, taskId: number, userId: number, at: st
 }
 
 /**
- * Ends the task's running segment, if there is one. The task is locked.
- * @returns its whole seconds without the company's pauses, never negative
+ * Ends the task's running segment, if there is one. The task is locked. Whole seconds are taken from the sum of all its
+ * segments, so that many short segments count what they are together: what one leaves of a second counts with the next.
+ * @returns the whole seconds that the task gains, the company's pauses left out
  */
 export async function closeSegment(db: Db, taskId: number, at: string): Promise<number> {
   const open = await db
@@ -39,12 +40,23 @@ export async function closeSegment(db: Db, taskId: number, at: string): Promise<
   const [from, to] = [Date.parse(open.started_at), Date.parse(ended_at)]
   const [schedule] = await schedulesAt(db, [open.started_at])
   const breaks = breaksWithin(schedule, from, to)
-  const [seconds, break_seconds] = [secondsBetween(from, to), breakSeconds(breaks)]
+  const [worked_ms, break_seconds] = [workedMs(schedule, from, to), breakSeconds(breaks)]
+  const worked = Math.floor(((await findRestMs(db, taskId)) + worked_ms) / 1000)
+  const seconds = worked + break_seconds
   await db
-    .update('task_times', { ended_at, seconds, breaks, break_seconds })
+    .update('task_times', { ended_at, seconds, breaks, break_seconds, worked_ms })
     .where('id', '=', open.id)
     .execute()
-  return seconds - break_seconds
+  return worked
+}
+
+/** Milliseconds that the task's closed segments have beyond their whole seconds. */
+async function findRestMs(db: Db, taskId: number): Promise<number> {
+  const query = db
+    .from('task_times')
+    .select(sql<number>`(coalesce(sum(worked_ms), 0) % 1000)::int4`.as('rest'))
+    .where('task_id', '=', taskId)
+  return (await query.executeTakeFirstOrThrow()).rest
 }
 
 const timeRows = (db: Db, taskId: number) =>

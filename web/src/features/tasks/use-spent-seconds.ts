@@ -1,5 +1,5 @@
 import type { Task } from '@artel/contract/tasks'
-import { breakSeconds, breaksWithin, secondsBetween } from '@artel/contract/work-time'
+import { workedMs } from '@artel/contract/work-time'
 import { useCompany } from '../../api/session.ts'
 import { useNow } from '../../ui/use-now.ts'
 
@@ -8,8 +8,5 @@ export function useSpentSeconds({ spent_seconds, running_since }: Task, step = 1
   const company = useCompany()
   const now = useNow(step, running_since !== null)
   if (running_since === null) return spent_seconds
-  const since = Date.parse(running_since)
-  return (
-    spent_seconds + Math.max(0, secondsBetween(since, now) - breakSeconds(breaksWithin(company, since, now)))
-  )
+  return spent_seconds + Math.floor(workedMs(company, Date.parse(running_since), now) / 1000)
 }
