@@ -48,8 +48,8 @@ export const levels = {
   /** What tests may reach up to, wherever they stand: the app without a port, and what makes rows for it. */
   openToTests: ['app.ts', 'testing'],
   features: [
-    ['views'],
     ['audit'],
+    ['views'],
     ['multimedia'],
     ['company', 'imports', 'legal-entities', 'warehouses'],
     ['users'],

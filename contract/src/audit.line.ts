@@ -3,6 +3,7 @@
 /** What an entry of the audit log may be about. */
 export const auditEntities = [
   'achievement',
+  'box',
   'coins',
   'company',
   'instruction',
@@ -10,6 +11,7 @@ export const auditEntities = [
   'localization',
   'money',
   'moy_sklad',
+  'multimedia',
   'order',
   'product',
   'push',
@@ -17,7 +19,9 @@ export const auditEntities = [
   'shift',
   'shop_item',
   'supply',
+  'task',
   'user',
+  'view',
   'warehouse',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]
@@ -58,5 +62,15 @@ export const auditActions = [
   'import',
   'import_undo',
   'publish',
+  'approve',
+  'return',
+  'finish',
+  'cancel',
+  'seal',
+  'unseal',
+  'invite',
+  'recompute',
+  'decide',
+  'stop',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -20,9 +20,8 @@ export async function buildCustomText(
   return id
 }
 
-/** A publication that says nothing, after all that there are. @returns its id */
-export async function buildPublication(db: Db, maker: TestUser): Promise<number> {
-  const body = '{}'
+/** A publication after all that there are, whose pages load `body`. @returns its id */
+export async function buildPublication(db: Db, maker: TestUser, body = '{}'): Promise<number> {
   const hash = createHash('sha256').update(body).digest('hex')
   await db
     .insert('localization_files', { hash, body })

@@ -1,5 +1,6 @@
 import { achievements } from '@artel/contract/achievements'
 import { routes } from '../../http/route.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { achievementFile } from './achievements.file.ts'
 import { queueRecompute } from './achievements.jobs.ts'
 import { previewRules } from './achievements.replay.ts'
@@ -18,8 +19,9 @@ export const achievementRoutes = routes(achievements, {
     return { achievement: await getAchievement(db, actor, params.id) }
   },
   preview: async ({ db, body }) => ({ preview: await previewRules(db, body) }),
-  recompute: async ({ db }) => {
+  recompute: async ({ db, actor }) => {
     await queueRecompute(db)
+    await writeAudit(db, actor, { action: 'recompute', entity: 'achievement', id: null })
     return {}
   },
 })

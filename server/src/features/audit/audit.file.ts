@@ -47,9 +47,20 @@ const actions: Record<AuditAction, Words> = {
   import: { ru: 'Импорт', en: 'Imported' },
   import_undo: { ru: 'Отмена импорта', en: 'Import undone' },
   publish: { ru: 'Публикация', en: 'Published' },
+  approve: { ru: 'Приёмка', en: 'Approved' },
+  return: { ru: 'Возврат на доработку', en: 'Returned' },
+  finish: { ru: 'Завершение', en: 'Finished' },
+  cancel: { ru: 'Отмена', en: 'Cancelled' },
+  seal: { ru: 'Закрытие короба', en: 'Box sealed' },
+  unseal: { ru: 'Открытие короба', en: 'Box opened' },
+  invite: { ru: 'Повторное приглашение', en: 'Invited again' },
+  recompute: { ru: 'Пересчёт', en: 'Recomputed' },
+  decide: { ru: 'Решение', en: 'Decided' },
+  stop: { ru: 'Остановка', en: 'Stopped' },
 }
 const entities: Record<AuditEntity, Words> = {
   achievement: { ru: 'Достижение', en: 'Achievement' },
+  box: { ru: 'Короб', en: 'Box' },
   coins: { ru: 'Монеты', en: 'Coins' },
   company: { ru: 'Компания', en: 'Company' },
   instruction: { ru: 'Инструкция', en: 'Instruction' },
@@ -57,6 +68,7 @@ const entities: Record<AuditEntity, Words> = {
   localization: { ru: 'Текст', en: 'Text' },
   moy_sklad: { ru: 'МойСклад', en: 'MoySklad' },
   money: { ru: 'Деньги', en: 'Money' },
+  multimedia: { ru: 'Фото и видео', en: 'Photos and videos' },
   order: { ru: 'Заказ', en: 'Order' },
   product: { ru: 'Набор', en: 'Set' },
   push: { ru: 'Пуш', en: 'Push' },
@@ -64,7 +76,9 @@ const entities: Record<AuditEntity, Words> = {
   shift: { ru: 'Смена', en: 'Shift' },
   shop_item: { ru: 'Товар магазина', en: 'Item of the shop' },
   supply: { ru: 'Поставка', en: 'Supply' },
+  task: { ru: 'Задача', en: 'Task' },
   user: { ru: 'Сотрудник', en: 'Person' },
+  view: { ru: 'Вид', en: 'View' },
   warehouse: { ru: 'Склад', en: 'Warehouse' },
 }
 
@@ -80,7 +94,7 @@ function asText(
 ): string | null {
   const shown = (value: string) => {
     if (isInstant.test(value)) return wallClock(value, timezone).toISOString().slice(0, 16).replace('T', ' ')
-    return (/^[a-z]+$/.test(value) && wordOf(`auditWords.value_${value}`)) || value
+    return (/^[a-z_]+$/.test(value) && wordOf(`auditWords.value_${value}`)) || value
   }
   const textOf = (path: string, value: unknown): string => {
     if (path === 'achievement') return nameOfCode(String(value), wordOf)
@@ -112,7 +126,8 @@ const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function figureOf(entity: AuditEntity, path: string, value: number, language: Locale): string {
   const isAmount = (entity === 'money' || entity === 'coins') && path === 'amount'
-  const isMoney = (entity === 'money' && isAmount) || (entity === 'reward' && path === 'money')
+  const isMoney =
+    (entity === 'money' && isAmount) || ((entity === 'reward' || entity === 'task') && path === 'money')
   const figure = new Intl.NumberFormat(language, {
     ...(isMoney && { style: 'currency', currency: 'RUB', currencyDisplay: 'narrowSymbol' }),
     ...(isAmount ? { signDisplay: 'exceptZero' } : { useGrouping: isMoney }),

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { queueJob } from '../../jobs/jobs.ts'
+import { changesOf, writeAudit } from '../audit/audit.ts'
 import {
   decideItems,
   findDecided,
@@ -44,7 +45,28 @@ export async function decide(
   if (decision === 'tie') await refuseTie(db, item, tie_id)
   if (!(await isOpen(db, [item], decision)).includes(item)) throw new ApiError('wrong_state')
   await decideItems(db, [id], decision, tie_id)
+  await audit(db, actor, [item], decision, tie_id)
   await settle(db, standing, [item])
+}
+
+/** Writes decisions into the audit log; an item of which the same was said before is left out. */
+async function audit(
+  db: Db,
+  actor: Actor,
+  items: readonly WaitingItem[],
+  decision: MoySkladDecision | null,
+  tie_id: number | null,
+): Promise<void> {
+  const parts = items.flatMap(({ id, title, decision: said, decided_id }) => {
+    const changes = changesOf({ decision: said, tie_id: decided_id }, { decision, tie_id })
+    if (Object.keys(changes.after).length === 0) return []
+    return [{ action: 'decide' as const, entity: 'moy_sklad' as const, id, title, ...changes }]
+  })
+  const [only] = parts
+  if (!only) return
+  if (parts.length === 1) return writeAudit(db, actor, only)
+  const whole = { action: 'decide', entity: 'moy_sklad', id: null } as const
+  await writeAudit(db, actor, { ...whole, after: { decision, items: parts.length } }, parts)
 }
 
 /** The same decision for many; of those that are not open to it none changes. @returns for how many it was made */
@@ -63,6 +85,7 @@ export async function decideMany(
     decision,
     null,
   )
+  await audit(db, actor, open, decision, null)
   for (let from = 0; from < open.length; from += mostAtOnce)
     await settle(db, standing, open.slice(from, from + mostAtOnce))
   return open.length

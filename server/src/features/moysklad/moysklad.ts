@@ -318,6 +318,7 @@ export async function stopRun(db: Db, actor: Actor): Promise<void> {
   await hold(db, actor)
   if (!run) throw new ApiError('wrong_state')
   await finishRun(db, run.id, { state: 'stopped' })
+  await writeAudit(db, actor, { action: 'stop', entity: 'moy_sklad', id: db.companyId })
   announce(db)
 }
 

@@ -37,7 +37,7 @@ export type MediaRow = Awaited<ReturnType<typeof getMediaRow>>
 export const lockMediaRow = (db: Db, id: number) =>
   db
     .from('multimedia')
-    .select(['id', 'created_by', 'file', 'variants'])
+    .select(['id', 'created_by', 'file', 'variants', 'name'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -12,7 +12,7 @@ export const multimediaRoutes = (places: MediaPlaces) =>
       multimedia: await renameMedia(db, actor, await lockMedia(db, actor, params.id), body.name),
     }),
     remove: async ({ db, actor, params }) => {
-      await deleteMedia(db, await lockMedia(db, actor, params.id))
+      await deleteMedia(db, actor, await lockMedia(db, actor, params.id))
       return {}
     },
   })

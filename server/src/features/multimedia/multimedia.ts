@@ -8,6 +8,7 @@ import { deleteUnused } from '../../http/in-use.ts'
 import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { changesOf, writeAudit } from '../audit/audit.ts'
 import { removeFiles, settleUpload } from './multimedia.jobs.ts'
 import { toChange } from './multimedia.policy.ts'
 import {
@@ -112,13 +113,25 @@ export async function renameMedia(
   name: string,
 ): Promise<Multimedia> {
   await updateMedia(db, media.id, { name })
+  const changes = changesOf({ name: media.name }, { name })
+  if (Object.keys(changes.after).length > 0) {
+    await writeAudit(db, actor, {
+      ...{ action: 'update', entity: 'multimedia', id: media.id, title: name },
+      ...changes,
+    })
+  }
   return show(actor, await getMediaRow(db, media.id))
 }
 
 /** Deletes the row; its files go once that is committed. @throws ApiError in_use where something has it */
-export async function deleteMedia(db: Db, media: Allowed<LockedMedia, 'change'>): Promise<void> {
-  const { id, file, variants } = media
+export async function deleteMedia(
+  db: Db,
+  actor: Actor,
+  media: Allowed<LockedMedia, 'change'>,
+): Promise<void> {
+  const { id, file, variants, name } = media
   await deleteUnused(deleteMediaRow(db, id))
+  await writeAudit(db, actor, { action: 'delete', entity: 'multimedia', id, title: name, before: { name } })
   if (file) await queueJob(db, removeFiles, { keys: keysOf(db.companyId, file, variants) })
 }
 

@@ -88,10 +88,10 @@ async function step(
   if (isCancelled && order.user_id !== actor.userId && comment === '') throw fieldError('comment', 'required')
   if (isCancelled) await settle(db, actor, order, 0)
   await write(db, order, { status, ...(comment && { comment }) }, moved(actor, status, comment))
+  await audit(db, actor, order, status, comment)
   if (isCancelled) {
     await withdrawOrdered(db, order)
     await takeStock(db)
-    await audit(db, actor, order, status, comment)
     await tellOfStock(db, actor, order.item_id, order.quantity)
   }
   await tellMoved(db, actor, order, status, comment)
@@ -158,16 +158,18 @@ async function write(db: Db, order: LockedOrder, changed: object, columns: Colum
   db.announce({ entity: 'order', id: order.id, action: 'update' }, [order.user_id])
 }
 
-/** The log has what moves coins and stock, and what was undone. */
-const audit = (
+/** Writes a step of an order into the audit log, with its coins where it takes or gives them. */
+async function audit(
   db: Db,
   actor: Actor,
   { id, name, status, total }: LockedOrder,
   to: OrderStatus,
   comment: string,
-): Promise<void> =>
-  writeAudit(db, actor, {
+): Promise<void> {
+  const movesCoins = status === 'cancelled' || to === 'cancelled'
+  await writeAudit(db, actor, {
     ...({ action: 'update', entity: 'order', id, title: name } as const),
     before: { status },
-    after: { status: to, coins: total, ...(comment && { comment }) },
+    after: { status: to, ...(movesCoins && { coins: total }), ...(comment && { comment }) },
   })
+}

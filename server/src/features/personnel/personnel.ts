@@ -209,7 +209,9 @@ export async function inviteAgain(office: Office, id: number): Promise<void> {
     await confirmEmailOf(root, actor, person)
     office.db.announce({ entity: 'user', id, action: 'update' }, 'everyone')
   }
-  await invite(root, secretKey, actor, person)
+  const email = await invite(root, secretKey, actor, person)
+  const entry = { action: 'invite', entity: 'user', id, title: user.full_name, after: { email } } as const
+  await writeAudit(office.db, actor, entry)
 }
 
 /** Takes somebody's second factor off. @throws ApiError forbidden of oneself; wrong_state where they have none */

@@ -6,7 +6,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
-import { writeAudit } from '../audit/audit.ts'
+import { auditBoxes, describeBoxes } from './supplies.audit.ts'
 import {
   boxRows,
   copyItems,
@@ -85,13 +85,15 @@ export async function createBox(
   const [id = 0] = await makeBoxes(db, supply, 1, { barcode, weight_g, packed_by }, 'items')
   const [box] = await lockBoxRows(db, supply.id, [id])
   if (box) await withinPlan(setItems(db, actor, box, items))
+  await auditBoxes(db, actor, 'create', supply, [id])
   await finish(db, supply)
   return id
 }
 
 /** @returns their ids @throws ApiError 422 at `count`; empty where all is packed */
-export async function addBoxes(db: Db, supply: PackedSupply, count: number): Promise<number[]> {
+export async function addBoxes(db: Db, actor: Actor, supply: PackedSupply, count: number): Promise<number[]> {
   const ids = await makeBoxes(db, supply, count, {}, 'count')
+  await auditBoxes(db, actor, 'create', supply, ids)
   await finish(db, supply)
   return ids
 }
@@ -112,6 +114,7 @@ export async function copyBox(
   const packed_by = units_count > 0 ? actor.userId : null
   const ids = await makeBoxes(db, supply, times, { weight_g, packed_by }, 'times')
   await withinPlan(copyItems(db, id, ids))
+  await auditBoxes(db, actor, 'create', supply, ids)
   await finish(db, supply)
   return ids
 }
@@ -162,6 +165,7 @@ export async function updateBox(
       readCurrent: () => showBox(db, actor, supply, id),
     },
   )
+  const before = await describeBoxes(db, [id])
   const hasChanged = items ? await withinPlan(setItems(db, actor, box, items)) : false
   if (!hasChanged) touched.delete('items')
   if (touched.size > 0) {
@@ -172,21 +176,21 @@ export async function updateBox(
       ...(hasChanged && { packed_by: actor.userId }),
     }).catch(refuseRace)
   }
+  await auditBoxes(db, actor, 'update', supply, [id], before)
   await finish(db, supply)
 }
 
 /** @throws ApiError not_found, box_sealed; empty where all is packed */
 export async function deleteBox(db: Db, actor: Actor, supply: PackedSupply, id: number): Promise<void> {
-  const box = await lockOpenBox(db, supply.id, id)
+  await lockOpenBox(db, supply.id, id)
+  const before = await describeBoxes(db, [id])
   const items = await listItems(db, id)
   await removeItems(
     db,
     items.map((item) => item.id),
   )
   await updateBoxRow(db, id, { deleted_at: nowIso() })
-  const before = { box: box.number, barcode: box.barcode, units: box.units_count }
-  const { id: supplyId, number: title } = supply
-  await writeAudit(db, actor, { action: 'update', entity: 'supply', id: supplyId, title, before })
+  await auditBoxes(db, actor, 'delete', supply, [id], before)
   await finish(db, supply)
 }
 
@@ -204,8 +208,10 @@ export async function moveLine(
   if (!from) throw new ApiError('not_found')
   if (!to) throw fieldError('to_box_id', 'no_such_box')
   if (from.sealed_at !== null || to.sealed_at !== null) throw new ApiError('box_sealed')
+  const before = await describeBoxes(db, [from.id, to.id])
   await withinPlan(moveItem(db, isAdmin(actor), from, to, body))
   await touchBoxes(db, actor, [from.id, to.id])
+  await auditBoxes(db, actor, 'update', supply, [from.id, to.id], before)
   await finish(db, supply)
 }
 
@@ -214,17 +220,21 @@ export async function sealBox(db: Db, actor: Actor, supply: PackedSupply, id: nu
   const box = await lockBox(db, supply.id, id)
   if (box.sealed_at !== null) return
   if (box.units_count === 0) throw new ApiError('empty')
+  const before = await describeBoxes(db, [id])
   const seal = { sealed_at: nowIso(), sealed_by: actor.userId }
   const packer = { packed_by: box.packed_by ?? actor.userId }
   await updateBoxRow(db, id, { ...seal, ...packer, ...nextVersion(box, { sealed_at: true }) })
+  await auditBoxes(db, actor, 'seal', supply, [id], before)
   await finish(db, supply)
 }
 
 /** @throws ApiError not_found */
-export async function unsealBox(db: Db, supply: PackedSupply, id: number): Promise<void> {
+export async function unsealBox(db: Db, actor: Actor, supply: PackedSupply, id: number): Promise<void> {
   const box = await lockBox(db, supply.id, id)
   if (box.sealed_at === null) return
+  const before = await describeBoxes(db, [id])
   await updateBoxRow(db, id, { sealed_at: null, sealed_by: null, ...nextVersion(box, { sealed_at: true }) })
+  await auditBoxes(db, actor, 'unseal', supply, [id], before)
   await finish(db, supply)
 }
 

@@ -96,7 +96,7 @@ export const supplyRoutes = (places: ImportPlaces) =>
     },
     addBoxes: async ({ db, actor, params, body }) => {
       const supply = await lockToPack(db, actor, params.supply_id)
-      return { boxes: await showBoxes(db, actor, supply, await addBoxes(db, supply, body.count)) }
+      return { boxes: await showBoxes(db, actor, supply, await addBoxes(db, actor, supply, body.count)) }
     },
     copyBox: async ({ db, actor, params, body }) => {
       const supply = await lockToPack(db, actor, params.supply_id)
@@ -115,7 +115,7 @@ export const supplyRoutes = (places: ImportPlaces) =>
     },
     unseal: async ({ db, actor, params }) => {
       const supply = await lockToPack(db, actor, params.supply_id)
-      await unsealBox(db, supply, params.id)
+      await unsealBox(db, actor, supply, params.id)
       return { box: await showBox(db, actor, supply, params.id) }
     },
     scan: ({ root, db, actor, params, body }) => scan({ root, db, actor }, params.supply_id, params.id, body),

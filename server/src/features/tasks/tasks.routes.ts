@@ -2,6 +2,7 @@ import { tasks } from '@artel/contract/tasks'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
+import { auditTasks } from './tasks.audit.ts'
 import { changeTasks } from './tasks.bulk.ts'
 import { taskFile, timeFile } from './tasks.file.ts'
 import { attachMedia, detachMedia } from './tasks.media.ts'
@@ -64,24 +65,28 @@ export const taskRoutes = routes(tasks, {
     const task = toApprove(actor, await lockTask(db, actor, params.id))
     await assertTermsSeen(db, actor, task, body.version, 'approve')
     await approveTask(db, actor, task)
+    await auditTasks(db, actor, 'approve', [task])
     return answer(db, actor, params.id)
   },
   return: async ({ db, actor, params, body }) => {
     const task = await lockToLead(db, actor, params.id)
     await assertTermsSeen(db, actor, task, body.version, 'return')
     await returnTask(db, actor, task, body.reason)
+    await auditTasks(db, actor, 'return', [task])
     return answer(db, actor, params.id)
   },
   cancel: async ({ db, actor, params, body }) => {
     const task = await lockToLead(db, actor, params.id)
     await assertTermsSeen(db, actor, task, body.version, 'cancel')
     await cancelTask(db, actor, task)
+    await auditTasks(db, actor, 'cancel', [task])
     return answer(db, actor, params.id)
   },
   remove: async ({ db, actor, params, body }) => {
     const task = await lockToLead(db, actor, params.id)
     await assertTermsSeen(db, actor, task, body.version)
     await deleteTask(db, actor, task)
+    await auditTasks(db, actor, 'delete', [task])
     return {}
   },
   createMany: async ({ db, actor, body }) => {

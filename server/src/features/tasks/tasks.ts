@@ -30,6 +30,7 @@ import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
 import { holdSupply } from '../supplies/supplies.ts'
 import { isActiveUser } from '../users/users.ts'
 import { holdWarehouse } from '../warehouses/warehouses.ts'
+import { auditNewTasks, auditTasks } from './tasks.audit.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
 import { creditDoer, takeCreditBack } from './tasks.credit.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
@@ -154,6 +155,7 @@ export async function createTasks(
       audienceOf({ user_id: drafts[index]?.user_id ?? null }),
     )
   }
+  await auditNewTasks(db, actor, ids)
   await tellAssigned(
     db,
     actor,
@@ -177,6 +179,8 @@ export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPa
     readCurrent: () => getTaskDetail(db, actor, id),
   })
   await applyPatch(db, actor, task, fields)
+  const photos = media && { before: media.multimedia_ids, after: await listMediaIds(db, taskMedia, id) }
+  await auditTasks(db, actor, 'update', [task], photos)
   const { title = task.title, user_id = task.user_id } = fields
   if (user_id !== task.user_id) await tellAssigned(db, actor, [{ id, title, user_id }])
 }

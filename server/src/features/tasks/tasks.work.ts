@@ -6,6 +6,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { refuseUnread } from '../instructions/instructions.ts'
 import { lockActiveUser } from '../users/users.ts'
+import { auditTasks } from './tasks.audit.ts'
 import { changeTask } from './tasks.change.ts'
 import { creditDoer } from './tasks.credit.ts'
 import { tellReview } from './tasks.news.ts'
@@ -69,8 +70,9 @@ export async function finishTask(
   const at = task.started_at !== null && task.started_at > now ? task.started_at : now
   const fields = { status, quantity_done: quantityDone, finished_at: at }
   const finished = await stopClock(db, actor, task, 'finish', fields, at)
-  if (status === 'review') await tellReview(db, actor, task)
-  else await creditDoer(db, actor, finished, finished.priced_by)
+  if (status === 'review') return tellReview(db, actor, task)
+  await creditDoer(db, actor, finished, finished.priced_by)
+  await auditTasks(db, actor, 'finish', [task])
 }
 
 /** Reports how much is done so far. @throws ApiError wrong_state unless the work is under way */

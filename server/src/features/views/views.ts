@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditAction } from '@artel/contract/audit.line'
 import type { Pagination } from '@artel/contract/list'
 import { type View, type ViewDraft, type ViewPatch, type ViewState, viewStates } from '@artel/contract/views'
 import { mostOwnViews, mostSharedViews, type ViewScreen, viewScreens } from '@artel/contract/views.screens'
@@ -9,6 +10,7 @@ import type { Db } from '../../database/db.ts'
 import type { Audience } from '../../events/live-events.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { toFieldIssues } from '../../http/issues.ts'
+import { changesOf, writeAudit } from '../audit/audit.ts'
 import { maySee, openScreens, rightsTo, toKeep, toWrite } from './views.policy.ts'
 import {
   deleteViewRow,
@@ -49,6 +51,7 @@ export async function createView(db: Db, actor: Actor, draft: ViewDraft): Promis
   const view = toKeep(actor, { ...fields, user_id: is_shared ? null : actor.userId })
   await checkSet(db, view, null)
   const id = await insertView(db, { ...view, created_by: actor.userId, created_at: nowIso() })
+  await auditView(db, actor, 'create', id, view.name, {}, toldOf(view))
   db.announce({ entity: 'view', id, action: 'create' }, audienceOf(view))
   return getView(db, actor, id)
 }
@@ -71,6 +74,7 @@ export async function updateView(db: Db, actor: Actor, id: number, patch: ViewPa
     throw new ApiError('stale', [], { current: toView(actor, view) })
   await checkSet(db, changed, view)
   await updateViewRow(db, id, { ...fields, version: view.version + 1 })
+  await auditView(db, actor, 'update', id, view.name, toldOf(view), toldOf({ ...view, ...fields }))
   db.announce({ entity: 'view', id, action: 'update' }, audienceOf(view, changed))
   return toView(actor, { ...changed, version: view.version + 1 })
 }
@@ -78,7 +82,26 @@ export async function updateView(db: Db, actor: Actor, id: number, patch: ViewPa
 export async function deleteView(db: Db, actor: Actor, id: number): Promise<void> {
   const view = toWrite(actor, seen(actor, await lockViewRow(db, id)))
   await deleteViewRow(db, view.id)
+  await auditView(db, actor, 'delete', id, view.name, toldOf(view), {})
   db.announce({ entity: 'view', id, action: 'delete' }, audienceOf(view))
+}
+
+/** What the log tells of a view: nothing of a person's own, which concerns nobody else. */
+const toldOf = ({ name, screen, state, user_id }: Fields & Pick<ViewRow, 'screen'>): object =>
+  user_id === null ? { name, screen, state } : {}
+
+async function auditView(
+  db: Db,
+  actor: Actor,
+  action: AuditAction,
+  id: number,
+  title: string,
+  before: object,
+  after: object,
+): Promise<void> {
+  const changes = changesOf(before, after)
+  if (Object.keys({ ...changes.before, ...changes.after }).length === 0) return
+  await writeAudit(db, actor, { action, entity: 'view', id, title, ...changes })
 }
 
 const toView = (actor: Actor, { user_id, ...row }: ViewRow): View => ({

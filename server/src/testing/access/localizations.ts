@@ -27,14 +27,18 @@ export const localizationRows: Row[] = [
   { call: 'localizations.update', expect: [401, 403, 403, 200, 200, 404], make: text({ ru: 'Стеллаж' }) },
   { call: 'localizations.remove', expect: [401, 403, 403, 200, 200, 404], make: text() },
   { call: 'localizations.sync', expect: [401, 403, 403, 200, 200, 200] },
-  { call: 'localizations.discard', expect: [401, 403, 403, 200, 200, 200] },
+  { call: 'localizations.discard', expect: [401, 403, 403, 200, 200, 200], make: text() },
   { call: 'localizations.preview', expect: [401, 403, 403, 200, 200, 200] },
   { call: 'localizations.changes', expect: [401, 403, 403, 200, 200, 404], make: text() },
   { call: 'localizations.publications', expect: [401, 403, 403, 200, 200, 200] },
   {
     call: 'localizations.restore',
     expect: [401, 403, 403, 200, 200, 404],
-    make: async ({ db, people }) => ({ id: await buildPublication(db, people.admin) }),
+    make: async ({ db, people }) => {
+      const id = await buildPublication(db, people.admin)
+      await buildPublication(db, people.admin, '{"a":"b"}')
+      return { id }
+    },
   },
   // Without a file it says so.
   { call: 'localizations.import', expect: [401, 403, 403, 422, 422, 422] },

@@ -112,5 +112,11 @@ export const peopleRows: Row[] = [
     expect: [401, 403, 403, 200, 200, 200],
     make: async () => ({ body: { ids: [1], action: 'restore' } }),
   },
+  {
+    call: 'personnel.bulk',
+    case: 'of staff',
+    expect: [401, 403, 403, 200, 200, 200],
+    make: async (world) => ({ body: { ids: [(await other('staff')(world)).id], action: 'archive' } }),
+  },
   { call: 'personnel.remove', expect: [401, 403, 403, 403, 200, 404], make: other('staff') },
 ]

@@ -287,6 +287,12 @@ export const rows: Row[] = [
     make: async () => ({ body: { ids: [1], action: 'cancel' } }),
   },
   {
+    call: 'tasks.bulk',
+    case: 'that cancels',
+    expect: [401, 403, 403, 200, 200, 200],
+    make: async (world) => ({ body: { ids: [(await task(own)(world)).id], action: 'cancel' } }),
+  },
+  {
     call: 'tasks.attach',
     expect: [401, 200, 404, 200, 200, 404],
     make: async (world) => {

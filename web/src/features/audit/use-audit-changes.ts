@@ -25,7 +25,7 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' 
   const wordOf = (value: string) => {
     if (/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value)) return format.date(value, { withTime: true })
     const key = `value_${value}` as 'value_staff'
-    return /^[a-z]+$/.test(value) && t.has(key) ? t(key) : value
+    return /^[a-z_]+$/.test(value) && t.has(key) ? t(key) : value
   }
   const nameOf = (path: string) => {
     const [, code, part] = /^achievements\.(\w+)\.(on|coins)$/.exec(path) ?? []
@@ -57,7 +57,7 @@ function useLedgerFigures(): (entity: AuditEntry['entity'], path: string, value:
     if (typeof value !== 'number') return null
     if (path === 'amount')
       return entity === 'money' ? format.money(value, { sign: true }) : format.coins(value, { sign: true })
-    if (entity !== 'reward') return null
+    if (entity !== 'reward' && entity !== 'task') return null
     if (path === 'money') return format.money(value)
     return path === 'coins' ? ui('coins', { count: value }) : null
   }

@@ -1,0 +1,102 @@
+import type { Call } from '@artel/contract/call'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callers, type Row } from '../testing/access/row.ts'
+import { rows } from '../testing/access/rows.ts'
+import { ask, declared, useStage } from '../testing/access/world.ts'
+import { useTestApp } from '../testing/app.ts'
+import { workJobs } from '../testing/outbox.ts'
+
+// Made from the calls that there are: one that is added later leaves an entry in the audit log, or stands below.
+const test_ = useTestApp()
+const stage = useStage(test_)
+
+/** Calls of admins and owners that leave no entry, by the reason. */
+const unaudited: Record<string, readonly string[]> = {
+  'It concerns nobody but the person who calls.': [
+    ...['account.checkPassword', 'app.setLocale', 'auth.logout', 'settings.update user', 'totp.enable'],
+    ...['devices.subscribe', 'devices.unsubscribe', 'devices.test', 'notifications.read', 'shop.wish'],
+    ...['devices.remove', 'views.create own', 'instructions.read', 'hours.start', 'hours.stop'],
+    // Where a session ends, it leaves an entry; that browsers are no longer known does not.
+    'account.endOtherSessions',
+  ],
+  'It only mails a link to the person themself; opening the link leaves the entry.': [
+    'account.changeEmail',
+    'auth.forgot',
+  ],
+  'It is a step of the work itself, which the history of the task tells, with who took it and when.': [
+    ...['tasks.start', 'tasks.pause', 'tasks.progress', 'tasks.attach', 'tasks.detach', 'tasks.comment'],
+  ],
+  'Scans are a log of their own, with who scanned and who took a scan back.': [
+    'supplies.scan',
+    'supplies.takeBack',
+  ],
+  'The order and the ledger tell who bought what and for how much; a comment stands in the order’s history.':
+    ['orders.create', 'orders.update a word about it'],
+  'The run keeps who began it and what it changed.': ['moySklad.sync', 'moySkladItems.retry'],
+  'The file keeps who brought it; it is shown nowhere until something is given it.': [
+    'multimedia.create',
+    'wildberries.photos',
+  ],
+  'It only reads a file, or what a foreign service says.': ['imports.look', 'wildberries.item'],
+  'A foreign service knocks; what comes of it is in the log of the runs.': ['moySklad.hook'],
+}
+
+/** Calls that need a file, a link, a code or a foreign service, which no row has; their own tests look at the log. */
+const toldByTheirTests = new Set([
+  ...['products.import', 'supplies.import', 'localizations.import', 'imports.undo', 'wildberries.connect'],
+  ...['auth.reset', 'auth.verifyEmail', 'account.changePassword', 'account.endSession'],
+  ...['totp.confirm', 'totp.disable'],
+])
+
+const nameOf = (row: Row): string => [row.call, row.case].filter(Boolean).join(' ')
+const excused = new Set(Object.values(unaudited).flat())
+const isExcused = (row: Row): boolean => excused.has(row.call) || excused.has(nameOf(row))
+
+const leaders = ['admin', 'owner'] as const
+const isAnswered = (row: Row, caller: Caller): boolean => (row.expect[callers.indexOf(caller)] ?? 500) < 400
+const writing = rows.filter(({ call }) => declared[call]?.effect !== 'read')
+
+const left = new Map<string, number>()
+
+const look = async (): Promise<string> => JSON.stringify(await stage.look())
+
+const countEntries = async (): Promise<number> => {
+  const { db } = stage.world
+  const { count } = await db
+    .from('audit')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+beforeAll(() => workJobs(test_.root))
+
+describe.each(leaders)('what the %s does', (caller) => {
+  const asked = writing.filter((row) => isAnswered(row, caller)).map((row) => ({ name: nameOf(row), row }))
+
+  test.each(asked)('$name', async ({ row }) => {
+    const call = declared[row.call] as Call // the filter above
+    const endsSession = row.call === 'auth.logout' || row.call === 'auth.login'
+    const client = endsSession ? await stage.signIn(caller) : stage.clients[caller]
+    const input = (await row.make?.(stage.world)) ?? {}
+    const [before, entries] = [await look(), await countEntries()]
+    expect((await ask(client, call, input)).statusCode).toBeLessThan(400)
+    const written = (await countEntries()) - entries
+    left.set(row.call, (left.get(row.call) ?? 0) + written)
+    // What changes nothing leaves no entry.
+    const isTold = written > 0 || isExcused(row)
+    expect({ isTold, hasChanged: (await look()) !== before }).not.toEqual({ isTold: false, hasChanged: true })
+  })
+})
+
+test('every other call that writes has left an entry', () => {
+  const silent = [...new Set(writing.filter((row) => !isExcused(row)).map(({ call }) => call))].filter(
+    (call) => !left.get(call) && !toldByTheirTests.has(call),
+  )
+  expect(silent).toEqual([])
+})
+
+test('the list names only what there is', () => {
+  const names = new Set(writing.flatMap((row) => [row.call, nameOf(row)]))
+  expect([...excused, ...toldByTheirTests].filter((name) => !names.has(name))).toEqual([])
+})

@@ -1,0 +1,84 @@
+import type { UserType } from '@artel/contract/access'
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildProduct, type TestUser } from '../../testing/build.ts'
+import type { TestClient } from '../../testing/client.ts'
+import { buildSupply } from '../../testing/supplies.ts'
+import { buildTeam } from '../../testing/team.ts'
+
+const test_ = useTestApp()
+let db: Db
+let people: Record<UserType, TestUser>
+let as: Record<UserType, TestClient>
+let base: string
+let products: { id: number; name: string }[]
+
+beforeEach(async () => {
+  ;({ db, people, as } = await buildTeam(test_))
+  base = `/supplies/${await buildSupply(db, { number: 'WB-7' })}`
+  const ids = [await buildProduct(db, { name: 'Кружка' }), await buildProduct(db, { name: 'Плед' })]
+  products = ids.map((id, index) => ({ id, name: ['Кружка', 'Плед'][index] ?? '' }))
+})
+
+type Entry = { id: number; action: string; title: string; before: object; after: object; children: number }
+
+const log = async (filters: object = {}) => {
+  const asked = { entity: ['box', 'supply'], ...filters }
+  const { body } = await as.owner.post('/listing/audit?direction=asc', asked)
+  return body.audit as Entry[]
+}
+const line = (index: number, quantity: number, fields: object = {}) => ({
+  ...{ product_id: products[index]?.id, quantity, ...fields },
+})
+
+test('the log tells what was done to a box, with the lines that changed', async () => {
+  const made = await as.admin.post(`${base}/box`, { barcode: 'B-1', items: [line(0, 5), line(1, 1)] })
+  const { id } = made.body.box as { id: number }
+  const edit = { weight_g: 900, items: [line(0, 7, { planned: 9, expires_on: '2027-01-31' }), line(1, 1)] }
+  await as.admin.send('PUT', `${base}/box/${id}`, edit)
+  await as.admin.send('PUT', `${base}/box/${id}`, edit)
+  await as.admin.send('PUT', `${base}/box/${id}/seal`)
+  await as.admin.send('PUT', `${base}/box/${id}/unseal`)
+  await as.admin.send('DELETE', `${base}/box/${id}`)
+  const about = { entity: 'box', entity_id: id, title: 'WB-7 / 1' }
+  const by = { user: expect.objectContaining({ id: people.admin.id }) }
+  const contents = 'Кружка × 7/9 → 2027-01-31'
+  expect(await log()).toMatchObject([
+    { ...about, ...by, action: 'create', after: { barcode: 'B-1', contents: 'Кружка × 5, Плед × 1' } },
+    {
+      ...{ ...about, action: 'update', before: { contents: 'Кружка × 5' } },
+      after: { weight_g: 900, contents },
+    },
+    { ...about, action: 'seal', before: {}, after: { is_sealed: true } },
+    { ...about, action: 'unseal', before: { is_sealed: true }, after: {} },
+    { ...about, action: 'delete', before: { barcode: 'B-1', contents: `${contents}, Плед × 1` }, after: {} },
+  ])
+})
+
+test('many boxes are one entry with a part for each, and so are both boxes of a line that moves', async () => {
+  const { body } = await as.admin.post(`${base}/boxes`, { count: 2 })
+  const [first, second] = (body.boxes as { id: number }[]).map(({ id }) => id)
+  await as.admin.send('PUT', `${base}/box/${first}`, { items: [line(0, 5)] })
+  await as.admin.post(`${base}/box/${first}/move`, { ...line(0, 2), to_box_id: second })
+  await as.admin.post(`${base}/box/${first}/copy`, { times: 1 })
+  const entries = await log()
+  expect(entries).toMatchObject([
+    { entity: 'supply', action: 'update', title: 'WB-7', after: { boxes_count: 2 }, children: 2 },
+    { entity: 'box', action: 'update' },
+    { entity: 'supply', action: 'update', after: { boxes_count: 2 }, children: 2 },
+    { entity: 'box', action: 'create', title: 'WB-7 / 3', after: { contents: 'Кружка × 3' } },
+  ])
+  expect(await log({ parent_id: entries[2]?.id })).toMatchObject([
+    { title: 'WB-7 / 1', before: { contents: 'Кружка × 5' }, after: { contents: 'Кружка × 3' } },
+    { title: 'WB-7 / 2', before: {}, after: { contents: 'Кружка × 2' } },
+  ])
+})
+
+test('a refused change of a box leaves no entry', async () => {
+  const { body } = await as.admin.post(`${base}/box`, {})
+  const { id } = body.box as { id: number }
+  expect((await as.admin.send('PUT', `${base}/box/${id}/seal`)).statusCode).toBe(409)
+  expect((await as.admin.send('PUT', `${base}/box/${id}`, { weight_g: -1 })).statusCode).toBe(422)
+  expect((await log()).map(({ action }) => action)).toEqual(['create'])
+})

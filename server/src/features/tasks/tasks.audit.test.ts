@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+
+const test_ = useTestApp()
+let db: Db
+let people: Record<'staff' | 'admin' | 'owner', TestUser>
+let as: Record<'staff' | 'admin' | 'owner', TestClient>
+
+beforeEach(async () => {
+  db = await buildCompany(test_.root)
+  const build = (type: 'staff' | 'admin' | 'owner') => buildUser(test_.root, db, type)
+  people = { staff: await build('staff'), admin: await build('admin'), owner: await build('owner') }
+  const signIn = (user: TestUser) => TestClient.signIn(test_.app, user)
+  as = {
+    staff: await signIn(people.staff),
+    admin: await signIn(people.admin),
+    owner: await signIn(people.owner),
+  }
+})
+
+type Entry = { action: string; user: { id: number }; before: object; after: object; id: number }
+
+const log = async (filters: object = {}) => {
+  const { body } = await as.owner.post('/listing/audit?direction=asc', { entity: 'task', ...filters })
+  return body.audit as Entry[]
+}
+const create = async (fields: object = {}) => {
+  const draft = { title: 'Свечи', user_id: people.staff.id, money: 5000, coins: 5, ...fields }
+  const { body } = await as.admin.post('/tasks/create', draft)
+  return (body.task as { id: number }).id
+}
+const edit = (id: number, fields: object) => as.admin.send('PUT', `/tasks/${id}`, fields)
+const work = async (id: number) => {
+  await as.staff.post(`/tasks/${id}/start`)
+  expect((await as.staff.post(`/tasks/${id}/finish`)).statusCode).toBe(200)
+}
+
+test('the log tells what a task pays, who changed that, and who approved it', async () => {
+  const id = await create({ requires_review: true })
+  await edit(id, { money: 90_000, norm_seconds: 60 })
+  await work(id)
+  await as.admin.post(`/tasks/${id}/return`, { reason: 'Нет вкладыша' })
+  await as.staff.post(`/tasks/${id}/start`)
+  await as.staff.post(`/tasks/${id}/finish`)
+  await as.owner.post(`/tasks/${id}/approve`)
+  const about = { entity: 'task', entity_id: id, title: 'Свечи', children: 0 }
+  const by = (user: TestUser) => ({ user: expect.objectContaining({ id: user.id }) })
+  expect(await log()).toMatchObject([
+    { ...about, ...by(people.admin), action: 'create', after: { money: 5000, coins: 5, quantity: 1 } },
+    {
+      ...{ ...about, ...by(people.admin), action: 'update', before: { money: 5000, norm_seconds: null } },
+      after: { money: 90_000, norm_seconds: 60 },
+    },
+    {
+      ...{ ...about, ...by(people.admin), action: 'return', before: { status: 'review', returns: 0 } },
+      after: { status: 'paused', returns: 1, return_reason: 'Нет вкладыша' },
+    },
+    {
+      ...{ ...about, ...by(people.owner), action: 'approve' },
+      ...{ before: { status: 'review' }, after: { status: 'done' } },
+    },
+  ])
+})
+
+test('the log tells of a task that pays without review, and of one that is deleted with its pay', async () => {
+  const id = await create()
+  await work(id)
+  await as.admin.send('DELETE', `/tasks/${id}`)
+  expect((await log()).slice(1)).toMatchObject([
+    { action: 'finish', after: { status: 'done', quantity_done: 1 } },
+    { action: 'delete', before: { status: 'done', money: 5000, coins: 5, user_id: people.staff.id } },
+  ])
+})
+
+test('a mass action is one entry, with a part for each task that it has changed', async () => {
+  const ids = [await create(), await create()]
+  const urgent = await buildTask(db, people.admin, { priority: 'urgent' })
+  const bulk = { ids: [...ids, urgent], action: 'priority', value: 'urgent' }
+  expect((await as.admin.post('/tasks/bulk', bulk)).body).toMatchObject({ changed: 3 })
+  const [whole] = (await log({ action: 'update' })) as [Entry]
+  expect(whole).toMatchObject({ entity_id: null, after: { tasks: 2 }, children: 2 })
+  const parts = await log({ parent_id: whole.id })
+  expect(parts).toMatchObject(
+    ids.map((entity_id) => ({ entity_id, before: { priority: 'normal' }, after: { priority: 'urgent' } })),
+  )
+})
+
+test('what was refused, and what was so already, leaves no entry', async () => {
+  const id = await create()
+  await edit(id, { money: -1 })
+  await edit(id, { money: 5000, title: 'Свечи' })
+  await as.staff.send('PUT', `/tasks/${id}`, { money: 1 })
+  expect((await log()).map(({ action }) => action)).toEqual(['create'])
+})

@@ -1,0 +1,86 @@
+import type { AuditFields } from '@artel/contract/audit'
+import type { AuditAction } from '@artel/contract/audit.line'
+import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
+import { changesOf, writeAudit } from '../audit/audit.ts'
+import { findTasksNow, type LockedTask } from './tasks.queries.ts'
+
+type Told = Omit<LockedTask, 'version' | 'priced_by' | 'needs_review'>
+type Media = { before: number[]; after: number[] }
+type Part = { id: number; title: string; before: AuditFields; after: AuditFields }
+
+/**
+ * Writes into the audit log what an admin's step, or one that pays, has changed of these tasks. One that changed nothing
+ * is left out. To be called after the step. `before`: the tasks as they were. `media`: those of the one task.
+ */
+export async function auditTasks(
+  db: Db,
+  actor: Actor,
+  action: AuditAction,
+  before: readonly LockedTask[],
+  media?: Media,
+): Promise<void> {
+  if (before.length === 0) return
+  const rows = await findTasksNow(
+    db,
+    before.map(({ id }) => id),
+  )
+  const present = new Map(rows.map((row) => [row.id, row]))
+  const parts = before.flatMap((task): Part[] => {
+    const row = present.get(task.id)
+    if (action === 'delete' || !row) return [{ ...nameOf(task), before: termsOf(task), after: {} }]
+    const changes = changesOf(told(task, media?.before), told(row, media?.after))
+    return Object.keys(changes.after).length > 0 ? [{ ...nameOf(task), ...changes }] : []
+  })
+  await write(db, actor, action, parts)
+}
+
+/** Writes new tasks into the audit log, with what they pay. */
+export async function auditNewTasks(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
+  const rows = await findTasksNow(db, ids)
+  await write(
+    db,
+    actor,
+    'create',
+    rows.map((row) => ({ ...nameOf(row), before: {}, after: termsOf(row) })),
+  )
+}
+
+async function write(db: Db, actor: Actor, action: AuditAction, parts: readonly Part[]): Promise<void> {
+  const entries = parts.map((part) => ({ ...part, action, entity: 'task' as const }))
+  const [only] = entries
+  if (entries.length === 1 && only) return writeAudit(db, actor, only)
+  if (!only) return
+  const whole = { action, entity: 'task', id: null, after: { tasks: parts.length } } as const
+  await writeAudit(db, actor, whole, entries)
+}
+
+const nameOf = ({ id, title }: Told) => ({ id, title })
+
+/** What an edit can change. When work began and ended, and how long it took, the task's times tell. */
+function told(
+  { id, title, started_at, finished_at, spent_seconds, created_at, created_by, ...fields }: Told,
+  multimedia_ids?: readonly number[],
+): object {
+  // A title is called a name in the log, where `title` is what a reward was given for.
+  return { name: title, ...fields, ...(multimedia_ids && { multimedia_ids }) }
+}
+
+/** Whose work it is, how much of what, and what it pays. */
+const termsOf = (task: Told): AuditFields => {
+  const { status, user_id, product_id, quantity, quantity_done, money, coins, norm_seconds } = task
+  const { warehouse_id, supply_id, requires_review, due_at } = task
+  const terms = {
+    status,
+    user_id,
+    product_id,
+    supply_id,
+    warehouse_id,
+    quantity,
+    quantity_done,
+    money,
+    coins,
+  }
+  const all = { ...terms, norm_seconds, requires_review, due_at }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+}
