@@ -73,9 +73,8 @@ import { serveEventStreams } from './http/event-streams.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { serveOperations } from './http/operations.ts'
 import { servePages } from './http/pages.ts'
-import { addressOf } from './http/request-address.ts'
-import { answerUnreadable, answerUnroutable, checkRequestHeads } from './http/request-heads.ts'
-import { sendSecurityHeaders } from './http/security-headers.ts'
+import { answerUnreadable, answerUnroutable, checkRequestHeads, nodeRefusals } from './http/request-heads.ts'
+import { sendUsualHeaders } from './http/security-headers.ts'
 import { readSessions } from './http/session-hooks.ts'
 import { upkeepJobs } from './http/upkeep.jobs.ts'
 import type { Uploads } from './http/uploads.ts'
@@ -157,10 +156,10 @@ export async function buildApp({
     trustProxy: (_, hop) => settings.trustProxy && hop === 0,
     genReqId: () => randomUUID(),
     requestTimeout: longestArrivalMs,
-    http: nodeLimits,
+    http: { ...nodeLimits, ...nodeRefusals },
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable(settings),
+    frameworkErrors: answerUnroutable(settings),
     routerOptions: { maxParamLength: 200 },
   })
   rememberAddresses(app)
@@ -168,10 +167,9 @@ export async function buildApp({
   answerOneByOne(app)
   answerErrors(app, root)
   logCalls(app)
-  sendSecurityHeaders(app, settings)
+  sendUsualHeaders(app, settings)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (addressOf(request).startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   checkRequestHeads(app)
   await app.register(cookie)
@@ -235,7 +233,7 @@ export async function buildApp({
   servePublishedTexts(app, root)
   serveEventStreams(app, root, events)
   serveOperations(app, root, settings.isProduction)
-  serveMetrics(app, root, settings.metricsToken)
+  serveMetrics(app, root, settings)
 
   if (webDir) await servePages(app, webDir, settings.isProduction)
   else app.setNotFoundHandler(refuseUnknown)

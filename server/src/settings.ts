@@ -112,7 +112,7 @@ export type Settings = {
   smtpUrl: string | undefined
   /** Unset: `no-reply` at the host of the app's address. */
   mailFrom: string | undefined
-  /** Opens the metrics to those who do not ask from this machine. Unset: nobody else may read them. */
+  /** Opens the metrics. Unset: only an installation that people use at this machine shows them, and only from it. */
   metricsToken: string | undefined
   /** Unset: files are kept in `dataDir`. */
   s3: S3Place | undefined
@@ -130,11 +130,18 @@ export type Settings = {
 /** A setting that cannot be used; the message names it. */
 export class SettingsError extends OperatorError {}
 
-const loopback = ['127.0.0.1', 'localhost', '::1', '[::1]']
+const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
-/** Whether nobody but people of this machine reach the server. With a public address a proxy in front passes others on. */
+/** Whether a host, or the name of one, is this machine and no other. An IPv6 address may stand in brackets. */
+export const isThisMachine = (host: string): boolean => loopback.test(host)
+
+/** Whether people use the installation at an address of this machine. At any other a proxy in front passes them on. */
+export const isUsedHere = (appUrl: string | undefined): boolean =>
+  appUrl === undefined || isThisMachine(new URL(appUrl).hostname)
+
+/** Whether nobody but people of this machine reach the server. */
 const isForOneself = ({ HOST, APP_URL }: { HOST: string; APP_URL?: string | undefined }): boolean =>
-  loopback.includes(HOST) && (APP_URL === undefined || loopback.includes(new URL(APP_URL).hostname))
+  isThisMachine(HOST) && isUsedHere(APP_URL)
 
 /** One line for each variable that looks like a setting and is none. */
 export const warnOfNames = (env: NodeJS.ProcessEnv = process.env): string[] =>

@@ -45,6 +45,8 @@ export function answerErrors(app: FastifyInstance, root: Root): void {
     const say = await sayTo(root, session, error)
     const { status, body } = describeError(error, say, session?.locale ?? defaultLocale, request.id)
     if (status >= 500 && !isCutOff(request, error)) request.log.error({ err: error }, 'the call failed')
+    // A handler may have said before it failed how long its answer is kept.
+    reply.header('cache-control', 'no-store').removeHeader('etag')
     if (status === 503) reply.header('retry-after', '2')
     if (error instanceof PiecesError) reply.header('connection', 'close')
     if (error instanceof LimitError) reply.header('retry-after', String(error.retryAfterSeconds))

@@ -26,6 +26,14 @@ const gate = {
   isOpenBeforeTotp: false,
 } as const
 
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  // When the stream is over nothing else comes on this connection.
+  connection: 'close',
+  // A proxy that collects answers before passing them on would hold the stream back.
+  'x-accel-buffering': 'no',
+}
+
 /** `GET /api/events`: server-sent events of what this person may see, for as long as their session lives. */
 export function serveEventStreams(app: FastifyInstance, root: Root, events: LiveEvents): void {
   const streams = new Set<Stream>()
@@ -67,20 +75,16 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     if (!actor || !token) throw new ApiError('unauthenticated')
     const own = [...streams].filter((stream) => isSamePerson(stream.actor, actor))
     if (own.length >= streamsPerUser) throw new LimitError(comeBackSeconds)
+    reply.headers(streamHeaders)
+    // HEAD asks for the headers alone, so no stream begins.
+    if (request.method === 'HEAD') return reply.send()
     reply.hijack()
-    reply.raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>), // set by our own hooks, all of them strings
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      // When the stream is over nothing else comes on this connection.
-      connection: 'close',
-      // A proxy that collects answers before passing them on would hold the stream back.
-      'x-accel-buffering': 'no',
-    })
+    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>) // set by our own hooks, all of them strings
     reply.raw.write('retry: 2000\n\n')
     const stream = { actor, token, reply }
     streams.add(stream)
     request.raw.once('close', () => streams.delete(stream))
+    return reply
   })
 
   let beats = 0

@@ -3,17 +3,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Root } from '../database/open.ts'
+import { isThisMachine, isUsedHere, type Settings } from '../settings.ts'
 import { ApiError } from './errors.ts'
 import { hashToken } from './token.ts'
 
-/** `GET /metrics` in the form of Prometheus: for whoever asks from this very machine, or brings the token. */
-export function serveMetrics(app: FastifyInstance, root: Root, token: string | undefined): void {
+type MetricsSettings = Pick<Settings, 'appUrl' | 'trustProxy' | 'metricsToken'>
+
+/**
+ * `GET /metrics` in the form of Prometheus: for requests that bring the token, and for requests from this machine where
+ * no setting says that others use the installation.
+ */
+export function serveMetrics(app: FastifyInstance, root: Root, settings: MetricsSettings): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   measureCalls(app, registry)
   countJobs(root, registry)
   app.get('/metrics', async (request, reply) => {
-    if (!isFromThisMachine(request) && !bringsToken(request, token)) throw new ApiError('not_found')
+    const isOpen = isForOneself(settings) && isFromThisMachine(request)
+    if (!isOpen && !bringsToken(request, settings.metricsToken)) throw new ApiError('not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
@@ -80,12 +87,20 @@ async function readJobs(root: Root): Promise<JobCount[]> {
   return rows
 }
 
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const signsOfProxy = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
-// A proxy on this machine passes on what strangers ask.
-const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
-  loopback.has(socket.remoteAddress ?? '') && !signsOfProxy.some((name) => name in headers)
+/**
+ * Whether people of this machine alone use the installation. The connection does not tell, because a proxy need not say
+ * that it is one: nginx by default passes on what strangers ask from 127.0.0.1, with that as the host, and no header of
+ * its own. The address that people use tells; production requires it.
+ */
+const isForOneself = ({ appUrl, trustProxy }: MetricsSettings): boolean => !trustProxy && isUsedHere(appUrl)
+
+/** A page whose name its owner has pointed at this machine is told apart by the host that its browser names. */
+const isFromThisMachine = ({ socket, hostname, headers }: FastifyRequest): boolean =>
+  isThisMachine(socket.remoteAddress?.replace(/^::ffff:/, '') ?? '') &&
+  isThisMachine(hostname) &&
+  !signsOfProxy.some((name) => name in headers)
 
 function bringsToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   if (!token) return false

@@ -9,7 +9,10 @@ import { describeApi } from './openapi.ts'
 
 const open = useTestApp()
 const production = useTestApp({ isProduction: true })
-const metered = useTestApp({ metricsToken: 'a-token-for-the-metrics' })
+const metered = useTestApp({ metricsToken: 'a-token-for-the-metrics', appUrl: 'https://artel.example' })
+const published = useTestApp({ isProduction: true, appUrl: 'https://artel.example' })
+const proxied = useTestApp({ trustProxy: true, appUrl: 'http://localhost:3000' })
+const local = useTestApp({ isProduction: true, appUrl: 'http://127.0.0.1:3000' })
 
 test('health and readiness are answered to anyone', async () => {
   for (const url of ['/healthz', '/readyz']) {
@@ -100,10 +103,29 @@ describe('the metrics', () => {
       [{ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
       [{ 'x-forwarded-for': '127.0.0.1' }, '203.0.113.7'],
       [{ forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
+      // A page of evil.example whose name leads to this machine.
+      [{ host: 'evil.example' }, '127.0.0.1'],
+      [{ host: '127.0.0.1.evil.example:3000' }, '127.0.0.1'],
     ] as const) {
       expect((await ask(production.app, headers, address)).statusCode).toBe(404)
     }
   })
+
+  test('are closed without a token where others use the installation, whatever passes them on', async () => {
+    // As nginx passes a request on by default.
+    const headers = { host: '127.0.0.1:3000', connection: 'close' }
+    for (const { app } of [published, proxied, metered])
+      expect((await ask(app, headers)).statusCode).toBe(404)
+  })
+
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
+    'are open to %s where only it uses them',
+    async (address) => {
+      for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
+        for (const { app } of [open, local]) expect((await ask(app, { host }, address)).statusCode).toBe(200)
+      }
+    },
+  )
 
   test('open to the token, and to no other', async () => {
     const bring = (authorization: string) => ask(metered.app, { authorization }, '203.0.113.7')

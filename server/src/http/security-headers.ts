@@ -50,12 +50,22 @@ function readHeaders(): Record<string, string> {
   return headers
 }
 
-/** On every answer. */
-export function sendSecurityHeaders(app: FastifyInstance, settings: SessionSettings): void {
-  const headers = readHeaders()
+/**
+ * The headers of every answer. Nothing is stored unless its handler says so; the year of https is here where the address
+ * of the installation tells of it.
+ */
+export const usualHeaders = ({ appUrl }: SessionSettings): Record<string, string> => ({
+  'cache-control': 'no-store',
+  ...readHeaders(),
+  ...(appUrl?.startsWith('https:') && { 'strict-transport-security': transportSecurity }),
+})
+
+/** Puts the headers on every answer that goes through the routes. Answers before them bring their own. */
+export function sendUsualHeaders(app: FastifyInstance, settings: SessionSettings): void {
+  const headers = usualHeaders(settings)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    // Before a proxy that ends https the address may be set, or only told with each request.
+    // Behind a proxy that ends https the address may be set, or only told with each request.
     if (isHttps(request, settings)) reply.header('strict-transport-security', transportSecurity)
     done()
   })

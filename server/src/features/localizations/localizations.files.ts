@@ -17,7 +17,6 @@ export function servePublishedTexts(app: FastifyInstance, root: Root): void {
     method: ['GET', 'HEAD'],
     url: `${base}:file`,
     handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store')
       const [, hash] = /^([0-9a-f]{64})\.json$/.exec(request.params.file) ?? []
       const body = hash === undefined ? undefined : await readAgain(() => findBody(root, hash))
       if (body === undefined) throw new ApiError('not_found')

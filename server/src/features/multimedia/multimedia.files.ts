@@ -26,7 +26,6 @@ export function serveMedia(app: FastifyInstance, root: Root, storage: Storage): 
     method: ['GET', 'HEAD'],
     url: '/storage/media/:file',
     handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store')
       const served = await findServed(root, request.session.actor, request.params.file)
       describe(reply, served)
       if (namesTag(request.headers['if-none-match'], served.etag)) return reply.status(304).send()
@@ -37,7 +36,6 @@ export function serveMedia(app: FastifyInstance, root: Root, storage: Storage): 
         { key: served.key, found: file?.size, size: served.size },
         'a media file is not whole',
       )
-      reply.header('cache-control', 'no-store').removeHeader('etag')
       throw new ApiError('not_found')
     },
   })
@@ -83,7 +81,11 @@ async function send(request: FastifyRequest, reply: FastifyReply, { etag, size }
   const wanted = condition === undefined || condition === etag ? readRange(range, size) : 'whole'
   if (wanted === null) {
     await file.close()
-    return reply.status(416).header('content-range', `bytes */${size}`).send()
+    return reply
+      .status(416)
+      .header('cache-control', 'no-store')
+      .header('content-range', `bytes */${size}`)
+      .send()
   }
   const part = wanted === 'whole' ? { from: 0, to: size - 1 } : wanted
   if (wanted !== 'whole') {
