@@ -3,8 +3,9 @@ import type { Access } from './access.ts'
 import { call, fileCall } from './call.ts'
 import type { FieldTextKey } from './errors.en.ts'
 import { importActions, importKinds, importStates } from './imports.line.ts'
+import { jsonText } from './json-text.ts'
 import { fileFormat, listCall, oneOrMany } from './list.ts'
-import { fieldText, id, instant, unstorable } from './primitives.ts'
+import { fieldText, id, instant } from './primitives.ts'
 import { person } from './users.ts'
 
 const kind = z.enum(importKinds)
@@ -110,11 +111,15 @@ const importRow = z.object({
 })
 export type ImportRow = z.infer<typeof importRow>
 
+const mostColumns = 200
 const mostFixes = 5000
 const shortText = z.string().max(300)
 const mapping = z
   .record(shortText, z.string().max(50).nullable())
-  .refine(hasFew, fieldText('too_many', { maximum: 200 }))
+  .refine(
+    (value) => Object.keys(value).length <= mostColumns,
+    fieldText('too_many', { maximum: mostColumns }),
+  )
 /** Title or letter of a column of the file to the field that it is; null: none. */
 export type ImportMapping = z.infer<typeof mapping>
 const fixes = z
@@ -122,54 +127,6 @@ const fixes = z
   .refine((value) => Object.keys(value).length <= mostFixes, fieldText('too_many', { maximum: mostFixes }))
 /** Row to fields to what their cells are to be read as. */
 export type ImportFixes = z.infer<typeof fixes>
-
-function hasFew(value: object): boolean {
-  return Object.keys(value).length <= 200
-}
-
-// A form brings them as a text, too: names of columns have brackets and dots of their own.
-const parsed = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([
-    schema,
-    z
-      .string()
-      .max(1_000_000)
-      .transform((value, context) => {
-        const sent = parseJson(value)
-        const fault = findFault(sent)
-        const read = fault ? null : schema.safeParse(sent)
-        if (read?.success) return read.data
-        context.addIssue({ code: 'custom', ...(fault ?? fieldText('wrong_type')) })
-        return z.NEVER
-      }),
-  ])
-
-/** Values of a text of JSON: checking its shape takes as long as it has values. */
-const mostValues = 15_000
-
-/** What is wrong with a text of JSON before its shape is looked at: a body of JSON was checked for it as it was read. */
-function findFault(sent: unknown): ReturnType<typeof fieldText> | null {
-  const waiting = [sent]
-  let count = 1
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === 'string' && unstorable.test(next)) return fieldText('bad_characters')
-    if (typeof next !== 'object' || next === null) continue
-    const keys = Object.keys(next)
-    count += keys.length
-    if (count > mostValues) return fieldText('too_many', { maximum: mostValues })
-    if (keys.some((key) => unstorable.test(key))) return fieldText('bad_characters')
-    waiting.push(...Object.values(next))
-  }
-  return null
-}
-
-function parseJson(value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}
 
 const mebibyte = 1_048_576
 /** Bytes of a file that is imported. */
@@ -183,8 +140,9 @@ const importBody = {
   overwrite: z.boolean().default(false),
   /** Everything is done and then undone: the report says what would have been. */
   dry_run: z.boolean().default(false),
-  mapping: parsed(mapping).optional(),
-  fixes: parsed(fixes).optional(),
+  // Names of columns have brackets and dots of their own.
+  mapping: jsonText(mapping.optional(), 1 + mostColumns),
+  fixes: jsonText(fixes.optional(), 14_000),
   sheet,
 }
 

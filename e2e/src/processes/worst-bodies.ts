@@ -78,8 +78,23 @@ function worstOf(call: Call): WorstBody[] {
     type: json,
     content: filled(Array.from({ length: items }, () => item)),
   }))
-  return [...texts, ...lists]
+  const parts = textsOfJson.map(([name, unit, around]): WorstBody => {
+    const most = Math.floor(bytesOfOne / unit(100_000).length)
+    const value = around.replace('*', repeat(most - 20, unit, around === '*' ? '' : ','))
+    const form = `${names.map((field) => part(field, value)).join('')}--x--\r\n`
+    return { name: `texts of JSON, ${name}`, type: boundary, content: Buffer.from(form) }
+  })
+  return [...texts, ...lists, ...parts]
 }
+
+/** What a field of a form may say in a grammar of its own. */
+const textsOfJson: [name: string, unit: (index: number) => string, around: string][] = [
+  ['objects', () => '{}', '[*]'],
+  ['numbers', () => '1', '[*]'],
+  ['keys', (index) => `"${index}":{}`, '{*}'],
+  ['fixes', (index) => `"${index}":{"name":"x"}`, '{*}'],
+  ['brackets', () => '[', '*'],
+]
 
 /** The names of a shape's fields, of all alternatives where it has some. */
 function fieldNames(schema: unknown): string[] {

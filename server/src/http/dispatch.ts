@@ -7,6 +7,7 @@ import type { Root } from '../database/open.ts'
 import { RowBudget, RowBudgetError, withinBudget } from '../database/row-budget.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
 import { writeAnswer } from './answer.ts'
+import { readJsonTexts } from './body/json-texts.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError, LimitError } from './errors.ts'
 import { checkGate, methodOf } from './gate.ts'
@@ -199,9 +200,8 @@ function readQuery(call: Call, request: FastifyRequest): unknown {
   return query
 }
 
-function readBody(call: Call, request: FastifyRequest): unknown {
-  const { fields, isForm } = request.rawBody
-  return isForm ? coerce(call.body, fields) : fields
+function readBody(call: Call, { rawBody: { fields, isForm }, bodyLimits }: FastifyRequest): unknown {
+  return isForm ? coerce(call.body, readJsonTexts(call, fields, bodyLimits)) : fields
 }
 
 function readFiles(call: Call, { rawBody }: FastifyRequest): Record<string, ReceivedFile> {

@@ -1,6 +1,7 @@
 import type { Call } from '@artel/contract/call'
 import { errorStatus } from '@artel/contract/errors'
 import { calls } from '@artel/contract/index'
+import { valuesOfJsonText } from '@artel/contract/json-text'
 import { z } from 'zod'
 import { contentTypes } from '../spreadsheets/spreadsheets.ts'
 
@@ -75,9 +76,17 @@ function describeCall(feature: string, name: string, call: Call): object {
   }
 }
 
-const toSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): Schema => {
+const toSchema = (schema: z.core.$ZodType, io: 'input' | 'output', isForm = false): Schema => {
   // What has no JSON form (a refinement, say) is described by the rest of its shape.
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    ...{ io, unrepresentable: 'any' },
+    override: ({ zodSchema, jsonSchema }) => {
+      if (!isForm || valuesOfJsonText(zodSchema) === undefined) return
+      const shape = { ...jsonSchema }
+      for (const key of Object.keys(shape)) delete jsonSchema[key]
+      jsonSchema.anyOf = [shape, { type: 'string', contentMediaType: 'application/json' }]
+    },
+  })
   return described
 }
 
@@ -90,7 +99,9 @@ function describeBody(call: Call): object {
   )
   return {
     'application/json': { schema },
-    'multipart/form-data': { schema: { allOf: [schema, { type: 'object', properties }] } },
+    'multipart/form-data': {
+      schema: { allOf: [toSchema(call.body, 'input', true), { type: 'object', properties }] },
+    },
   }
 }
 

@@ -304,6 +304,8 @@ describe('is undone as a whole', () => {
 /** Of more rows than are taken at once. */
 const long = `Артикул;Название\n${Array.from({ length: 1600 }, (_, row) => `A-${row};Свеча\n`).join('')}`
 
+const manyColumns = JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [at, null])))
+
 describe('is refused with a reason, and leaves nothing', () => {
   test.each([
     ['no file', undefined, {}, 'file'],
@@ -319,8 +321,10 @@ describe('is refused with a reason, and leaves nothing', () => {
     ['no mapping', good, { mapping: 'x' }, 'mapping'],
     ['fixes beyond number', good, { fixes: `[${'1,'.repeat(400_000)}1]` }, 'fixes'],
     ['fixes in fixes', good, { fixes: '['.repeat(5000) + ']'.repeat(5000) }, 'fixes'],
-    ['NUL in a fix', good, { fixes: '{"2":{"name":"a\\u0000b"}}' }, 'fixes'],
-    ['a lone surrogate in a mapping', good, { mapping: '{"\\ud800":"name"}' }, 'mapping'],
+    ['NUL in a fix', good, { fixes: '{"2":{"name":"a\\u0000b"}}' }, 'fixes.2.name'],
+    ['a lone surrogate in a mapping', good, { mapping: '{"\\ud800":"name"}' }, 'mapping.\ud800'],
+    ['a mapping of too many columns', good, { mapping: manyColumns }, 'mapping'],
+    ['a list of fixes', good, { fixes: '[]' }, 'fixes'],
     ['an unknown word', good, { company_id: '1' }, 'company_id'],
     ['no flag', good, { overwrite: 'maybe' }, 'overwrite'],
   ])('%s: 422', async (_, content, fields, field) => {

@@ -72,7 +72,7 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   app.addHook('preValidation', async (request) => {
     request.rawBody = await readRawBody(request, uploads)
     try {
-      checkTexts(request.rawBody.fields, request.routeOptions.config.isForeign ?? false)
+      checkTexts(request.rawBody.fields, { isLenient: request.routeOptions.config.isForeign ?? false })
     } catch (error) {
       // The handler, which does so otherwise, is not reached.
       await request.rawBody.files.discard()

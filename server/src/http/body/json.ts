@@ -4,14 +4,20 @@ import { type BodyLimits, depthLimit } from './limits.ts'
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
+type Parsed = { fields: Record<string, unknown>; values: number }
+
 /**
  * Parses a JSON object. Its values are counted first, because parsing and checking a body takes as long as it has
  * values, whatever its bytes.
  * @throws ApiError bad_request for what is no JSON object or too deep; too_large; method_not_allowed where `_method`
  * comes twice
  */
-export function parseObject(text: string, limits: BodyLimits): Record<string, unknown> {
-  checkSize(text, limits)
+export const parseObject = (text: string, limits: BodyLimits): Record<string, unknown> =>
+  parseCounted(text, limits).fields
+
+/** The same, with the number of its values. */
+export function parseCounted(text: string, limits: BodyLimits): Parsed {
+  const values = countChecked(text, limits)
   let fields: unknown
   try {
     fields = JSON.parse(text)
@@ -20,10 +26,10 @@ export function parseObject(text: string, limits: BodyLimits): Record<string, un
   }
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     throw new ApiError('bad_request')
-  return fields as Record<string, unknown> // an object by the check above
+  return { fields: fields as Record<string, unknown>, values } // an object by the check above
 }
 
-function checkSize(text: string, { values }: BodyLimits): void {
+function countChecked(text: string, { values }: BodyLimits): number {
   let [count, depth, overrides] = [0, 0, 0]
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -41,6 +47,7 @@ function checkSize(text: string, { values }: BodyLimits): void {
   }
   // Of two methods JSON.parse would keep the last, so that one person's reading of the body differs from another's.
   if (overrides > 1) throw new ApiError('method_not_allowed')
+  return count
 }
 
 /** Where the string that begins at `start` ends; the end of the text where it does not. */

@@ -26,10 +26,7 @@ test('the values of a shape are counted through all that wraps it', () => {
 test('every call says how many values it takes, but for those whose keys are free', () => {
   const silent = all.filter(({ body }) => countValues(body) > mostValues)
   expect(silent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
-    'POST /localizations/import',
     'POST /moy_sklad/hooks/:hook_key',
-    'POST /products/import',
-    'POST /supplies/import',
     'PUT /settings',
   ])
 })

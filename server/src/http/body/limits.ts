@@ -1,4 +1,5 @@
 import type { Call } from '@artel/contract/call'
+import { valuesOfJsonText } from '@artel/contract/json-text'
 import { z } from 'zod'
 
 /** What a body may hold at most; it is refused before anything is made of what goes beyond. */
@@ -55,6 +56,8 @@ export const widestOf = (calls: readonly Call[]): BodyLimits => ({
 
 /** The most values that a shape takes; Infinity where it does not say. */
 export function countValues(schema: z.core.$ZodType): number {
+  const most = valuesOfJsonText(schema)
+  if (most !== undefined) return most
   if (schema instanceof z.ZodObject) {
     const { catchall } = schema.def
     if (catchall && !(catchall instanceof z.ZodNever)) return Number.POSITIVE_INFINITY

@@ -5,10 +5,14 @@ const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Looks at every key and every text of a body, whatever kind of body it came in. `isLenient`: text that cannot be stored
- * is let through, because only known parts of a foreign service's message are stored.
+ * is let through, because only known parts of a foreign service's message are stored. `hasFreeKeys`: keys are what a
+ * person has called something, and reach no prototype.
  * @throws ApiError 422 for a key that reaches for a prototype, and for text that PostgreSQL cannot store
  */
-export function checkTexts(fields: Record<string, unknown>, isLenient: boolean): void {
+export function checkTexts(
+  fields: Record<string, unknown>,
+  { isLenient = false, hasFreeKeys = false }: { isLenient?: boolean; hasFreeKeys?: boolean } = {},
+): void {
   const isBad = (text: unknown) => !isLenient && typeof text === 'string' && unstorable.test(text)
   const issues: FieldIssue[] = []
   // A stack of our own, because the process's must not depend on what is sent.
@@ -16,7 +20,7 @@ export function checkTexts(fields: Record<string, unknown>, isLenient: boolean):
   for (let next = waiting.pop(); next && issues.length < mostIssues; next = waiting.pop()) {
     for (const [key, value] of Object.entries(next.value)) {
       const path = next.path === '' ? key : `${next.path}.${key}`
-      if (dangerousKeys.has(key)) issues.push({ path, key: 'unknown_field' })
+      if (!hasFreeKeys && dangerousKeys.has(key)) issues.push({ path, key: 'unknown_field' })
       else if (isBad(key) || isBad(value)) issues.push({ path, key: 'bad_characters' })
       else if (typeof value === 'object' && value !== null) waiting.push({ value, path })
     }

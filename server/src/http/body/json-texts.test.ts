@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { call } from '@artel/contract/call'
+import { calls } from '@artel/contract/index'
+import { jsonText } from '@artel/contract/json-text'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { threadCpuMs } from '../../testing/thread-cpu.ts'
+import { coerce } from '../coerce.ts'
+import { ApiError } from '../errors.ts'
+import { readJsonTexts } from './json-texts.ts'
+import { limitsOf } from './limits.ts'
+
+const words = z.record(z.string(), z.string())
+const taking = call({
+  ...{ method: 'POST', path: '/words', access: 'admin', answer: {} },
+  body: z.strictObject({
+    one: jsonText(words.optional(), 14),
+    other: jsonText(words.optional(), 14),
+    plain: z.string(),
+  }),
+})
+const limits = { values: 20, bytes: 1_048_576 }
+const textOf = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, ''])))
+
+function refusalOf(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.issues
+  }
+}
+
+test('a text is read where the call takes one, and no other is', () => {
+  const fields = { one: '{"a":"b"}', plain: '{"a":"b"}' }
+  expect(readJsonTexts(taking, fields, limits)).toEqual({ one: { a: 'b' }, plain: '{"a":"b"}' })
+})
+
+test.each([
+  ['more values than the field takes', { one: textOf(15) }, 'one', 'too_many'],
+  [
+    'more values than the body takes, in two texts',
+    { one: textOf(12), other: textOf(9) },
+    'other',
+    'too_many',
+  ],
+  ['levels beyond all', { one: '{"a":'.repeat(13) }, 'one', 'wrong_type'],
+  ['no JSON', { one: '{' }, 'one', 'wrong_type'],
+  ['a list', { one: '[]' }, 'one', 'wrong_type'],
+  ['NUL', { one: '{"a":"\\u0000"}' }, 'one.a', 'bad_characters'],
+  ['two methods', { one: '{"_method":"a","_method":"b"}' }, 'one', 'wrong_type'],
+])('%s: 422 at the field', (_, fields, path, key) => {
+  expect(refusalOf(() => readJsonTexts(taking, fields, limits))).toEqual([
+    expect.objectContaining({ path, key }),
+  ])
+})
+
+/** Texts of a mebibyte, and those with as many values as may come. */
+const worst: Record<string, string> = {
+  numbers: `[${'1,'.repeat(400_000)}1]`,
+  objects: `[${'{},'.repeat(330_000)}{}]`,
+  brackets: '['.repeat(1_000_000),
+  keys: `{${Array.from({ length: 90_000 }, (_, at) => `"${at}":1`).join(',')}}`,
+  'fixes of one row': JSON.stringify({
+    1: Object.fromEntries(Array.from({ length: 14_990 }, (_, at) => [`k${at}`, 'x'])),
+  }),
+  'fixes that are none': JSON.stringify(
+    Object.fromEntries(Array.from({ length: 7490 }, (_, at) => [`k${at}`, { a: 1 }])),
+  ),
+}
+
+test.each(Object.entries(worst))(
+  '%s in the texts of an import hold the loop for 50 ms at most',
+  (_, text) => {
+    const { import: importing } = calls.products
+    const read = () => {
+      const before = threadCpuMs()
+      refusalOf(() => {
+        const fields = readJsonTexts(importing, { fixes: text, mapping: text }, limitsOf(importing))
+        return importing.body.safeParse(coerce(importing.body, fields), { reportInput: true })
+      })
+      return threadCpuMs() - before
+    }
+    // Garbage may be collected in any one of them.
+    expect(Math.min(read(), read(), read())).toBeLessThan(50)
+  },
+)
+
+/** Readers of a grammar, and the files that have one: what each reads is bounded there. */
+const readers: Record<string, { pattern: RegExp; files: Record<string, string> }> = {
+  JSON: {
+    pattern: /JSON\.parse\(|\.json\(\)/,
+    files: {
+      'server/src/http/body/json.ts': 'bodies, within their budget',
+      'server/src/database/embedded/binaries.ts': 'files of ours',
+      'server/src/cli/archive/manifest.ts': 'an archive that the operator names',
+      'server/src/events/live-events.ts': 'what we have told the database',
+      'server/src/mail/mail.jobs.ts': 'a mail that we have sealed',
+      'server/src/features/localizations/localizations.defaults.ts': 'a file of the build',
+      'server/src/features/tasks/tasks.list.queries.ts': 'what a statement of ours has written',
+      'server/src/features/wildberries/wildberries.door.ts': 'an answer of Wildberries, bounded in bytes',
+      'server/src/features/moysklad/moysklad.door.ts': 'an answer of MoySklad, bounded in bytes',
+      'server/src/spreadsheets/filling/fill-workbook.ts': 'lines that we have written',
+    },
+  },
+  'a text by a shape': {
+    pattern: /\.transform\(|z\.(codec|preprocess|json)\(/,
+    files: {
+      'server/src/settings.ts': 'settings of the operator',
+      'server/src/outside/lenient.ts': 'lists that another service answers',
+      'server/src/features/moysklad/moysklad.shapes.ts': 'rows that MoySklad answers',
+    },
+  },
+  ICU: {
+    pattern: /from 'icu-minify\/compile'/,
+    files: { 'contract/src/texts.compile.ts': 'texts of 2,000 characters, many in slices' },
+  },
+  HTML: {
+    pattern: /from '(htmlparser2|sanitize-html)'/,
+    files: {
+      'server/src/features/instructions/instructions.html.ts': 'bodies of instructions, in threads that end',
+    },
+  },
+  'a table': {
+    pattern: /from '(csv-parse[\w/]*|hucre[\w/]*)'/,
+    files: {
+      'server/src/spreadsheets/reading/csv-rows.ts': 'files of tables, in a process of their own',
+      'server/src/spreadsheets/xlsx.ts': 'it writes alone',
+    },
+  },
+}
+
+const root = join(import.meta.dirname, '../../../..')
+const sources = ['server/src', 'contract/src'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|\/testing[./]/.test(name)),
+)
+
+test.each(Object.entries(readers))('%s is read in no other file', (_, { pattern, files }) => {
+  const found = sources.filter((name) => pattern.test(readFileSync(join(root, name), 'utf8')))
+  expect(found.sort()).toEqual(Object.keys(files).sort())
+})
