@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { box, video, videoHead, videoTrack } from '../../testing/media.ts'
+import { FileBytes } from './multimedia.bytes.ts'
+import { readMp4 } from './multimedia.mp4.ts'
 import { readVideo } from './multimedia.videos.ts'
 
 let folder: string
@@ -167,4 +169,18 @@ describe('a WebM', () => {
       { numRuns: 500 },
     )
   })
+})
+
+test('thousands of small parts are read with few calls of the system', async () => {
+  const box = Buffer.from('\0\0\0\x08free', 'latin1')
+  const content = Buffer.concat([video(), Buffer.alloc(40_000 * box.length, box)])
+  let calls = 0
+  const handle = {
+    read: async (buffer: Buffer, offset: number, length: number, position: number) => {
+      calls += 1
+      return { bytesRead: content.copy(buffer, offset, position, position + length), buffer }
+    },
+  } as unknown as FileHandle // nothing else of it is used
+  await readMp4(new FileBytes(handle, content.length))
+  expect(calls).toBeLessThan(100)
 })
