@@ -37,8 +37,9 @@ export async function findMediaFaults(client: pg.Client, storage: Storage): Prom
   }
   const strays: string[] = []
   for (const key of listed) {
+    const whole = wholeOf(key)
     // A job first: it goes in one step with the row that comes, or with the file that goes.
-    if (!(await isAwaited(client, key)) && !(await hasRow(client, nameIn(key)))) strays.push(key)
+    if (!(await isAwaited(client, whole)) && !(await hasRow(client, nameIn(whole)))) strays.push(key)
   }
   return { harmed, strays }
 }
@@ -85,6 +86,9 @@ function nameFault(error: NodeJS.ErrnoException): string {
 const variantPrefix = new RegExp(`^(${(Object.keys(photoVariants) as PhotoVariant[]).join('|')})_`) // its keys
 
 const nameIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1).replace(variantPrefix, '')
+
+/** What a copy to another volume becomes once it is whole. */
+const wholeOf = (key: string): string => key.replace(/\.part$/, '')
 
 async function hasRow(client: pg.Client, file: string): Promise<boolean> {
   const { rowCount } = await client.query('select from multimedia where file = $1', [file])

@@ -8,11 +8,17 @@ export function openDisk(folder: string): Storage {
     put: (key, path) => moveWhole(path, join(folder, key)),
     open: (key) => openFile(join(folder, key)),
     remove: async (keys) => {
-      for (const key of keys) await rm(join(folder, key), { force: true })
+      for (const path of keys.map((key) => join(folder, key))) {
+        await rm(path, { force: true })
+        await rm(draftOf(path), { force: true })
+      }
     },
     list: () => filesBelow(folder, ''),
   }
 }
+
+/** What a copy is called until it is whole; a process that dies beside it leaves it to the removal of its file. */
+const draftOf = (path: string): string => `${path}.part`
 
 async function moveWhole(path: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
@@ -21,9 +27,14 @@ async function moveWhole(path: string, target: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error
     // The media are a volume of their own.
-    const draft = `${target}.part`
-    await copyFile(path, draft)
-    await rename(draft, target)
+    const draft = draftOf(target)
+    try {
+      await copyFile(path, draft)
+      await rename(draft, target)
+    } catch (failure) {
+      await rm(draft, { force: true })
+      throw failure
+    }
     await rm(path)
   }
 }

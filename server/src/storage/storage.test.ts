@@ -123,3 +123,11 @@ describe('S3', () => {
     expect(JSON.stringify(s3.requests)).not.toContain(s3.place.secretAccessKey)
   })
 })
+
+test('removes what a copy to another volume has left that did not come to its end', async () => {
+  const path = join(folder, 'media', '10', 'a.jpg.part')
+  await mkdir(join(folder, 'media', '10'), { recursive: true })
+  await writeFile(path, 'half')
+  await storages.disk.remove(['10/a.jpg'])
+  expect((await keysOf(storages.disk)).filter((key) => key.startsWith('10/'))).toEqual([])
+})
