@@ -31,7 +31,10 @@ const pathOf = (name: string) => join(installation.dataDir, 'media', String(db.c
 async function bring(): Promise<string> {
   const uploads = await openUploads(installation.dataDir)
   const received = await uploads.receive(Readable.from([await photo('jpeg', 80, 60)]), 'a.jpg')
-  const media = await readMedia({ type: 'photo', path: 'tasks' }, received)
+  const media = await readMedia({ type: 'photo', path: 'tasks' }, received, {
+    companyId: db.companyId,
+    userId: user.id,
+  })
   const storage = openDisk(join(installation.dataDir, 'media'))
   await putMedia(storage, uploads, db.companyId, media, received)
   await db.insert('multimedia', { ...media.row, created_by: user.id, created_at: nowIso() }).execute()

@@ -72,7 +72,10 @@ export async function insertPhoto(
   const raw = { width, height, channels: 3 as const }
   const picture = await sharp(data, { raw }).resize(1200).jpeg({ quality: 85 }).toBuffer()
   const received = await uploads.receive(Readable.from([picture]), name)
-  const media = await readMedia({ type: 'photo', path, name }, received)
+  const media = await readMedia({ type: 'photo', path, name }, received, {
+    companyId: db.companyId,
+    userId: created.created_by,
+  })
   await putMedia(storage, uploads, db.companyId, media, received)
   const { id } = await db
     .insert('multimedia', { ...media.row, ...created })

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PhotoReader, readPhoto } from './multimedia.photos.ts'
 
+const person = { companyId: 1, userId: 1 }
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'artel-photos-'))
@@ -17,7 +18,7 @@ async function save(content: Buffer): Promise<string> {
   await writeFile(path, content)
   return path
 }
-const read = async (content: Buffer) => readPhoto(await save(content))
+const read = async (content: Buffer) => readPhoto(await save(content), person)
 
 function draw(side: number) {
   return sharp({ create: { width: side, height: side, channels: 3, background: 'red' } })
@@ -60,10 +61,10 @@ test.each([
   ['segments as long as they may be', 290, 0xe2, 65_533],
 ])('of a JPEG with %s the server keeps nothing', { retry: 3 }, async (_, count, marker, bytes) => {
   const path = await save(await withSegments(count, marker, bytes))
-  await readPhoto(path).catch(() => {})
+  await readPhoto(path, person).catch(() => {})
   const { rss } = process.memoryUsage()
   // Whether it is taken is up to the decoder.
-  await readPhoto(path).catch((error) => expect(error).toMatchObject({ code: 'invalid' }))
+  await readPhoto(path, person).catch((error) => expect(error).toMatchObject({ code: 'invalid' }))
   expect(process.memoryUsage.rss() - rss).toBeLessThan(60_000_000)
 })
 
@@ -73,10 +74,13 @@ test('a photo that takes too much memory ends its own process alone', async () =
     draw(6500).png({ progressive: true }).toBuffer().then(save),
     draw(30).jpeg().toBuffer().then(save),
   ])
-  const [refused, taken] = await Promise.allSettled([reader.read(large), reader.read(small)])
+  const [refused, taken] = await Promise.allSettled([
+    reader.read(large, person),
+    reader.read(small, { companyId: 2, userId: 2 }),
+  ])
   expect(refused).toMatchObject({ reason: { issues: [{ path: 'file', key: 'photo_too_complex' }] } })
   expect(taken).toMatchObject({ value: { width: 30, height: 30 } })
-  expect(await reader.read(small)).toMatchObject({ width: 30 })
+  expect(await reader.read(small, person)).toMatchObject({ width: 30 })
 })
 
 test('nothing but that process decodes what people send', async () => {

@@ -3,12 +3,16 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { fieldError } from '../../http/errors.ts'
+import { FairQueue, type Person } from '../../http/fair-queue.ts'
 import type { PhotoAnswer, ReadPhoto } from './multimedia.photo-program.ts'
 
 export type { VariantImage } from './multimedia.photo-program.ts'
 
-/** How many photos are read at the same moment. */
-const mostAtOnce = 2
+/**
+ * Photos that are read at the same moment, and that wait for it. One person has one of the two places, because a photo
+ * may take 40 s.
+ */
+const places = { running: 2, runningOfPerson: 1, waitingOfPerson: 6, waitingOfCompany: 20 }
 /** Bytes of memory of a process. An AVIF of 50 megapixels takes 1,050 MB, photos of other kinds 600 MB at most. */
 const usualBytes = 1_200_000_000
 const mostMs = 40_000
@@ -92,16 +96,15 @@ class PhotoProcess {
 export class PhotoReader {
   readonly #mostBytes: number
   readonly #resting: PhotoProcess[] = []
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+  readonly #queue = new FairQueue(places)
 
   constructor(mostBytes = usualBytes) {
     this.#mostBytes = mostBytes
   }
 
-  /** Its size as it is looked at, and its smaller copies. @throws ApiError 422 at `file` */
-  async read(path: string): Promise<ReadPhoto> {
-    const answer = await this.#inTurn(() => this.#ask(path))
+  /** Its size as it is looked at, and its smaller copies. @throws ApiError 422 at `file`; LimitError */
+  async read(path: string, person: Person): Promise<ReadPhoto> {
+    const answer = await this.#queue.run(person, () => this.#ask(path))
     if (answer === null) throw fieldError('file', 'photo_too_complex')
     if (answer.kind === 'failed') throw new Error('A photo could not be read', { cause: answer.stack })
     if (answer.kind === 'read') return answer.photo
@@ -119,22 +122,9 @@ export class PhotoReader {
     else this.#resting.push(used.rest())
     return answer
   }
-
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= mostAtOnce) await new Promise<void>((resume) => this.#waiting.push(resume))
-    else this.#running += 1
-    try {
-      return await work()
-    } finally {
-      // The place is handed on, so that nobody new comes in between.
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running -= 1
-    }
-  }
 }
 
 const reader = new PhotoReader()
 
-/** Its size as it is looked at, and its smaller copies. @throws ApiError 422 at `file` */
-export const readPhoto = (path: string): Promise<ReadPhoto> => reader.read(path)
+/** Its size as it is looked at, and its smaller copies. @throws ApiError 422 at `file`; LimitError */
+export const readPhoto = (path: string, person: Person): Promise<ReadPhoto> => reader.read(path, person)

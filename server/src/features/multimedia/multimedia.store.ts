@@ -4,6 +4,7 @@ import type { MultimediaDraft, StoredVariants } from '@artel/contract/multimedia
 import { photoFormats, photoLimit, videoFormats } from '@artel/contract/multimedia.kinds'
 import type { Draft } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import type { Person } from '../../http/fair-queue.ts'
 import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { readPhoto, type VariantImage } from './multimedia.photos.ts'
@@ -18,8 +19,15 @@ export type ReadMedia = {
   images: readonly VariantImage[]
 }
 
-/** Looks into a file: it is what its bytes say, whatever its sender says. @throws ApiError 413; 422 at `file` */
-export async function readMedia(draft: FileDraft, received: ReceivedFile): Promise<ReadMedia> {
+/**
+ * Looks into a file of this person: it is what its bytes say, whatever its sender says.
+ * @throws ApiError 413; 422 at `file`; LimitError
+ */
+export async function readMedia(
+  draft: FileDraft,
+  received: ReceivedFile,
+  person: Person,
+): Promise<ReadMedia> {
   if (received.size === 0) throw fieldError('file', 'required')
   if (draft.type === 'photo' && received.size > photoLimit) throw new ApiError('too_large')
   const format = await findFormat(received.path)
@@ -32,7 +40,7 @@ export async function readMedia(draft: FileDraft, received: ReceivedFile): Promi
   const name = draft.name ?? cleanName(received.name, file)
   const row = { type, path, file, name, size: received.size, sha256: received.sha256 }
   if (type === 'video') return { row: { ...row, ...(await readVideo(received.path, format)) }, images: [] }
-  const { width, height, variants } = await readPhoto(received.path)
+  const { width, height, variants } = await readPhoto(received.path, person)
   return { row: { ...row, width, height, variants: describe(variants) }, images: variants }
 }
 

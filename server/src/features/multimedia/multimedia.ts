@@ -60,7 +60,7 @@ export async function createMedia(
     return show(actor, await getMediaRow(db, await insertMedia(db, row)))
   }
   if (!received) throw fieldError('file', 'required')
-  const media = await readMedia(draft, received)
+  const media = await readMedia(draft, received, actor)
   const id = await storeFile(db, places, media, received, (own) =>
     insertMedia(own, { ...media.row, ...made }),
   )

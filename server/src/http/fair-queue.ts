@@ -1,0 +1,112 @@
+import type { Actor } from '../access/actor.ts'
+import { LimitError } from './errors.ts'
+
+export type Person = Pick<Actor, 'companyId' | 'userId'>
+
+export type FairLimits = {
+  /** Works that run at the same moment: all, and those of one person. */
+  running: number
+  runningOfPerson: number
+  /** Works that wait: of one person, and of one company. Those beyond are refused. */
+  waitingOfPerson: number
+  waitingOfCompany: number
+}
+
+type Waiting = Person & { start: () => void }
+
+const retryAfterSeconds = 5
+
+/**
+ * Runs a few works at a time. A place that becomes free goes to the company that has the fewest running, and among those
+ * to the one whose turn is longest ago; within the company to its people in the same way. So the first work of a company
+ * waits for those that run and for nothing else, however much others have waiting.
+ */
+export class FairQueue {
+  readonly #limits: FairLimits
+  readonly #running: Person[] = []
+  readonly #waiting: Waiting[] = []
+  /** The number of the last turn of each person and company, since the queue was last empty. */
+  readonly #turns = new Map<string, number>()
+  #turn = 0
+
+  constructor(limits: FairLimits) {
+    this.#limits = limits
+  }
+
+  /** @throws LimitError where too much of the person or of the company waits */
+  async run<T>({ companyId, userId }: Person, work: () => Promise<T>): Promise<T> {
+    const person = { companyId, userId }
+    if (this.#canRun(person)) this.#begin(person)
+    else await this.#wait(person)
+    try {
+      return await work()
+    } finally {
+      this.#running.splice(this.#running.indexOf(person), 1)
+      this.#startNext()
+      if (this.#running.length === 0) this.#turns.clear()
+    }
+  }
+
+  #canRun(person: Person): boolean {
+    const { running, runningOfPerson } = this.#limits
+    return this.#running.length < running && countOf(this.#running, personKey, person) < runningOfPerson
+  }
+
+  #begin(person: Person): void {
+    this.#running.push(person)
+    this.#turn += 1
+    for (const keyOf of [personKey, companyKey]) this.#turns.set(keyOf(person), this.#turn)
+  }
+
+  #wait(person: Person): Promise<void> {
+    const { waitingOfPerson, waitingOfCompany } = this.#limits
+    if (
+      countOf(this.#waiting, personKey, person) >= waitingOfPerson ||
+      countOf(this.#waiting, companyKey, person) >= waitingOfCompany
+    )
+      throw new LimitError(retryAfterSeconds)
+    // The place is taken on behalf of the next one at once, so that nobody new comes in between.
+    return new Promise((resolve) => {
+      const start = () => {
+        this.#begin(person)
+        resolve()
+      }
+      this.#waiting.push({ ...person, start })
+    })
+  }
+
+  /** Starts as many as there are places for: one person's limit may have left a place free. */
+  #startNext(): void {
+    for (;;) {
+      const next = this.#findNext()
+      if (!next) return
+      this.#waiting.splice(this.#waiting.indexOf(next), 1)
+      next.start()
+    }
+  }
+
+  #findNext(): Waiting | undefined {
+    const rankOf = (waiting: Waiting): number[] =>
+      [companyKey, personKey].flatMap((keyOf) => [
+        countOf(this.#running, keyOf, waiting),
+        this.#turns.get(keyOf(waiting)) ?? 0,
+      ])
+    // A stable sort: of one person the first comes first.
+    return this.#waiting
+      .filter((waiting) => this.#canRun(waiting))
+      .map((waiting) => ({ waiting, rank: rankOf(waiting) }))
+      .toSorted((one, other) => compare(one.rank, other.rank))[0]?.waiting
+  }
+}
+
+type KeyOf = (person: Person) => string
+
+const companyKey: KeyOf = ({ companyId }) => `${companyId}`
+const personKey: KeyOf = ({ companyId, userId }) => `${companyId}:${userId}`
+
+const countOf = (people: readonly Person[], keyOf: KeyOf, person: Person): number =>
+  people.filter((other) => keyOf(other) === keyOf(person)).length
+
+/** The first difference decides. */
+const compare = (one: readonly number[], other: readonly number[]): number =>
+  one.map((value, at) => value - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0
