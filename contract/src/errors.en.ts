@@ -35,6 +35,8 @@ export const errorTextsEn = {
   too_large: 'This is larger than the server takes',
   quota_exceeded:
     'The company has no room left for photos and videos. Delete those that are not needed, or ask the owner',
+  share_exceeded:
+    'You have used up your share of the room for photos and videos. Delete those that are not needed, or ask an admin',
   unsupported_media_type: 'The server does not read this kind of content',
   csrf_mismatch: 'The page is out of date. Reload it',
   invalid: 'Some fields need another look',
@@ -83,6 +85,8 @@ export const fieldTextsEn = {
   bad_photo: 'A photo is a JPEG, PNG, WebP, AVIF or GIF file',
   bad_video: 'A video is an MP4, WebM or MOV file',
   broken_video: 'This video is damaged or incomplete. Record it again or choose another',
+  company_room: 'There is no room for it: the photos and videos of the company take all of theirs',
+  own_room: 'There is no room for it: your photos and videos take all of your share',
   photo_too_complex: 'This photo takes too much to read. Save it as an ordinary JPEG and try again',
   broken_photo: 'This photo is damaged. Take it again or choose another',
   photo_pixels: 'Not more than {maximum, number} megapixels',

@@ -33,6 +33,7 @@ export const errorStatus = {
   idempotency_running: 409,
   too_large: 413,
   quota_exceeded: 413,
+  share_exceeded: 413,
   unsupported_media_type: 415,
   csrf_mismatch: 419,
   invalid: 422,

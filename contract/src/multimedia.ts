@@ -10,7 +10,8 @@ import {
   videoFormats,
   videoLimit,
 } from './multimedia.kinds.ts'
-import { fieldText, id, instant, text } from './primitives.ts'
+import { fieldText, id, instant, sum, text } from './primitives.ts'
+import { person } from './users.ts'
 
 export const multimedia = z.object({
   id,
@@ -39,8 +40,21 @@ export type Multimedia = z.infer<typeof multimedia>
 /** What is stored of the smaller copies of a photo. */
 export type StoredVariants = { [Name in PhotoVariant]?: { size: number; sha256: string } }
 
-/** What the media of a company take and may take, in bytes. Smaller copies of photos count as well. */
-export const mediaUsage = z.object({ used: z.int(), quota: z.int() })
+/** People of whom the usage says how much they have stored. */
+export const mostMediaPeople = 20
+
+/**
+ * What the media of a company take and may take, in bytes. Smaller copies of photos count as well, each file in whole
+ * blocks of a disk.
+ */
+export const mediaUsage = z.object({
+  used: sum,
+  quota: z.int(),
+  /** What one person who is no admin may have stored of it. */
+  share: z.int(),
+  /** Who has stored the most, in this order. */
+  people: z.array(z.object({ user: person, used: sum })).max(mostMediaPeople),
+})
 export type MediaUsage = z.infer<typeof mediaUsage>
 
 /** Media of a thing, in the order in which they are shown. */
@@ -115,7 +129,7 @@ export const multimediaCalls = {
     },
     body: multimediaDraft,
     answer,
-    errors: ['quota_exceeded', 'too_many_requests'],
+    errors: ['quota_exceeded', 'share_exceeded', 'too_many_requests'],
   }),
   usage: call({ method: 'GET', path: '/company/media', access: 'admin', answer: { media: mediaUsage } }),
   update: call({

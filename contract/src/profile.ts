@@ -31,6 +31,6 @@ export const profile = {
     files: { avatar: { maxBytes: photoLimit } },
     body: profilePatch,
     answer: { user: currentUser },
-    errors: ['stale', 'quota_exceeded', 'too_many_requests'],
+    errors: ['stale', 'quota_exceeded', 'share_exceeded', 'too_many_requests'],
   }),
 }

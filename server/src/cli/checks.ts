@@ -38,6 +38,15 @@ export const checks: readonly Check[] = [
       where coalesce(bytes, 0) <> coalesce(sum, 0)`,
   },
   {
+    name: 'what the media of a person take is the sum of their files',
+    sql: `select company_id, user_id as id from person_media_usage
+      full join (
+        select company_id, created_by as user_id, ${exactSum('media_bytes(size, variants)')} as sum
+        from multimedia group by company_id, created_by
+      ) as stored using (company_id, user_id)
+      where coalesce(bytes, 0) <> coalesce(sum, 0)`,
+  },
+  {
     name: 'a reversal mirrors its entry',
     sql: `select entry.company_id, entry.id from ledger_entries as entry
       left join ledger_entries as reversed on reversed.company_id = entry.company_id

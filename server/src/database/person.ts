@@ -10,6 +10,7 @@ type PersonColumn =
   | 'audit.user_id'
   | 'notifications.actor_id'
   | 'legal_entities.updated_by'
+  | 'person_media_usage.user_id'
   | 'shifts.user_id'
   | 'shifts.edited_by'
   | 'ledger_entries.user_id'

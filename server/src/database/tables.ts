@@ -571,6 +571,11 @@ export type Tables = {
     user_id: number
     version: Generated<number>
   }
+  person_media_usage: {
+    bytes: number
+    company_id: number
+    user_id: number
+  }
   points_days: {
     company_id: number
     day: string

@@ -67,7 +67,8 @@ export function describeError(
   const message = say(locale, `errors.${code}`, { ...known?.values, request_id: requestId })
   const body: ErrorBody = { status: false, message, code, ...known?.beside }
   if (code === 'internal') body.request_id = requestId
-  if (known && errorStatus[code] === 422) body.errors = describeFields(known.issues, say, locale)
+  if (known && (errorStatus[code] === 422 || known.issues.length > 0))
+    body.errors = describeFields(known.issues, say, locale)
   return { status: errorStatus[code], body }
 }
 

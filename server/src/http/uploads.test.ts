@@ -64,21 +64,24 @@ test('a stream is read no further than its limit, which its first bytes tell', a
     { highWaterMark: 1 },
   )
   const heads: number[] = []
-  const limitOf = async (head: Buffer) => heads.push(head.length) * 20_000
-  await expect(uploads.receive(endless, 'a.jpg', limitOf)).rejects.toMatchObject({ code: 'too_large' })
+  const findLimit = async (head: Buffer) => heads.push(head.length) * 20_000
+  await expect(uploads.receive(endless, 'a.jpg', { findLimit })).rejects.toMatchObject({ code: 'too_large' })
   expect([heads, read < 100]).toEqual([[5000], true])
   expect(await readdir(uploads.folder)).toEqual([])
 })
 
-test('places are given back once, and one sender cannot take all', () => {
+test('places are given back once, and one sender or one company cannot take all', () => {
   const uploads = new Uploads(dataDir)
-  const places = Array.from({ length: 6 }, () => uploads.enter('one'))
-  expect(() => uploads.enter('one')).toThrow(LimitError)
-  uploads.enter('two')
+  const enter = (company: number, person: string) => uploads.enter({ company, person })
+  const places = Array.from({ length: 6 }, () => enter(1, 'one'))
+  expect(() => enter(1, 'one')).toThrow(LimitError)
+  enter(1, 'two')
   places[0]?.release()
   places[0]?.release()
-  uploads.enter('one')
-  expect(() => uploads.enter('one')).toThrow(LimitError)
-  for (let count = 7; count < 40; count += 1) uploads.enter(`sender ${count}`)
-  expect(() => uploads.enter('somebody else')).toThrow(LimitError)
+  enter(1, 'one')
+  expect(() => enter(1, 'one')).toThrow(LimitError)
+  for (let count = 7; count < 20; count += 1) enter(1, `colleague ${count}`)
+  expect(() => enter(1, 'a colleague more')).toThrow(LimitError)
+  for (let count = 20; count < 60; count += 1) enter(count, `stranger ${count}`)
+  expect(() => enter(99, 'somebody else')).toThrow(LimitError)
 })

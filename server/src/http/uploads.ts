@@ -4,7 +4,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { ApiError, LimitError } from './errors.ts'
+import { ApiError } from './errors.ts'
+import { type Place, type PlaceOwner, Places } from './places.ts'
 
 /** A file that came with a request. It is gone with the answer, unless a storage has taken it over. */
 export type ReceivedFile = {
@@ -14,53 +15,50 @@ export type ReceivedFile = {
   /** Bytes. */
   size: number
   sha256: Buffer
+  /** What it takes of the room of its sender, until something else counts it. */
+  room?: UploadRoom
 }
 
-/** A place among those who may send files now; it is given back with the answer. */
-export type UploadPlace = { release(): void }
+/** The room that a file on its way may take. */
+export type UploadRoom = {
+  /** To be called with each piece before it is written. @throws ApiError where the room is full; then all is given back */
+  take(bytes: number): Promise<void>
+  /** Gives back what was taken, once, however often it is called. */
+  release(): void
+}
 
-// A process writes so many files at once, and one person's phone cannot take all of that.
-const mostAtOnce = 40
-const mostOfOne = 6
+// A process writes so many files at once. No company takes them all, and no phone those of its company.
+const atOnce = { all: 60, company: 20, person: 6 }
+const retryAfterSeconds = 2
+
+export type ReceiveOptions = {
+  /** The most bytes, told by the first ones (4 KiB, or all of a smaller file) before any is written. */
+  findLimit?: (head: Buffer) => Promise<number>
+  room?: UploadRoom | undefined
+}
 
 /** Where files lie while their request is answered. */
 export class Uploads {
   readonly folder: string
-  readonly #open = new Map<string, number>()
-  #count = 0
+  readonly #places = new Places(atOnce, retryAfterSeconds)
 
   constructor(folder: string) {
     this.folder = folder
   }
 
-  /** @throws LimitError where too many are on their way, of all or of this sender */
-  enter(sender: string): UploadPlace {
-    const own = this.#open.get(sender) ?? 0
-    if (this.#count >= mostAtOnce || own >= mostOfOne) throw new LimitError(2)
-    this.#count += 1
-    this.#open.set(sender, own + 1)
-    let isHeld = true
-    return {
-      release: () => {
-        if (!isHeld) return
-        isHeld = false
-        this.#count -= 1
-        const left = (this.#open.get(sender) ?? 1) - 1
-        if (left > 0) this.#open.set(sender, left)
-        else this.#open.delete(sender)
-      },
-    }
+  /** A place among those who send files now, until the answer. @throws LimitError where too many are on their way */
+  enter(sender: PlaceOwner): Place {
+    return this.#places.enter(sender)
   }
 
   /**
    * Writes a stream to a file of ours, as fast as the disk takes it. Nothing is left where it fails.
-   * @param findLimit the most bytes, told by the first ones (4 KiB, or all of a smaller file) before any is written
-   * @throws ApiError too_large
+   * @throws ApiError too_large; what the room throws
    */
   async receive(
     source: AsyncIterable<Buffer>,
     name: string,
-    findLimit: (head: Buffer) => Promise<number> = async () => Number.POSITIVE_INFINITY,
+    { findLimit = async () => Number.POSITIVE_INFINITY, room }: ReceiveOptions = {},
   ): Promise<ReceivedFile> {
     const path = this.newPath()
     const hash = createHash('sha256')
@@ -72,6 +70,7 @@ export class Uploads {
         hash.update(chunk)
         size += chunk.length
         if (size > limit) throw new ApiError('too_large')
+        await room?.take(chunk.length)
         yield chunk
       }
     }
@@ -79,9 +78,10 @@ export class Uploads {
       await pipeline(measured, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
     } catch (error) {
       await rm(path, { force: true })
+      room?.release()
       throw error
     }
-    return { path, name, size, sha256: hash.digest() }
+    return { path, name, size, sha256: hash.digest(), ...(room && { room }) }
   }
 
   /** A path that nobody else has. */

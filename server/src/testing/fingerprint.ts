@@ -12,6 +12,7 @@ export const fingerprinted = [
   'idempotency_keys',
   'multimedia',
   'media_usage',
+  'person_media_usage',
   'tasks',
   'task_times',
   'shifts',

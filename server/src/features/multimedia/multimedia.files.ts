@@ -5,6 +5,7 @@ import type { Root } from '../../database/open.ts'
 import { ApiError } from '../../http/errors.ts'
 import { disposition } from '../../http/file-name.ts'
 import { checkGate } from '../../http/gate.ts'
+import { Places, placeOwner } from '../../http/places.ts'
 import type { Storage, StoredFile } from '../../storage/storage.ts'
 import { findServedFile } from './multimedia.queries.ts'
 import { keyOf, readRange } from './multimedia.rules.ts'
@@ -18,15 +19,26 @@ const gate = {
 const servedName = /^(?:(small|medium|large)_)?([0-9a-z]{32}\.([0-9a-z]{3,4}))$/
 const types: Record<string, string> = { ...photoFormats, ...videoFormats }
 
+/**
+ * Files that are read at the same moment. A bucket is asked over 500 connections, which the slow readers of one person
+ * or of one company must not take. A page of hundreds of photos asks for all of them at once behind some proxies.
+ */
+const readers = { all: Number.POSITIVE_INFINITY, company: 450, person: 400 }
+const retryAfterSeconds = 5
+
 type Served = { key: string; etag: string; type: string; name: string; size: number; isPublic: boolean }
 
 /** `GET /storage/media/{prefix_}{file}`: for people of the company, and logos for anyone. */
 export function serveMedia(app: FastifyInstance, root: Root, storage: Storage): void {
+  const places = new Places(readers, retryAfterSeconds)
   app.route<{ Params: { file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/storage/media/:file',
     handler: async (request, reply) => {
       const served = await findServed(root, request.session.actor, request.params.file)
+      // Before the headers of the file, because a refusal must not be cached as one.
+      const place = places.enter(placeOwner(request))
+      reply.raw.once('finish', place.release).once('close', place.release)
       describe(reply, served)
       if (namesTag(request.headers['if-none-match'], served.etag)) return reply.status(304).send()
       const file = await storage.open(served.key)

@@ -16,12 +16,18 @@ export const settleUpload = jobKind<{ keys: string[] }>('settle-upload', { retri
 const dayMs = 24 * 3_600_000
 const mostAtOnce = 500
 
+const forgetUnheld = jobKind('forget-unheld-media')
+
 /** Deletes what was brought and never used, or let go of, more than a day ago. */
 export async function forgetUnheldMedia(root: Root): Promise<void> {
   const before = new Date(now().getTime() - dayMs).toISOString()
-  for (const { company_id, file, variants } of await deleteUnheld(root, before, mostAtOnce)) {
+  const rows = await deleteUnheld(root, before, mostAtOnce)
+  for (const { company_id, file, variants } of rows) {
     if (file) await queueJob(root, removeFiles, { keys: keysOf(company_id, file, variants) })
   }
+  // What one person has brought in thousands would else stay for weeks, and all others' behind it. A further job, because
+  // until this one commits nobody of these companies can add media.
+  if (rows.length === mostAtOnce) await queueJob(root, forgetUnheld, {})
 }
 
 const waitMs = 60_000
@@ -54,7 +60,7 @@ export const multimediaJobs = (storage: Storage) => [
     effect: 'outside',
     run: ({ root, payload }) => removeUnnamed(root, storage, settleUpload, payload),
   }),
-  registerJob(jobKind('forget-unheld-media'), {
+  registerJob(forgetUnheld, {
     effect: 'database',
     everySeconds: 3600,
     run: ({ root }) => forgetUnheldMedia(root),

@@ -23,9 +23,9 @@ export async function createOwnPhoto(
 ): Promise<OwnPhoto> {
   const { id, file } = await createMedia(db, actor, places, { type: 'photo', path }, received).catch(
     (error: unknown) => {
-      if (!(error instanceof ApiError) || error.code !== 'invalid') throw error
+      if (!(error instanceof ApiError) || error.issues.length === 0) throw error
       throw new ApiError(
-        'invalid',
+        error.code,
         error.issues.map((issue) => ({ ...issue, path: field })),
       )
     },

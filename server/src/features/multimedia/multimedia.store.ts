@@ -44,9 +44,13 @@ export async function readMedia(
   return { row: { ...row, width, height, variants: describe(variants) }, images: variants }
 }
 
+/** Bytes of a block of a disk; `media_bytes` of the database counts in the same. */
+const blockBytes = 4096
+const inBlocks = (bytes: number): number => Math.ceil(bytes / blockBytes) * blockBytes
+
 /** What will be stored of it. */
 export const bytesOf = ({ row, images }: ReadMedia): number =>
-  images.reduce((sum, { content }) => sum + content.length, row.size ?? 0)
+  images.reduce((sum, { content }) => sum + inBlocks(content.length), inBlocks(row.size ?? 0))
 
 /** Gives the file and its smaller copies to the storage. */
 export async function putMedia(

@@ -40,7 +40,7 @@ const show = (actor: Actor, row: MediaRow): Multimedia => {
 /**
  * Stores a file, then its row: a row always has its file. A file whose row does not come is removed by a job that
  * was queued before it. Opens no transaction while it talks to the storage.
- * @throws ApiError forbidden for a logo from staff; too_large; quota_exceeded; 422
+ * @throws ApiError forbidden for a logo from staff; too_large; quota_exceeded; share_exceeded; 422; LimitError
  */
 export async function createMedia(
   db: Db,
@@ -57,11 +57,12 @@ export async function createMedia(
     const { host } = new URL(draft.url)
     const name = draft.name ?? host.slice(0, longestName)
     const row = { type: draft.type, path: draft.path, url: draft.url, name, ...made }
-    return show(actor, await getMediaRow(db, await insertMedia(db, row)))
+    const id = await places.quota.insert(db, { actor, field: 'url' }, (own) => insertMedia(own, row))
+    return show(actor, await getMediaRow(db, id))
   }
   if (!received) throw fieldError('file', 'required')
   const media = await readMedia(draft, received, actor)
-  const id = await storeFile(db, places, media, received, (own) =>
+  const id = await storeFile(db, actor, places, media, received, (own) =>
     insertMedia(own, { ...media.row, ...made }),
   )
   return show(actor, await getMediaRow(db, id))
@@ -73,15 +74,17 @@ const longestName = 200
 
 async function storeFile<T>(
   db: Db,
+  actor: Actor,
   { storage, uploads, quota }: MediaPlaces,
   media: ReadMedia,
   received: ReceivedFile,
   insertRow: (own: Db) => Promise<T>,
 ): Promise<T> {
   const { companyId } = db
+  const sender = { actor, field: 'file' }
   const { file, variants } = media.row
   const keys = keysOf(companyId, file, variants ?? {})
-  await quota.assertRoom(db, bytesOf(media))
+  await quota.assertRoom(db, sender, bytesOf(media))
   // Longer than any storage takes.
   const startAfter = new Date(now().getTime() + hourMs)
   await queueJob(db, settleUpload, { keys }, { startAfter })
@@ -92,7 +95,9 @@ async function storeFile<T>(
     await storage.remove(keys).catch(() => undefined)
     throw error
   }
-  return quota.insert(db, insertRow).catch(async (error: unknown) => {
+  // From here on the row counts the file.
+  received.room?.release()
+  return quota.insert(db, sender, insertRow).catch(async (error: unknown) => {
     // Otherwise the row may have come all the same, on a connection that broke: the job looks.
     if (error instanceof ApiError) await storage.remove(keys).catch(() => undefined)
     throw error

@@ -15,15 +15,20 @@ const calls = new Set<Call>([multimediaCalls.create, companyCalls.update, profil
 // What a form has beside its file: boundaries, the heads of its parts, a few short fields.
 const formBytes = 16_384
 
-/** Refuses a file that cannot fit, by the length that its request declares, before a byte of it is read. */
+/**
+ * Refuses a file that does not fit: by the length that its request declares before a byte of it is read, and while it
+ * is written, because a request may declare none.
+ */
 export function refuseBeyondQuota(app: FastifyInstance, root: Root, quota: MediaQuota): void {
   app.addHook('onRequest', async (request) => {
-    const { session, headers } = request
+    const { actor } = request.session
     const filesCall = filesCallOf(request)
-    const declared = Number(headers['content-length'] ?? 0) - formBytes
-    if (!filesCall || !calls.has(filesCall) || !(declared > 0)) return
     // Whoever may not call it is told so by the gate.
-    if (!session.actor || !mayKnock(filesCall.access, session.actor.type)) return
-    await quota.assertRoom(new Db(root, session.actor.companyId), declared)
+    if (!filesCall || !calls.has(filesCall) || !actor || !mayKnock(filesCall.access, actor.type)) return
+    const db = new Db(root, actor.companyId)
+    request.openRoom = (field) => quota.openRoom(db, { actor, field })
+    const declared = Number(request.headers['content-length'] ?? 0) - formBytes
+    const [field = ''] = Object.keys(filesCall.files)
+    if (declared > 0) await quota.assertRoom(db, { actor, field }, declared)
   })
 }

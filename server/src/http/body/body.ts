@@ -3,7 +3,7 @@ import type { Call } from '@artel/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { type CallsByMethod, findReachable } from '../gate.ts'
-import type { Uploads } from '../uploads.ts'
+import type { UploadRoom, Uploads } from '../uploads.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { nestFields, type Pair, readPairs } from './form.ts'
 import { parseObject } from './json.ts'
@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the body may hold, of the calls that this request may be meant for. */
     bodyLimits: BodyLimits
+    /** Opens the room for a file that comes in this field; undefined where no quota counts the files of the request. */
+    openRoom: ((field: string) => UploadRoom) | undefined
     rawBody: RawBody
   }
   interface FastifyContextConfig {
@@ -42,6 +44,7 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   app.removeAllContentTypeParsers()
   app.decorateRequest('rawBody')
   app.decorateRequest('bodyLimits')
+  app.decorateRequest('openRoom')
   app.addContentTypeParser('application/json', async (request: FastifyRequest): Promise<Fields> => {
     const { bodyLimits, routeOptions } = request
     const body = await readBytes(request)

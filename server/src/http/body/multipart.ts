@@ -5,10 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { Call } from '@artel/contract/call'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import { clientKey } from '../client-address.ts'
 import { ApiError, fieldError } from '../errors.ts'
 import { checkGate } from '../gate.ts'
-import type { ReceivedFile, UploadPlace, Uploads } from '../uploads.ts'
+import { type Place, placeOwner } from '../places.ts'
+import type { ReceivedFile, Uploads } from '../uploads.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { limitByFields } from './file-limit.ts'
 import type { Pair } from './form.ts'
@@ -18,11 +18,14 @@ import { countPieces, PiecesError } from './pieces.ts'
 /** The files of a request by the names of their fields. */
 export class ReceivedFiles {
   readonly byName = new Map<string, ReceivedFile>()
-  place: UploadPlace | undefined
+  place: Place | undefined
 
   /** Removes what nobody has taken over. To be called once, when the request is over. */
   async discard(): Promise<void> {
-    for (const { path } of this.byName.values()) await rm(path, { force: true })
+    for (const { path, room } of this.byName.values()) {
+      await rm(path, { force: true })
+      room?.release()
+    }
     this.place?.release()
   }
 }
@@ -184,12 +187,12 @@ class FormReader {
     const before = [...pairs]
     // Their texts may not be whole yet.
     await Promise.all(this.#parts)
-    const limitOf = limitByFields(rule, name, before, session.actor)
+    const findLimit = limitByFields(rule, name, before, session.actor)
     if (files.byName.has(name)) throw fieldError(name, 'one_file')
-    files.place ??= this.#uploads.enter(
-      session.actor ? `${session.actor.companyId} ${session.actor.userId}` : clientKey(this.#request),
-    )
-    files.byName.set(name, await this.#uploads.receive(this.#counted(stream), filename, limitOf))
+    files.place ??= this.#uploads.enter(placeOwner(this.#request))
+    const room = this.#request.openRoom?.(name)
+    const received = await this.#uploads.receive(this.#counted(stream), filename, { findLimit, room })
+    files.byName.set(name, received)
   }
 }
 

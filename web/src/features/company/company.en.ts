@@ -66,6 +66,8 @@ export const companyEn = {
   storageText: 'Photos and videos of the company, with their smaller copies',
   storageUsed: '{used} of {quota} used',
   storageFull: 'There is little room left: delete photos and videos that are not needed',
+  storageShare: 'One person who is not an admin may have up to {share}',
+  storagePeople: 'Who has uploaded how much',
   storageFailed: 'Could not load how much room is used',
   megabytes: '{number} MB',
   gigabytes: '{number} GB',

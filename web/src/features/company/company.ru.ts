@@ -69,6 +69,8 @@ export const companyRu = {
   storageText: 'Фото и видео компании вместе с уменьшенными копиями',
   storageUsed: 'Занято {used} из {quota}',
   storageFull: 'Места почти не осталось: удалите ненужные фото и видео',
+  storageShare: 'Один сотрудник может занять до {share}',
+  storagePeople: 'Кто сколько загрузил',
   storageFailed: 'Не удалось узнать, сколько места занято',
   megabytes: '{number} МБ',
   gigabytes: '{number} ГБ',

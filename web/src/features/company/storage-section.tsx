@@ -1,6 +1,9 @@
+import type { MediaUsage } from '@artel/contract/multimedia'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
+import { useMediaAddress } from '../../api/media.ts'
 import { useCall } from '../../api/query.ts'
+import { PersonName } from '../../ui/avatar.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -32,9 +35,29 @@ export function StorageSection() {
           {data.media.used >= data.media.quota * nearlyFull && (
             <p className={classes.fact}>{t('storageFull')}</p>
           )}
+          <p className={classes.fact}>{t('storageShare', { share: size(data.media.share) })}</p>
+          <StoragePeople people={data.media.people} size={size} />
         </div>
       )}
     </SettingsSection>
+  )
+}
+
+type StoragePeopleProps = Pick<MediaUsage, 'people'> & { size: (bytes: number) => string }
+
+/** Whose photos and videos they are, those with the most first. */
+function StoragePeople({ people, size }: StoragePeopleProps) {
+  const t = useTranslations('company')
+  const address = useMediaAddress()
+  return (
+    <ul className={classes.people} aria-label={t('storagePeople')}>
+      {people.map(({ user, used }) => (
+        <li key={user.id} className={classes.storagePerson}>
+          <PersonName id={user.id} name={user.full_name} src={address(user.avatar, 'small')} />
+          <span className={classes.unit}>{size(used)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,0 +1,69 @@
+import { PassThrough } from 'node:stream'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Db } from '../../database/db.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { mediaOf, upload, video } from '../../testing/media.ts'
+import { patienceMs } from '../../testing/waits.ts'
+
+const content = video()
+/** Files that are being read, and come to no end by themselves. */
+const open = new Set<PassThrough>()
+
+const slowStorage: Storage = {
+  put: async () => {},
+  open: async () => ({
+    size: content.length,
+    read: async () => {
+      const stream = new PassThrough()
+      open.add(stream)
+      return stream
+    },
+    close: async () => {},
+  }),
+  remove: async () => {},
+  async *list() {},
+}
+
+const test_ = useTestApp({}, async () => slowStorage)
+let db: Db
+let file: string | null
+
+const signIn = async (company = db) =>
+  TestClient.signIn(test_.app, await buildUser(test_.root, company, 'staff'))
+const ask = async (client: TestClient) =>
+  test_.app.inject({ url: `/storage/media/${file}`, headers: { cookie: client.cookieHeader() } })
+
+beforeAll(async () => {
+  db = await buildCompany(test_.root)
+  file = mediaOf(await upload(await signIn(), content, { type: 'video' })).file
+})
+
+/** Begins to read so many times, and waits until the storage has opened them. */
+async function begin(client: TestClient, count: number): Promise<Promise<unknown>[]> {
+  const before = open.size
+  const answers = Array.from({ length: count }, () => ask(client))
+  await vi.waitFor(() => expect(open.size).toBe(before + count), patienceMs)
+  return answers
+}
+
+test('the readers of one person, and of one company, leave the storage to others', async () => {
+  const [one, colleague, third] = [await signIn(), await signIn(), await signIn()]
+  const answers = await begin(one, 400)
+  const refused = await ask(one)
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
+  expect(refused.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' })
+  answers.push(...(await begin(colleague, 50)))
+  expect((await ask(third)).statusCode).toBe(429)
+  // A stranger has a place, though the file is not theirs.
+  const stranger = await signIn(await buildCompany(test_.root))
+  expect((await ask(stranger)).statusCode).toBe(404)
+  for (const stream of open) stream.end(content)
+  await Promise.all(answers)
+  open.clear()
+  const again = await begin(one, 400)
+  for (const stream of open) stream.end(content)
+  await Promise.all(again)
+})
