@@ -32,7 +32,7 @@ export type Call<
   Files extends string = string,
 > = {
   readonly method: Method
-  /** Below `/api`; `:id` stands for a positive integer, `:x_key` for a text of 1 to 64 visible Latin characters. */
+  /** Below `/api`; `:id` stands for a positive integer, `:x_key` for a `pathKey`. */
   readonly path: Path
   readonly access: Who
   /** A writing call runs in one transaction. A reading POST is a list with its filters in the body. `steps`: it

@@ -62,6 +62,7 @@ export const fieldTextsEn = {
   too_few: '{minimum, plural, one {At least # entry} other {At least # entries}}',
   too_many: '{maximum, plural, one {At most # entry} other {At most # entries}}',
   bad_key: 'A key has 1 to 64 visible Latin characters',
+  bad_path_key: 'Use 1 to 64 Latin letters, digits and the characters - _ ~',
   bad_characters: 'This contains characters that cannot be stored',
   nothing_visible: 'None of these characters can be seen. Enter at least one letter or figure',
   bad_date: 'There is no such date',

@@ -45,6 +45,22 @@ export const longText = (max: number) =>
 
 export const id = z.int().positive()
 
+/**
+ * An id that a client chooses or a secret that stands in a path. It takes only characters that no browser, proxy or router
+ * rewrites there: `..` would lead to another call.
+ */
+export const pathKey = z.string().regex(/^[A-Za-z0-9_~-]{1,64}$/, 'bad_path_key' satisfies FieldTextKey)
+
+/** An id as it is written in a path. */
+const pathId = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number)
+  .pipe(id)
+
+/** What a path parameter of this name takes: names that end in `_key` are texts, all others are ids. */
+export const pathParam = (name: string) => (name.endsWith('_key') ? pathKey : pathId)
+
 /** The version that changes are based on; every change of a thing that is edited together makes the next. */
 export const version = z.int().positive()
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { day, fieldText, id, instant, line, quantity, sum, version } from './primitives.ts'
+import { day, fieldText, id, instant, line, pathKey, quantity, sum, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { boxCode } from './supplies.line.ts'
 import { person } from './users.ts'
@@ -16,8 +16,6 @@ const boxBarcode = z
   .overwrite(visibleForm)
   .min(1)
   .refine((value) => boxCode.test(value), fieldText('bad_box_code'))
-/** Made by whoever scans, so that a scan which is sent twice counts once. */
-const scanId = z.string().regex(/^[!-.0-~]{1,64}$/)
 const weight = z.int().min(1).max(1_000_000)
 
 const boxItem = z.object({
@@ -65,6 +63,8 @@ const box = z.object({
     edit: z.boolean(),
     seal: z.boolean(),
     unseal: z.boolean(),
+    /** With its plan, which only admins may repeat or end. */
+    copy: z.boolean(),
     delete: z.boolean(),
     /** Say how many of what belong into it. */
     plan: z.boolean(),
@@ -152,8 +152,8 @@ export type BoxPatch = z.output<typeof boxPatch>
 const scanBody = z.strictObject({
   /** Of a product. */
   barcode: z.string().trim().min(1).max(100),
-  /** Not sent: the server makes one. */
-  scan_id: scanId.optional(),
+  /** Made by whoever scans, so that a scan which is sent twice counts once. Not sent: the server makes one. */
+  scan_id: pathKey.optional(),
   quantity: quantity.default(1),
 })
 export type ScanBody = z.output<typeof scanBody>
@@ -221,6 +221,7 @@ export const boxCalls = {
     answer: boxAnswer,
     errors: [...boxErrors, 'stale'],
   }),
+  /** One that has a plan: admins only. */
   removeBox: call({ method: 'DELETE', path: oneBox, access: 'staff', answer: {}, errors: boxErrors }),
   /** So many empty ones at once. */
   addBoxes: call({
@@ -232,7 +233,7 @@ export const boxCalls = {
     answer: manyBoxes,
     errors: boxErrors,
   }),
-  /** With all that is in it. */
+  /** With all that is in it. One that has a plan: admins only. */
   copyBox: call({
     method: 'POST',
     path: `${oneBox}/copy`,

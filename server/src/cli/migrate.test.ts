@@ -102,6 +102,40 @@ test('a link that hid its host shows it, and leads where it led', async () => {
   })
 })
 
+test('a scan whose id does not stand in a path gets another id, and counts as before', async () => {
+  const { connection } = await openInstallation()
+  const { earlier, later } = await splitMigrations('0046')
+  const ids = ['..', 'a%2Fb', 'a:1', '2026.1', 'x'.repeat(64), 'a-1_~']
+  await withClient(connection, async (client) => {
+    await migrate(client, earlier)
+    await client.query(`
+      insert into companies (name, created_at) values ('Уют', now());
+      insert into users (company_id, type, first_name, last_name, created_at)
+        select id, 'staff', 'Дарья', 'Климова', now() from companies;
+      insert into warehouses (company_id, name, created_at) select id, 'Север', now() from companies;
+      insert into products (company_id, name, article, created_at, updated_at)
+        select id, 'Набор', 'A-1', now(), now() from companies;
+      insert into supplies (company_id, number, marketplace, status, warehouse_id, status_at, created_at, updated_at)
+        select company_id, '1', 'wildberries', 'packing', id, now(), now(), now() from warehouses;
+      insert into supply_boxes (company_id, supply_id, number, created_at) select company_id, id, 1, now() from supplies`)
+    await client.query(
+      `insert into supply_scans (company_id, supply_id, box_id, product_id, user_id, quantity, created_at, scan_id)
+        select box.company_id, supply_id, box.id, products.id, users.id, 2, now(), scan_id
+        from supply_boxes as box, products, users, unnest($1::text[]) with ordinality as given (scan_id, place)
+        order by place`,
+      [ids],
+    )
+    expect(await migrate(client)).toEqual(later)
+    const { rows } = await client.query<{ scan_id: string }>('select scan_id from supply_scans order by id')
+    expect(rows.slice(4)).toEqual(ids.slice(4).map((scan_id) => ({ scan_id })))
+    const renamed = rows.slice(0, 4).map(({ scan_id }) => scan_id)
+    for (const id of renamed) expect(id).toMatch(/^old-[0-9a-f]{60}$/)
+    expect(new Set(renamed).size).toBe(4)
+    expect((await client.query('select units from supply_packers')).rows).toEqual([{ units: 12 }])
+    await expect(client.query('update supply_scans set quantity = 5')).rejects.toThrow('only added to')
+  })
+})
+
 test('a text of an automatic push that was written for both languages stays so', async () => {
   const { connection } = await openInstallation()
   const { earlier, later } = await splitMigrations('0026')

@@ -945,6 +945,7 @@ export type Tables = {
     supply_id: number
   }
   supply_scans: {
+    barcode: string | null
     box_id: number
     company_id: number
     created_at: string

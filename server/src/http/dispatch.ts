@@ -1,5 +1,6 @@
 import type { Call } from '@artel/contract/call'
 import type { FileFormat } from '@artel/contract/list'
+import { pathParam } from '@artel/contract/primitives'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Db } from '../database/db.ts'
@@ -170,22 +171,14 @@ const announcementsOf = (db: Db | null): readonly Announcement[] => db?.announce
 
 type Params = Record<string, number | string>
 
-const idPattern = /^[1-9]\d{0,15}$/
-const keyPattern = /^[!-~]{1,64}$/
-
-function readKey(value: string): string {
-  if (!keyPattern.test(value)) throw new ApiError('not_found')
-  return value
-}
-
-// Whatever is no id names nothing, so it is not found.
+// A malformed id matches no row, so the answer is 404.
 function readParams(request: FastifyRequest): Params {
   const entries = Object.entries(request.params as Record<string, string>) // strings by Fastify's router
   return Object.fromEntries(
     entries.map(([name, value]) => {
-      if (name.endsWith('_key')) return [name, readKey(value)]
-      if (!idPattern.test(value) || Number(value) > Number.MAX_SAFE_INTEGER) throw new ApiError('not_found')
-      return [name, Number(value)]
+      const { data } = pathParam(name).safeParse(value)
+      if (data === undefined) throw new ApiError('not_found')
+      return [name, data]
     }),
   )
 }

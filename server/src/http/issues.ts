@@ -30,6 +30,7 @@ function describe(issue: Issue, parent: Path): FieldIssue[] {
       if (issue.origin === 'int') return at('wrong_type')
       return at(bySize[issue.origin]?.[1] ?? 'too_big', { maximum: nearest(issue.maximum, issue, -1) })
     case 'invalid_format':
+      if (isTextKey(issue.message)) return at(issue.message)
       return at(issue.format === 'email' ? 'bad_email' : 'wrong_type')
     case 'invalid_union':
       return describeUnion(issue, path)

@@ -2,6 +2,7 @@ import type { Call } from '@artel/contract/call'
 import { errorStatus } from '@artel/contract/errors'
 import { calls } from '@artel/contract/index'
 import { valuesOfJsonText } from '@artel/contract/json-text'
+import { pathKey } from '@artel/contract/primitives'
 import { z } from 'zod'
 import { contentTypes } from '../spreadsheets/spreadsheets.ts'
 
@@ -110,7 +111,7 @@ const describePath = (call: Call) =>
     name,
     in: 'path',
     required: true,
-    schema: name?.endsWith('_key') ? { type: 'string', maxLength: 64 } : { type: 'integer', minimum: 1 },
+    schema: name?.endsWith('_key') ? toSchema(pathKey, 'input') : { type: 'integer', minimum: 1 },
   }))
 
 const describeQuery = (call: Call) =>

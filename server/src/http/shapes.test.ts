@@ -1,3 +1,4 @@
+import { pathParam } from '@artel/contract/primitives'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { declared } from '../testing/access/world.ts'
@@ -49,3 +50,55 @@ test.each(numbers)('$name: the bound that a sentence names is itself taken', ({ 
     }
   }
 })
+
+/** Texts that browsers, proxies and routers rewrite in a path, or that end a part of it. */
+const unfit = [
+  '',
+  '.',
+  '..',
+  '...',
+  'a.b',
+  '/',
+  'a/b',
+  '%',
+  '%2e',
+  '%2F',
+  '\\',
+  '?',
+  '#',
+  ';',
+  ' ',
+  'ё',
+  '\0',
+  '\u200b',
+]
+
+const pathNames = [...new Set(Object.values(declared).flatMap(({ path }) => path.match(/(?<=:)\w+/g) ?? []))]
+
+test.each(pathNames)('%s stands in a path unchanged', (name) => {
+  const shape = pathParam(name)
+  expect(unfit.filter((text) => shape.safeParse(text).success)).toEqual([])
+  for (let code = 0; code < 256; code++) {
+    const text = `1${String.fromCharCode(code)}1`
+    if (!shape.safeParse(text).success) continue
+    expect(new URL(`/${text}/x`, 'https://artel.test').pathname).toBe(`/${text}/x`)
+    expect(encodeURIComponent(text)).toBe(text)
+  }
+})
+
+test('an id that a client chooses takes only what a path takes', () => {
+  const chosen = bodies.flatMap(([name, { query, body }]) =>
+    [query, body].flatMap((shape) =>
+      partsOf(shape).flatMap(({ path, schema }) =>
+        schema instanceof z.ZodString && /(^|_)ids?$/.test(String(path.findLast(isName)))
+          ? [{ name: [name, ...path].join('.'), schema }]
+          : [],
+      ),
+    ),
+  )
+  const loose = chosen.filter(({ schema }) => unfit.some((text) => schema.safeParse(text).success))
+  expect(chosen.map(({ name }) => name)).toContain('supplies.scan.scan_id')
+  expect(loose.map(({ name }) => name)).toEqual([])
+})
+
+const isName = (step: string | number): step is string => typeof step === 'string'

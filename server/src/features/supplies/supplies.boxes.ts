@@ -21,7 +21,7 @@ import {
   updateBoxRow,
 } from './supplies.boxes.queries.ts'
 import { moveItem, setItems, withinPlan } from './supplies.items.ts'
-import { rightsToBox, type SupplyStanding, toPack } from './supplies.policy.ts'
+import { rightsToBox, type SupplyStanding, toChangePlan, toPack } from './supplies.policy.ts'
 import { hasNothing, type LockedSupply, lockSupplyRow } from './supplies.queries.ts'
 
 export type PackedSupply = Allowed<LockedSupply, 'pack'>
@@ -98,7 +98,7 @@ export async function addBoxes(db: Db, actor: Actor, supply: PackedSupply, count
   return ids
 }
 
-/** @returns ids of the copies @throws ApiError not_found; plan_exceeded; empty; 422 at `times` */
+/** @returns ids of the copies @throws ApiError not_found; forbidden; plan_exceeded; empty; 422 at `times` */
 export async function copyBox(
   db: Db,
   actor: Actor,
@@ -106,7 +106,7 @@ export async function copyBox(
   id: number,
   times: number,
 ): Promise<number[]> {
-  const { weight_g, units_count } = await lockBox(db, supply.id, id)
+  const { weight_g, units_count } = toChangePlan(actor, await lockBox(db, supply.id, id))
   const { length: lines } = await listItems(db, id)
   // One copy is as long as the box itself, which is answered alone, too.
   const maximum = Math.max(1, Math.floor(mostCopiedLines / Math.max(1, lines)))
@@ -180,9 +180,9 @@ export async function updateBox(
   await finish(db, supply)
 }
 
-/** @throws ApiError not_found, box_sealed; empty where all is packed */
+/** @throws ApiError not_found, box_sealed, forbidden; empty where all is packed */
 export async function deleteBox(db: Db, actor: Actor, supply: PackedSupply, id: number): Promise<void> {
-  await lockOpenBox(db, supply.id, id)
+  const box = toChangePlan(actor, await lockOpenBox(db, supply.id, id))
   const before = await describeBoxes(db, [id])
   const items = await listItems(db, id)
   await removeItems(

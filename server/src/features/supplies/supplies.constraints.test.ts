@@ -120,6 +120,18 @@ test('what is shipped stays as it is, and is not deleted', async () => {
   expect(await code(db.remove('supplies').where('id', '=', supply).execute())).toBe('23001')
 })
 
+test('a scan has an id that a path can carry', async () => {
+  const line = { supply_id: supply, box_id: box, product_id: product }
+  for (const scan_id of ['', '.', '..', 'a.b', 'a/b', 'a%b', 'a b', 'ё', 'a\n', 'x'.repeat(65)])
+    expect([scan_id, await code(buildScan(db, people.staff, { ...line, scan_id }))]).toEqual([
+      scan_id,
+      '23514',
+    ])
+  expect(await code(buildScan(db, people.staff, { ...line, scan_id: 'aZ9_~-' }))).toBe('done')
+  const noBarcode = buildScan(db, people.staff, { ...line, scan_id: 'b', barcode: '' })
+  expect(await code(noBarcode)).toBe('23514')
+})
+
 test('scans are only added to, each once in a supply', async () => {
   const line = { supply_id: supply, box_id: box, product_id: product, scan_id: 'a-1' }
   const id = await buildScan(db, people.staff, line)

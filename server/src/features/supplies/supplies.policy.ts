@@ -35,16 +35,27 @@ export function rightsTo(actor: Actor, supply: SupplyStanding): ListedSupply['ca
   }
 }
 
-type BoxStanding = { sealed_at: string | null; units_count: number }
+/** `planned_count`: null or 0 where it has no plan. `deleted_at`: not there where only boxes that are not deleted are read. */
+type BoxStanding = {
+  sealed_at: string | null
+  units_count: number
+  planned_count: number | null
+  deleted_at?: string | null
+}
+
+/** Only admins say what belongs into boxes: a copy would repeat a plan, and a deletion would end it. */
+const mayChangePlanOf = (actor: Actor, { planned_count }: Pick<BoxStanding, 'planned_count'>): boolean =>
+  isAdmin(actor) || !planned_count
 
 export function rightsToBox(actor: Actor, supply: SupplyStanding, box: BoxStanding): Box['can'] {
-  const packs = mayPack(actor, supply)
+  const packs = mayPack(actor, supply) && !box.deleted_at
   const isOpen = box.sealed_at === null
   return {
     edit: packs && isOpen,
     seal: packs && isOpen && box.units_count > 0,
     unseal: packs && !isOpen,
-    delete: packs && isOpen,
+    copy: packs && mayChangePlanOf(actor, box),
+    delete: packs && isOpen && mayChangePlanOf(actor, box),
     plan: packs && isOpen && isAdmin(actor),
   }
 }
@@ -59,6 +70,12 @@ export function toPack<T extends SupplyStanding>(actor: Actor, supply: T): Allow
   if (!mayPack(actor, supply)) throw new ApiError('wrong_state')
   return allow(supply, 'pack', true)
 }
+
+/** Copies or deletes a box with its plan, if it has one. @throws ApiError forbidden */
+export const toChangePlan = <T extends Pick<BoxStanding, 'planned_count'>>(
+  actor: Actor,
+  box: T,
+): Allowed<T, 'change_plan'> => allow(box, 'change_plan', mayChangePlanOf(actor, box))
 
 /** Takes a scan back: admins anybody's, packers their own. @throws ApiError forbidden */
 export const toTakeBack = <T extends { user_id: number }>(actor: Actor, scan: T): Allowed<T, 'take_back'> =>

@@ -43,7 +43,7 @@ export async function stampTakenBack(db: Db, id: number, at: string, by: number)
   await db.update('supply_scans', { taken_back_at: at, taken_back_by: by }).where('id', '=', id).execute()
 }
 
-/** Holds a box, and its supply as it is beside others who scan. */
+/** Locks a box, and its supply as it is beside others who scan; deleted ones too, because a retry is still answered. */
 export const lockForScan = statement((db, { supplyId, boxId }: { supplyId: number; boxId: number }) =>
   db
     .from('supplies')
@@ -52,10 +52,9 @@ export const lockForScan = statement((db, { supplyId, boxId }: { supplyId: numbe
     )
     .select(['supplies.id', 'supplies.status', 'supplies.deleted_at'])
     .select(['box.id as box_id', 'box.number', 'box.sealed_at', 'box.planned_count'])
+    .select('box.deleted_at as box_deleted_at')
     .where('supplies.id', '=', supplyId)
-    .where('supplies.deleted_at', 'is', null)
     .where('box.id', '=', boxId)
-    .where('box.deleted_at', 'is', null)
     // In this order, as all do who hold both.
     .forShare(['supplies'])
     .forUpdate(['box']),
@@ -63,19 +62,24 @@ export const lockForScan = statement((db, { supplyId, boxId }: { supplyId: numbe
 
 export type ScannedBox = Awaited<ReturnType<typeof lockForScan>>[number]
 
-/** What is known of a scan before it is counted: the product of its barcode, and whether it was sent before. */
-export const lookUpScan = statement(
-  (db, { supplyId, scanId, barcode }: { supplyId: number; scanId: string; barcode: string }) =>
-    db.company().select([
-      sql<number | null>`(
+type SentScan = { supplyId: number; boxId: number; scanId: string; barcode: string; quantity: number }
+
+/**
+ * What is known of a scan before it is counted: the product of its barcode, and whether its `scan_id` was sent before, with
+ * the same contents. A barcode is compared as text, because it may have moved to another product since.
+ */
+export const lookUpScan = statement((db, { supplyId, boxId, scanId, barcode, quantity }: SentScan) =>
+  db.company().select([
+    sql<number | null>`(
         select product_id from product_barcodes as held
         where held.company_id = companies.id and held.barcode = ${barcode}
       )`.as('product_id'),
-      sql<boolean>`exists (
-        select from supply_scans as sent
+    sql<boolean | null>`(
+        select sent.box_id = ${boxId} and sent.quantity = ${quantity} and coalesce(sent.barcode = ${barcode}, true)
+        from supply_scans as sent
         where sent.company_id = companies.id and sent.supply_id = ${supplyId} and sent.scan_id = ${scanId}
-      )`.as('is_known'),
-    ]),
+      )`.as('is_same'),
+  ]),
 )
 
 export type NewScan = {
@@ -84,6 +88,7 @@ export type NewScan = {
   product_id: number
   quantity: number
   scan_id: string
+  barcode: string
   user_id: number
 }
 
@@ -92,7 +97,7 @@ export type NewScan = {
  * as far as it goes; and keeps the scan. All in one statement: a packer waits for each.
  */
 export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_number'>> {
-  const { box_id, supply_id, product_id, quantity, scan_id, user_id } = scan
+  const { box_id, supply_id, product_id, quantity, scan_id, barcode, user_id } = scan
   const company = db.companyId
   const [made] = await db.query(sql<Omit<Scan, 'box_number'>>`
     with running as (
@@ -114,10 +119,10 @@ export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_
         field_versions = field_versions || jsonb_build_object('items', version + 1)
       where company_id = ${company} and id = ${box_id}
     )
-    insert into supply_scans (company_id, supply_id, box_id, product_id, scan_id, quantity, user_id, task_id,
-      task_quantity, created_at)
-    values (${company}, ${supply_id}, ${box_id}, ${product_id}, ${scan_id}, ${quantity}, ${user_id},
-      (select id from task), coalesce((select counted from task), 0), ${nowIso()})
+    insert into supply_scans (company_id, supply_id, box_id, product_id, scan_id, barcode, quantity, user_id,
+      task_id, task_quantity, created_at)
+    values (${company}, ${supply_id}, ${box_id}, ${product_id}, ${scan_id}, ${barcode}, ${quantity},
+      ${user_id}, (select id from task), coalesce((select counted from task), 0), ${nowIso()})
     returning id, scan_id, box_id, product_id, quantity, user_id, task_id, task_quantity, created_at, taken_back_at,
       ${personOf('supply_scans.user_id')} as user`)
   if (!made) throw new Error('A scan was not written')

@@ -5,7 +5,7 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
-import { buildBox, buildItem, buildScannable, buildSupply } from '../../testing/supplies.ts'
+import { buildBox, buildItem, buildScan, buildScannable, buildSupply } from '../../testing/supplies.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
 
@@ -33,6 +33,11 @@ const readBox = async (id = box) => (await as.staff.get(`/supplies/${supply}/box
 const scanOf = ({ body }: Answer) => body.scan as Scan
 const planSupply = (quantity: number) =>
   as.admin.send('PUT', `/supplies/${supply}`, { plan: [{ product_id: product, quantity }] })
+/** Takes the barcode off its product, and gives it to another one. */
+async function moveBarcode(isTaken: boolean): Promise<void> {
+  await as.admin.send('PUT', `/products/${product}`, { barcodes: [] })
+  if (isTaken) await buildScannable(db, '00012')
+}
 const pieces = (count: number) => ({ product_id: product, planned: null, packed: count })
 
 describe('a scan', () => {
@@ -80,6 +85,44 @@ describe('a scan', () => {
     expect(codeOf(await scan({ scan_id: 'a-2' }))).toEqual([409, 'wrong_state'])
   })
 
+  test.each<[string, () => Promise<unknown>]>([
+    ['its barcode has moved to another product', () => moveBarcode(true)],
+    ['its barcode was taken off', () => moveBarcode(false)],
+    ['its box was deleted', () => as.admin.send('DELETE', `/supplies/${supply}/box/${box}`)],
+    ['its supply was deleted', () => as.admin.send('DELETE', `/supplies/${supply}`)],
+  ])('sent again is answered as before after %s', async (_, change) => {
+    const first = await scan({ scan_id: 'a-1' })
+    await change()
+    const again = await scan({ scan_id: 'a-1' })
+    expect([again.statusCode, scanOf(again)]).toEqual([200, scanOf(first)])
+    expect(codeOf(await scan({ scan_id: 'a-1', barcode: '00013' }))).toEqual([409, 'idempotency_conflict'])
+    expect(codeOf(await scan({ scan_id: 'a-1', quantity: 2 }))).toEqual([409, 'idempotency_conflict'])
+    const sent = await db.from('supply_scans').select('scan_id').where('supply_id', '=', supply).execute()
+    expect(sent).toEqual([{ scan_id: 'a-1' }])
+  })
+
+  test('of a deleted box or supply is not found, and its answer to a retry offers nothing', async () => {
+    const other = await buildBox(db, supply)
+    await scan({ scan_id: 'a-1' })
+    await scan({ scan_id: 'b-1' }, other)
+    await as.admin.send('DELETE', `/supplies/${supply}/box/${box}`)
+    expect(codeOf(await scan({ scan_id: 'a-2' }))).toEqual([404, 'not_found'])
+    expect(codeOf(await takeBack('a-1'))).toEqual([404, 'not_found'])
+    const { can } = (await scan({ scan_id: 'a-1' })).body.box as Box
+    expect(Object.values(can)).not.toContain(true)
+    await as.admin.send('DELETE', `/supplies/${supply}`)
+    expect(codeOf(await scan({ scan_id: 'b-2' }, other))).toEqual([404, 'not_found'])
+    expect(codeOf(await takeBack('b-1', other))).toEqual([404, 'not_found'])
+  })
+
+  test('from before barcodes were kept with scans is answered by its box and quantity', async () => {
+    const line = { supply_id: supply, box_id: box, product_id: product }
+    await buildScan(db, people.staff, { ...line, scan_id: 'a-1' })
+    await moveBarcode(true)
+    expect((await scan({ scan_id: 'a-1' })).statusCode).toBe(200)
+    expect(codeOf(await scan({ scan_id: 'a-1', quantity: 2 }))).toEqual([409, 'idempotency_conflict'])
+  })
+
   test('sent many times at once is one', async () => {
     const answers = await times(8, () => scan({ scan_id: 'once' }))
     expect(countAnswers(answers)).toEqual({ 200: 8 })
@@ -104,8 +147,7 @@ describe('a scan', () => {
     expect((await packing()).scans).toEqual(before.scans)
     for (const body of [
       { barcode: '' },
-      { scan_id: 'a/b' },
-      { scan_id: '' },
+      ...['', '.', '..', 'a.b', 'a/b', 'a%2Fb', 'a b', 'ё', 'x'.repeat(65)].map((scan_id) => ({ scan_id })),
       { quantity: 0 },
       { quantity: 1.5 },
     ])

@@ -37,9 +37,15 @@ async function lock(db: Db, supplyId: number, boxId: number): Promise<ScannedBox
   return held
 }
 
+/** @throws ApiError not_found where the supply or the box was deleted */
+function assertThere({ deleted_at, box_deleted_at }: ScannedBox): void {
+  if (deleted_at !== null || box_deleted_at !== null) throw new ApiError('not_found')
+}
+
 /**
  * Puts a piece, or more, of what was scanned into a box. Packers of one supply go beside each other and meet only at a
- * product of which both take. The same `scan_id` again changes nothing, whatever became of the supply meanwhile.
+ * product of which both take. The same `scan_id` again changes nothing and is answered alike, whatever became of the supply, the box and
+ * the barcode meanwhile.
  * @throws ApiError not_found; barcode_unknown, box_sealed, plan_exceeded; wrong_state; idempotency_conflict
  */
 export async function scan(
@@ -63,21 +69,21 @@ async function count(
   { barcode, scan_id, quantity }: ScanBody & { scan_id: string },
 ): Promise<Counted> {
   const held = await lock(db, supplyId, boxId)
-  const [known] = await lookUpScan(db, { supplyId, scanId: scan_id, barcode })
-  const product_id = known?.product_id ?? null
-  if (known?.is_known) {
-    const made = await findScan(db, supplyId, scan_id)
-    const isSame = made?.box_id === boxId && made.product_id === product_id && made.quantity === quantity
-    if (!isSame) throw new ApiError('idempotency_conflict')
+  const [known] = await lookUpScan(db, { supplyId, boxId, scanId: scan_id, barcode, quantity })
+  const { product_id = null, is_same = null } = known ?? {}
+  if (is_same !== null) {
+    const made = is_same ? await findScan(db, supplyId, scan_id) : undefined
+    if (!made) throw new ApiError('idempotency_conflict')
     return { held, made }
   }
+  assertThere(held)
   toPack(actor, held)
   if (product_id === null)
     throw new ApiError('barcode_unknown', [{ path: 'barcode', key: 'barcode_unknown' }])
   if (held.sealed_at !== null) throw new ApiError('box_sealed')
   await refuseOther(db, held, product_id)
   const line = { supply_id: supplyId, box_id: boxId, product_id, quantity }
-  const work = countScan(db, { ...line, scan_id, user_id: actor.userId }).catch(refuseTorn)
+  const work = countScan(db, { ...line, scan_id, barcode, user_id: actor.userId }).catch(refuseTorn)
   const made = await withinPlan(work)
   if (made.task_id !== null)
     db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [actor.userId])
@@ -102,7 +108,7 @@ async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promi
   const [found] = await readScanned(db, { id: made.box_id, productId: product_id })
   if (!found) throw new ApiError('not_found')
   const { counted, ...row } = found
-  const box = { ...row, can: rightsToBox(actor, held, row) }
+  const box = { ...row, can: rightsToBox(actor, held, { ...row, deleted_at: held.box_deleted_at }) }
   const shown = box.items.find((line) => line.product_id === product_id)
   // None where it was taken out again meanwhile.
   const item = shown ?? (box.items_count > box.items.length ? await findLine(db, box.id, product_id) : null)
@@ -125,6 +131,7 @@ export async function takeBack(
   const made = await findScan(db, supplyId, scanId)
   if (made?.box_id !== boxId) throw new ApiError('not_found')
   if (made.taken_back_at === null) {
+    assertThere(held)
     toPack(actor, held)
     toTakeBack(actor, made)
     if (held.sealed_at !== null) throw new ApiError('box_sealed')

@@ -20,6 +20,14 @@ const box =
     return { id, params: { supply_id }, ...(body && { body }) }
   }
 
+/** A box that has a plan, which only admins make and end. */
+const plannedBox = async (world: World): Promise<Input> => {
+  const supply_id = await buildSupply(world.db)
+  const id = await buildBox(world.db, supply_id)
+  await buildItem(world.db, supply_id, id, { planned: 2 })
+  return { id, params: { supply_id } }
+}
+
 const draft = { status: 'draft' } as const
 
 export const supplyRows: Row[] = [
@@ -107,7 +115,14 @@ export const supplyRows: Row[] = [
     },
   },
   { call: 'supplies.removeBox', expect: [401, 200, 200, 200, 200, 404], make: box() },
+  {
+    call: 'supplies.removeBox',
+    case: 'with a plan',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: plannedBox,
+  },
   { call: 'supplies.copyBox', expect: [401, 201, 201, 201, 201, 404], make: box() },
+  { call: 'supplies.copyBox', case: 'with a plan', expect: [401, 403, 403, 201, 201, 404], make: plannedBox },
   {
     call: 'supplies.moveLine',
     expect: [401, 201, 201, 201, 201, 404],

@@ -187,11 +187,10 @@ function BoxMenu({ supply, box }: { supply: Supply; box: Box }) {
   const { copy, edit } = useBoxDialogs(supply)
   const { remove } = useBoxActions(supply)
   const { can } = box
-  const mayCopy = supply.can.pack
   return (
     <MoreMenu>
       <LabelItems supplyId={supply.id} boxId={box.id} />
-      {mayCopy && (
+      {can.copy && (
         <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copy(box)}>
           {t('copyBox')}
         </Menu.Item>
