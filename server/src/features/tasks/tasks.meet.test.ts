@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Db } from '../../database/db.ts'
+import { RowBudget, withinBudget } from '../../database/row-budget.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { actorOf, buildTask } from '../../testing/build.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 import { toWork } from './tasks.policy.ts'
+import { findChangedSince } from './tasks.queries.ts'
 import { lockTask } from './tasks.ts'
 import { finishTask } from './tasks.work.ts'
 
@@ -30,4 +33,19 @@ test('a task that is finished while another is started stays finished, and is no
   expect([statusCode, body.paused_task_id]).toEqual([200, null])
   const { body: found } = await as.staff.get(`/tasks/${first}`)
   expect(found.task).toMatchObject({ status: 'done' })
+})
+
+test('what changed since a version is told, however often it did', async () => {
+  const { db, people } = await buildTeam(test_)
+  const task = await buildTask(db, people.admin, {})
+  const changes = JSON.stringify({ description: ['x'.repeat(900), ''], coins: [1, 2] })
+  await db.query(sql`
+    insert into task_events (company_id, task_id, user_id, kind, version, changes, created_at)
+    select ${db.companyId}, ${task}, ${people.admin.id}, 'edit', 1 + place, ${changes}::jsonb, now()
+    from generate_series(1, 20000) as place`)
+  const budget = new RowBudget()
+  const changed = await withinBudget(budget, () => findChangedSince(db, task, 1))
+  budget.close()
+  expect(changed).toEqual(new Set(['description', 'coins']))
+  expect(await findChangedSince(db, task, 20_001)).toEqual(new Set())
 })
