@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Access } from './access.ts'
 import type { ErrorCode } from './errors.ts'
 
-type Effect = 'read' | 'write' | 'steps'
+type Effect = 'read' | 'write' | 'steps' | 'slow_steps'
 type Success = 200 | 201 | 204 | 302
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -36,7 +36,8 @@ export type Call<
   readonly path: Path
   readonly access: Who
   /** A writing call runs in one transaction. A reading POST is a list with its filters in the body. `steps`: it
-   * opens transactions of its own, because something stays though it is refused (a wrong password is counted). */
+   * opens transactions of its own, because something stays though it is refused (a wrong password is counted).
+   * `slow_steps`: the same, and it may take long between them: work on a file, or another service. */
   readonly effect: Effect
   /** Honours an Idempotency-Key: the same key and body are answered alike and done once. */
   readonly isIdempotent: boolean

@@ -105,7 +105,7 @@ export const companyCalls = {
     method: 'PUT',
     path: '/company',
     access: 'owner',
-    effect: 'steps',
+    effect: 'slow_steps',
     files: { logo: { maxBytes: photoLimit } },
     body: companyPatch,
     answer: { company },

@@ -160,7 +160,7 @@ export const importCall = <
     method: 'POST',
     path: declared.path,
     access: declared.access,
-    effect: 'steps',
+    effect: 'slow_steps',
     files: { file: { maxBytes: importLimit } },
     body: z.strictObject({ ...importBody, ...(declared.body ?? ({} as Fields)) }), // left out, it adds nothing
     answer: {
@@ -198,7 +198,7 @@ export const imports = {
     method: 'POST',
     path: '/imports/look',
     access: 'admin',
-    effect: 'steps',
+    effect: 'slow_steps',
     files: { file: { maxBytes: importLimit } },
     body: z.strictObject({ kind, sheet }),
     answer: { layout, sample: z.array(cells) },

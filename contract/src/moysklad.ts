@@ -191,7 +191,7 @@ export const moySklad = {
     method: 'POST',
     path: base,
     access: 'owner',
-    effect: 'steps',
+    effect: 'slow_steps',
     body: settings,
     answer,
     errors: ['upstream', 'too_many_requests', 'stale'],

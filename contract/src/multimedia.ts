@@ -109,7 +109,7 @@ export const multimediaCalls = {
     method: 'POST',
     path: '/multimedia',
     access: 'staff',
-    effect: 'steps',
+    effect: 'slow_steps',
     success: 201,
     files: {
       file: {

@@ -27,7 +27,7 @@ export const profile = {
     method: 'PUT',
     path: '/user',
     access: 'staff',
-    effect: 'steps',
+    effect: 'slow_steps',
     files: { avatar: { maxBytes: photoLimit } },
     body: profilePatch,
     answer: { user: currentUser },

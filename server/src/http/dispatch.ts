@@ -145,8 +145,7 @@ async function answerCall(
   const budget = new RowBudget()
   const work = () => answerBy[call.effect](root, answer, budget)
   try {
-    // What opens transactions of its own may take long between them, such as work on a photo.
-    const result = actor && call.effect !== 'steps' ? await inShare(actor, work) : await work()
+    const result = actor && !isSlow(call, request) ? await inShare(actor, work) : await work()
     publish(announcementsOf(db))
     return await send(call, result, reply)
   } finally {
@@ -154,6 +153,13 @@ async function answerCall(
     budget.close()
   }
 }
+
+/**
+ * Whether a call may take long while it uses no connection, so that it takes no share of the database. What works on files
+ * is slow only where one came, and of those each person has few at once.
+ */
+const isSlow = ({ effect, files }: Call, { rawBody }: FastifyRequest): boolean =>
+  effect === 'slow_steps' && (Object.keys(files).length === 0 || rawBody.files.byName.size > 0)
 
 type Answer = (connection: Root) => Promise<object>
 
@@ -165,6 +171,7 @@ const answerBy: Record<Call['effect'], (root: Root, answer: Answer, budget: RowB
       throw error.isOwn ? new ApiError('too_large') : new LimitError(1)
     }),
   steps: (root, answer) => answer(root),
+  slow_steps: (root, answer) => answer(root),
 }
 
 const announcementsOf = (db: Db | null): readonly Announcement[] => db?.announcements ?? []

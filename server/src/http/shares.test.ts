@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { buildBox, buildScannable, buildSupply } from '../testing/supplies.ts'
+import { buildTeam } from '../testing/team.ts'
 import { countAnswers, times } from '../testing/together.ts'
 import { LimitError } from './errors.ts'
 import { inShare } from './shares.ts'
@@ -85,5 +87,33 @@ describe('the share of the database', () => {
     release()
     await locked
     expect(countAnswers(await waiting)).toEqual({ 200: 80 })
+  })
+
+  test('is kept by calls that open transactions of their own, so that a burst of scans leaves connections', async () => {
+    const { db, people, as } = await buildTeam(test_)
+    const beside = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
+    const supply = await buildSupply(db)
+    const box = await buildBox(db, supply)
+    await buildScannable(db, 'BURST-1')
+    let release = () => {}
+    const locked = test_.root.transaction().execute(async (transaction) => {
+      await sql`select from supply_boxes where id = ${box} for update`.execute(transaction)
+      await sql`select from companies where id = ${db.companyId} for update`.execute(transaction)
+      await new Promise<void>((resolve) => (release = resolve))
+    })
+    const scans = times(40, () =>
+      as.staff.post(`/supplies/${supply}/box/${box}/scan`, { barcode: 'BURST-1' }),
+    )
+    const link = { type: 'link', path: 'tasks', url: 'https://artel.test/' }
+    const links = times(40, () => as.admin.post('/multimedia', link))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(countAnswers(await times(10, () => beside.get(`/users/${people.staff.id}`)))).toEqual({
+      '403 forbidden': 10,
+    })
+    expect(countAnswers(await times(10, () => beside.get('/user/sessions')))).toEqual({ 200: 10 })
+    release()
+    await locked
+    expect(countAnswers(await scans)).toEqual({ 200: 40 })
+    expect(countAnswers(await links)).toEqual({ 201: 40 })
   })
 })
