@@ -39,7 +39,7 @@ export const account = {
       })
       .refine(passwordsAgree, passwordsDiffer),
     answer: {},
-    errors: ['too_many_requests'],
+    errors: ['too_many_requests', 'too_many_mails'],
   }),
   /** Takes effect when the link that is mailed to the new address is opened. */
   changeEmail: call({
@@ -49,7 +49,7 @@ export const account = {
     effect: 'steps',
     body: z.strictObject({ email, password }),
     answer: {},
-    errors: ['too_many_requests'],
+    errors: ['too_many_requests', 'too_many_mails'],
   }),
   sessions: call({
     method: 'GET',

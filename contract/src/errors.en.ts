@@ -42,6 +42,8 @@ export const errorTextsEn = {
   invalid: 'Some fields need another look',
   barcode_unknown: 'No set has this barcode. Put the thing aside and show it to an admin',
   totp_required: 'Enter the code that your app shows',
+  too_many_mails:
+    'Too many mails have gone to this address, or from your company. Nothing was changed or sent. Repeat in {minutes, plural, one {# minute} other {# minutes}}',
   too_many_requests: 'Too many tries. Wait a little and repeat',
   headers_too_large: 'The browser sent too much besides the request. Delete the cookies of this site',
   internal: 'The server made an error. Its number is {request_id}',

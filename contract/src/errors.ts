@@ -40,6 +40,7 @@ export const errorStatus = {
   totp_required: 422,
   barcode_unknown: 422,
   too_many_requests: 429,
+  too_many_mails: 429,
   headers_too_large: 431,
   internal: 500,
   upstream: 502,

@@ -94,6 +94,7 @@ export const personnel = {
     success: 201,
     body: userDraft,
     answer,
+    errors: ['too_many_mails'],
   }),
   update: call({
     method: 'PUT',
@@ -105,7 +106,7 @@ export const personnel = {
       /** Where the link for a new password went, because a promotion voided the old one; null: no link went out. */
       mailed_to: z.string().nullable(),
     },
-    errors: ['stale', 'last_owner'],
+    errors: ['stale', 'last_owner', 'too_many_mails'],
   }),
   /** Archiving ends their sessions and pauses their running task. */
   setStatus: call({
@@ -121,7 +122,7 @@ export const personnel = {
     path: '/users/:id/invite',
     access: 'admin',
     answer: {},
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'too_many_mails'],
   }),
   /** For whoever has lost their phone and their recovery codes. */
   resetTotp: call({
@@ -129,7 +130,7 @@ export const personnel = {
     path: '/users/:id/totp/reset',
     access: 'owner',
     answer,
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'too_many_mails'],
   }),
   unfinished: call({ method: 'GET', path: '/users/:id/unfinished', access: 'admin', answer: { unfinished } }),
   bulk: call({

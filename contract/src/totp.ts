@@ -42,7 +42,7 @@ export const totp = {
     isOpenBeforeTotp: true,
     body: z.strictObject({ code: totpCode }),
     answer: { recovery_codes: z.array(z.string()) },
-    errors: ['wrong_state', 'too_many_requests'],
+    errors: ['wrong_state', 'too_many_requests', 'too_many_mails'],
   }),
   disable: call({
     method: 'POST',
@@ -51,6 +51,6 @@ export const totp = {
     effect: 'steps',
     body: z.strictObject({ password, code: totpCode }),
     answer: {},
-    errors: ['wrong_state', 'too_many_requests'],
+    errors: ['wrong_state', 'too_many_requests', 'too_many_mails'],
   }),
 }

@@ -42,8 +42,8 @@ export class ApiError extends Error {
 export class LimitError extends ApiError {
   readonly retryAfterSeconds: number
 
-  constructor(retryAfterSeconds: number) {
-    super('too_many_requests')
+  constructor(retryAfterSeconds: number, code: 'too_many_requests' | 'too_many_mails' = 'too_many_requests') {
+    super(code, [], {}, { minutes: Math.max(1, Math.ceil(retryAfterSeconds / 60)) })
     this.retryAfterSeconds = Math.max(1, retryAfterSeconds)
   }
 }

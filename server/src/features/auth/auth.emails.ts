@@ -3,9 +3,10 @@ import type { Root } from '../../database/open.ts'
 import { fieldError } from '../../http/errors.ts'
 import type { Origin } from '../../http/session.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { queueMail } from '../../mail/mail.ts'
+import type { Mail } from '../../mail/mail.ts'
 import { auditOwn } from './auth.audit.ts'
 import { confirmEmailMail, emailNoticeMail, readerOf } from './auth.mails.ts'
+import { sendCounted } from './auth.outbox.ts'
 import { assertStillJudged, checkOwnPassword } from './auth.passwords.ts'
 import {
   deleteLinks,
@@ -38,8 +39,9 @@ export async function changeEmail(
     await assertStillJudged(connection, login, 'password')
     const link = { companyId: actor.companyId, userId: actor.userId, email, lifeMs: confirmLifeMs }
     const token = await upsertLink(connection, { ...link, kind: 'email' })
-    await queueMail(connection, secretKey, confirmEmailMail({ ...reader, email }, token))
-    if (isNew) await queueMail(connection, secretKey, emailNoticeMail(reader, email))
+    const send = (mail: Mail) => sendCounted(connection, secretKey, actor.companyId, mail)
+    await send(confirmEmailMail({ ...reader, email }, token))
+    if (isNew) await send(emailNoticeMail(reader, email))
   })
 }
 

@@ -1,9 +1,9 @@
 import { deleteOldTries } from '../../http/tries.ts'
 import { type JobHandler, registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'
-import { queueMail } from '../../mail/mail.ts'
 import { auditWrongLogin, wrongLoginKind } from './auth.audit.ts'
 import { readerOf, resetMail } from './auth.mails.ts'
+import { sendBounded } from './auth.outbox.ts'
 import { mayResetByMail } from './auth.policy.ts'
 import { deleteOldLinks, findLogin, upsertLink } from './auth.queries.ts'
 
@@ -21,7 +21,7 @@ export const authJobs = ({ secretKey }: { secretKey: string }): JobHandler[] => 
       if (!login || !mayResetByMail(login)) return
       const { company_id: companyId, user_id: userId, email } = login
       const token = await upsertLink(root, { companyId, userId, email, kind: 'reset', lifeMs: resetLifeMs })
-      await queueMail(root, secretKey, resetMail(readerOf(login), token))
+      await sendBounded(root, secretKey, resetMail(readerOf(login), token), 'link that was asked for')
     },
   }),
   registerJob(wrongLoginKind, {

@@ -8,11 +8,11 @@ import type { Origin } from '../../http/session.ts'
 import { endAllSessions, renewSession } from '../../http/session-list.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { queueJob } from '../../jobs/jobs.ts'
-import { queueMail } from '../../mail/mail.ts'
 import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
 import { clearAccount, guardOwn, takeForgotTry } from './auth.limits.ts'
 import { passwordChangedMail, readerOf } from './auth.mails.ts'
+import { sendBounded, sendCounted } from './auth.outbox.ts'
 import { mayResetByMail } from './auth.policy.ts'
 import {
   deleteLinks,
@@ -58,7 +58,7 @@ export async function resetPassword(
     await endAllSessions(connection, person)
     await auditOwn(connection, person, origin, 'password_reset')
     const login = await getLogin(connection, person)
-    await tellOfChange(connection, secretKey, login)
+    await sendBounded(connection, secretKey, passwordChangedMail(readerOf(login)), 'link that was opened')
     // Last, because guesses wait for this row until the commit.
     await clearAccount(connection, email)
     return login
@@ -127,7 +127,7 @@ export async function changePassword(
     // Whoever knew the old password could have asked for another email.
     await deleteLinks(connection, actor, 'reset', 'email')
     await auditOwn(connection, actor, actor, 'password_change')
-    await tellOfChange(connection, secretKey, login)
+    await sendCounted(connection, secretKey, actor.companyId, passwordChangedMail(readerOf(login)))
     const { device_epoch: epoch } = await getLogin(connection, actor)
     return { token: await renewSession(connection, actor, session), epoch }
   })
@@ -138,6 +138,3 @@ export function refuseFaulty(password: string, email: string): void {
   const fault = findFault(password, email)
   if (fault) throw fieldError('password', fault)
 }
-
-const tellOfChange = (root: Root, secretKey: string, login: Login) =>
-  queueMail(root, secretKey, passwordChangedMail(readerOf(login)))

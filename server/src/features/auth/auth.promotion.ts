@@ -1,10 +1,10 @@
 import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
-import { queueMail } from '../../mail/mail.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { deleteDevicesOf } from '../devices/devices.ts'
 import { promotionMail } from './auth.mails.ts'
+import { sendCounted } from './auth.outbox.ts'
 import { createInvitation, shutOut } from './auth.people.ts'
 import { deletePassword, getLogin, type Person, updateEmailAuthor } from './auth.queries.ts'
 import { deleteFactorOf } from './auth.totp.reset.ts'
@@ -38,6 +38,7 @@ export async function mailPromotion(
   hadFactor: boolean,
 ): Promise<string> {
   const { reader, type, token, by } = await createInvitation(connection, actor, person)
-  await queueMail(connection, secretKey, promotionMail(reader, token, { ...by, type, hadFactor }))
+  const mail = promotionMail(reader, token, { ...by, type, hadFactor })
+  await sendCounted(connection, secretKey, person.companyId, mail)
   return reader.email
 }

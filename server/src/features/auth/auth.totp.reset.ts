@@ -1,8 +1,8 @@
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
-import { queueMail } from '../../mail/mail.ts'
 import { type AuditOrigin, writeAudit } from '../audit/audit.ts'
 import { readerOf, totpOffMail } from './auth.mails.ts'
+import { sendBounded, sendCounted } from './auth.outbox.ts'
 import { getLogin, type Person } from './auth.queries.ts'
 import { deleteFactor } from './auth.totp.queries.ts'
 
@@ -17,7 +17,9 @@ export async function resetTotp(
   person: Person,
 ): Promise<boolean> {
   if (!(await deleteFactorOf(connection, by, person))) return false
-  await queueMail(connection, secretKey, totpOffMail(readerOf(await getLogin(connection, person))))
+  const mail = totpOffMail(readerOf(await getLogin(connection, person)))
+  if (by) await sendCounted(connection, secretKey, person.companyId, mail)
+  else await sendBounded(connection, secretKey, mail, 'keeper of the installation')
   return true
 }
 

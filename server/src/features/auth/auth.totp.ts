@@ -6,11 +6,11 @@ import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import type { Verdict } from '../../http/tries.ts'
-import { queueMail } from '../../mail/mail.ts'
 import { seal, unseal } from '../../seal.ts'
 import { auditOwn } from './auth.audit.ts'
 import { guardOwnCode } from './auth.limits.ts'
 import { readerOf, totpOffMail, totpOnMail } from './auth.mails.ts'
+import { sendCounted } from './auth.outbox.ts'
 import { assertStillJudged, checkOwnPassword } from './auth.passwords.ts'
 import { getLogin, type Person } from './auth.queries.ts'
 import {
@@ -85,7 +85,7 @@ export async function confirmTotp(
     await insertRecoveryCodes(connection, actor, codes.map(plainCode))
     await auditOwn(connection, actor, actor, 'totp_enable')
     const reader = readerOf(await getLogin(connection, actor))
-    await queueMail(connection, secretKey, totpOnMail(reader))
+    await sendCounted(connection, secretKey, actor.companyId, totpOnMail(reader))
   })
   return codes
 }
@@ -106,7 +106,8 @@ export async function disableTotp(
   await inTransaction(root, async (connection) => {
     if (!(await deleteFactor(connection, actor))) throw new ApiError('wrong_state')
     await auditOwn(connection, actor, actor, 'totp_disable')
-    await queueMail(connection, secretKey, totpOffMail(readerOf(await getLogin(connection, actor))))
+    const reader = readerOf(await getLogin(connection, actor))
+    await sendCounted(connection, secretKey, actor.companyId, totpOffMail(reader))
   })
 }
 

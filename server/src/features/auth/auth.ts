@@ -7,13 +7,13 @@ import type { Root } from '../../database/open.ts'
 import type { Device } from '../../http/device.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import type { Origin } from '../../http/session.ts'
-import { queueMail } from '../../mail/mail.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'
 import { allWarehouses } from '../warehouses/warehouses.ts'
 import { auditOwn, queueWrongLogin } from './auth.audit.ts'
 import { guardLogin } from './auth.limits.ts'
 import { readerOf, recoveryUsedMail } from './auth.mails.ts'
+import { sendBounded } from './auth.outbox.ts'
 import { findLogin, getLogin, type Person } from './auth.queries.ts'
 import { describeFactor, type FactorUse, takeFactor, verdictOf } from './auth.totp.ts'
 import { isPassword } from './password.ts'
@@ -90,7 +90,7 @@ export async function tellOfLogin(
   const { recovery_codes_left } = await describeFactor(connection, person)
   await auditOwn(connection, person, origin, 'login', { after: { recovery_codes_left } })
   const reader = readerOf(await getLogin(connection, person))
-  await queueMail(connection, secretKey, recoveryUsedMail(reader, recovery_codes_left))
+  await sendBounded(connection, secretKey, recoveryUsedMail(reader, recovery_codes_left), 'recovery code')
 }
 
 /** What the app needs to draw its first screen for a person. */

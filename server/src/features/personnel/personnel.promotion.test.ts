@@ -208,8 +208,9 @@ describe('the email of somebody who is promoted', () => {
     expect((await as.owner.post(`/users/${id}/invite`)).statusCode).toBe(200)
     expect(await read(id)).toMatchObject({ has_trusted_email: true })
     expect((await reset(email, (await linksTo(email, 2))[1], own)).statusCode).toBe(200)
-    expect((await actionsOf(id)).slice(0, 2).map(({ action, user }) => [action, user.id])).toEqual([
+    expect((await actionsOf(id)).slice(0, 3).map(({ action, user }) => [action, user.id])).toEqual([
       ['password_reset', id],
+      ['invite', people.owner.id],
       ['email_confirm', people.owner.id],
     ])
   })
