@@ -96,3 +96,20 @@ test('work that fails gives its place on', async () => {
   await setImmediate()
   expect(started).toEqual(['1a'])
 })
+
+test('work that nobody waits for any more is not begun, and leaves its place in the queue', async () => {
+  const owner = { companyId: 1, userId: 97 }
+  void begin('1a')
+  const leaving = new AbortController()
+  const left = Array.from({ length: 6 }, () =>
+    queue.run(owner, async () => started.push('left'), leaving.signal),
+  )
+  leaving.abort()
+  for (const one of left) await expect(one).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(queue.run(owner, async () => {}, leaving.signal)).rejects.toMatchObject({
+    code: 'bad_request',
+  })
+  void begin('1a', 'next')
+  await end('1a')
+  expect(started).toEqual(['1a', 'next'])
+})

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts'
-import { LimitError } from './errors.ts'
+import { ApiError, LimitError } from './errors.ts'
 
 export type Person = Pick<Actor, 'companyId' | 'userId'>
 
@@ -33,11 +33,14 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /** @throws LimitError where too much of the person or of the company waits */
-  async run<T>({ companyId, userId }: Person, work: () => Promise<T>): Promise<T> {
+  /**
+   * @param leaving aborted when nobody waits for the work any more: it is not begun then
+   * @throws LimitError where too much of the person or of the company waits; bad_request where its caller has left
+   */
+  async run<T>({ companyId, userId }: Person, work: () => Promise<T>, leaving?: AbortSignal): Promise<T> {
     const person = { companyId, userId }
     if (this.#canRun(person)) this.#begin(person)
-    else await this.#wait(person)
+    else await this.#wait(person, leaving)
     try {
       return await work()
     } finally {
@@ -58,20 +61,28 @@ export class FairQueue {
     for (const keyOf of [personKey, companyKey]) this.#turns.set(keyOf(person), this.#turn)
   }
 
-  #wait(person: Person): Promise<void> {
+  #wait(person: Person, leaving: AbortSignal | undefined): Promise<void> {
     const { waitingOfPerson, waitingOfCompany } = this.#limits
     if (
       countOf(this.#waiting, personKey, person) >= waitingOfPerson ||
       countOf(this.#waiting, companyKey, person) >= waitingOfCompany
     )
       throw new LimitError(retryAfterSeconds)
-    // The place is taken on behalf of the next one at once, so that nobody new comes in between.
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        reject(new ApiError('bad_request'))
+      }
+      // The place is taken on behalf of the next one at once, so that nobody new comes in between.
       const start = () => {
+        leaving?.removeEventListener('abort', leave)
         this.#begin(person)
         resolve()
       }
-      this.#waiting.push({ ...person, start })
+      const waiting = { ...person, start }
+      this.#waiting.push(waiting)
+      if (leaving?.aborted) leave()
+      else leaving?.addEventListener('abort', leave, { once: true })
     })
   }
 

@@ -17,6 +17,8 @@ export type ReceivedFile = {
   sha256: Buffer
   /** What it takes of the room of its sender, until something else counts it. */
   room?: UploadRoom
+  /** Aborted when its sender leaves before the answer: then nobody waits for what is made of it. */
+  leaving?: AbortSignal
 }
 
 /** The room that a file on its way may take. */
@@ -35,6 +37,7 @@ export type ReceiveOptions = {
   /** The most bytes, told by the first ones (4 KiB, or all of a smaller file) before any is written. */
   findLimit?: (head: Buffer) => Promise<number>
   room?: UploadRoom | undefined
+  leaving?: AbortSignal
 }
 
 /** Where files lie while their request is answered. */
@@ -58,7 +61,7 @@ export class Uploads {
   async receive(
     source: AsyncIterable<Buffer>,
     name: string,
-    { findLimit = async () => Number.POSITIVE_INFINITY, room }: ReceiveOptions = {},
+    { findLimit = async () => Number.POSITIVE_INFINITY, room, leaving }: ReceiveOptions = {},
   ): Promise<ReceivedFile> {
     const path = this.newPath()
     const hash = createHash('sha256')
@@ -81,7 +84,7 @@ export class Uploads {
       room?.release()
       throw error
     }
-    return { path, name, size, sha256: hash.digest(), ...(room && { room }) }
+    return { path, name, size, sha256: hash.digest(), ...(room && { room }), ...(leaving && { leaving }) }
   }
 
   /** A path that nobody else has. */

@@ -83,6 +83,19 @@ test('a photo that takes too much memory ends its own process alone', async () =
   expect(await reader.read(small, person)).toMatchObject({ width: 30 })
 })
 
+test('a photo whose sender has left is read no further', async () => {
+  const reader = new PhotoReader()
+  const large = await draw(7000).png({ compressionLevel: 1 }).toBuffer().then(save)
+  const leaving = new AbortController()
+  const answers = [1, 2].map(() => reader.read(large, person, leaving.signal))
+  leaving.abort()
+  const [running, waiting] = await Promise.allSettled(answers)
+  expect(running).toMatchObject({ reason: { issues: [{ key: 'photo_too_complex' }] } })
+  expect(waiting).toMatchObject({ reason: { code: 'bad_request' } })
+  const small = await draw(30).jpeg().toBuffer().then(save)
+  expect(await reader.read(small, person)).toMatchObject({ width: 30 })
+})
+
 test('nothing but that process decodes what people send', async () => {
   const sources = new URL('../../', import.meta.url)
   const files = await readdir(sources, { recursive: true })

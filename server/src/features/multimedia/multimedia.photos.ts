@@ -57,11 +57,15 @@ class PhotoProcess {
     return this.#end.signal.aborted
   }
 
-  /** @returns null where the process has ended, or was ended because it was late */
-  async ask(path: string): Promise<PhotoAnswer | null> {
+  /** @returns null where the process has ended, or was ended because it was late or nobody waits for it any more */
+  async ask(path: string, leaving?: AbortSignal): Promise<PhotoAnswer | null> {
     clearTimeout(this.#idle)
     this.#hold('ref')
-    const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(mostMs)])
+    const signal = AbortSignal.any([
+      this.#end.signal,
+      AbortSignal.timeout(mostMs),
+      ...(leaving ? [leaving] : []),
+    ])
     const heard = once(this.#child, 'message', { signal })
     // A process that has ended takes no message. Its exit event rejects the work instead.
     this.#child.send(path, () => {})
@@ -103,8 +107,8 @@ export class PhotoReader {
   }
 
   /** Its size as it is looked at, and its smaller copies. @throws ApiError 422 at `file`; LimitError */
-  async read(path: string, person: Person): Promise<ReadPhoto> {
-    const answer = await this.#queue.run(person, () => this.#ask(path))
+  async read(path: string, person: Person, leaving?: AbortSignal): Promise<ReadPhoto> {
+    const answer = await this.#queue.run(person, () => this.#ask(path, leaving), leaving)
     if (answer === null) throw fieldError('file', 'photo_too_complex')
     if (answer.kind === 'failed') throw new Error('A photo could not be read', { cause: answer.stack })
     if (answer.kind === 'read') return answer.photo
@@ -112,11 +116,11 @@ export class PhotoReader {
     throw fieldError('file', key, 'values' in values ? values.values : undefined)
   }
 
-  async #ask(path: string): Promise<PhotoAnswer | null> {
+  async #ask(path: string, leaving: AbortSignal | undefined): Promise<PhotoAnswer | null> {
     const rested = this.#resting.splice(0).filter(({ hasEnded }) => !hasEnded)
     const used = rested.pop() ?? new PhotoProcess(this.#mostBytes)
     this.#resting.push(...rested)
-    const answer = await used.ask(path)
+    const answer = await used.ask(path, leaving)
     if (answer === null) return null
     if (answer.rss > this.#mostBytes * mostAtRest) used.end()
     else this.#resting.push(used.rest())
@@ -126,5 +130,10 @@ export class PhotoReader {
 
 const reader = new PhotoReader()
 
-/** Its size as it is looked at, and its smaller copies. @throws ApiError 422 at `file`; LimitError */
-export const readPhoto = (path: string, person: Person): Promise<ReadPhoto> => reader.read(path, person)
+/**
+ * Its size as it is looked at, and its smaller copies.
+ * @param leaving aborted when nobody waits for it any more
+ * @throws ApiError 422 at `file`; LimitError
+ */
+export const readPhoto = (path: string, person: Person, leaving?: AbortSignal): Promise<ReadPhoto> =>
+  reader.read(path, person, leaving)

@@ -40,7 +40,7 @@ export async function readMedia(
   const name = draft.name ?? cleanName(received.name, file)
   const row = { type, path, file, name, size: received.size, sha256: received.sha256 }
   if (type === 'video') return { row: { ...row, ...(await readVideo(received.path, format)) }, images: [] }
-  const { width, height, variants } = await readPhoto(received.path, person)
+  const { width, height, variants } = await readPhoto(received.path, person, received.leaving)
   return { row: { ...row, width, height, variants: describe(variants) }, images: variants }
 }
 

@@ -1,6 +1,6 @@
 import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { type CallsByMethod, findReachable } from '../gate.ts'
 import type { UploadRoom, Uploads } from '../uploads.ts'
@@ -72,8 +72,8 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
     }
     request.bodyLimits = widestOf(await findCallers(request))
   })
-  app.addHook('preValidation', async (request) => {
-    request.rawBody = await readRawBody(request, uploads)
+  app.addHook('preValidation', async (request, reply) => {
+    request.rawBody = await readRawBody(request, reply, uploads)
     try {
       checkTexts(request.rawBody.fields, { isLenient: request.routeOptions.config.isForeign ?? false })
     } catch (error) {
@@ -112,14 +112,30 @@ const isJson = ({ headers }: FastifyRequest): boolean =>
 const isMultipart = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false
 
-async function readRawBody(request: FastifyRequest, uploads: Uploads): Promise<RawBody> {
+async function readRawBody(request: FastifyRequest, reply: FastifyReply, uploads: Uploads): Promise<RawBody> {
   if (isMultipart(request)) {
-    const { pairs, files } = await readMultipart(request, uploads, filesCallOf(request), request.bodyLimits)
+    const call = filesCallOf(request)
+    const { pairs, files } = await readMultipart(
+      request,
+      uploads,
+      call,
+      request.bodyLimits,
+      signalLeaving(reply),
+    )
     return { files, ...(await nestOrDiscard(request, pairs, files)) }
   }
   // The parsers above make nothing but Fields; a request without a body has none.
   const body = (request.body as Fields | undefined) ?? { fields: {}, isForm: false }
   return { ...body, files: new ReceivedFiles() }
+}
+
+/** Not `request.signal`: that is aborted as soon as the body has been read. */
+function signalLeaving({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) leaving.abort()
+  })
+  return leaving.signal
 }
 
 /** The one call of the path that takes files. */

@@ -39,6 +39,7 @@ const mostParts = 2000
 /**
  * Reads a multipart body. Whoever may not make `call`, the one of the path that takes files, is refused before a byte
  * of one is written.
+ * @param leaving aborted when the sender leaves before the answer
  * @throws ApiError bad_request; too_large; 401, 403; 422
  */
 export async function readMultipart(
@@ -46,8 +47,9 @@ export async function readMultipart(
   uploads: Uploads,
   call: Call | undefined,
   limits: BodyLimits,
+  leaving: AbortSignal,
 ): Promise<Form> {
-  const reader = new FormReader(request, uploads, call, limits)
+  const reader = new FormReader(request, uploads, call, limits, leaving)
   try {
     await reader.read(Math.min(limits.values, mostParts))
     return reader.form
@@ -64,6 +66,7 @@ class FormReader {
   readonly #uploads: Uploads
   readonly #call: Call | undefined
   readonly #limits: BodyLimits
+  readonly #leaving: AbortSignal
   readonly #streams = new Set<Readable>()
   readonly #parts: Promise<void>[] = []
   /** Bytes of the fields so far. */
@@ -72,8 +75,15 @@ class FormReader {
   #fileBytes = 0
   readonly #stopped = new AbortController()
 
-  constructor(request: FastifyRequest, uploads: Uploads, call: Call | undefined, limits: BodyLimits) {
+  constructor(
+    request: FastifyRequest,
+    uploads: Uploads,
+    call: Call | undefined,
+    limits: BodyLimits,
+    leaving: AbortSignal,
+  ) {
     this.#limits = limits
+    this.#leaving = leaving
     this.#request = request
     this.#uploads = uploads
     this.#call = call
@@ -191,7 +201,8 @@ class FormReader {
     if (files.byName.has(name)) throw fieldError(name, 'one_file')
     files.place ??= this.#uploads.enter(placeOwner(this.#request))
     const room = this.#request.openRoom?.(name)
-    const received = await this.#uploads.receive(this.#counted(stream), filename, { findLimit, room })
+    const options = { findLimit, room, leaving: this.#leaving }
+    const received = await this.#uploads.receive(this.#counted(stream), filename, options)
     files.byName.set(name, received)
   }
 }
