@@ -60,7 +60,8 @@ import { viewRoutes } from './features/views/views.routes.ts'
 import { warehouseRoutes } from './features/warehouses/warehouses.routes.ts'
 import { openWildberries } from './features/wildberries/wildberries.open.ts'
 import { wildberriesRoutes } from './features/wildberries/wildberries.routes.ts'
-import { longestArrivalMs, readBodies } from './http/body/body.ts'
+import { limitArrivals, longestArrivalMs } from './http/body/arrival.ts'
+import { readBodies } from './http/body/body.ts'
 import { bodyLimit } from './http/body/limits.ts'
 import { limitCalls } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
@@ -164,6 +165,7 @@ export async function buildApp({
   })
   rememberAddresses(app)
   const connections = watchConnections(app, !settings.trustProxy)
+  limitArrivals(app)
   answerOneByOne(app)
   answerErrors(app, root)
   logCalls(app)

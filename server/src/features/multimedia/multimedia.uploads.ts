@@ -6,7 +6,7 @@ import { profile } from '@artel/contract/profile'
 import type { FastifyInstance } from 'fastify'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
-import { filesCallOf } from '../../http/body/body.ts'
+import { filesCallOf } from '../../http/body/arrival.ts'
 import type { MediaQuota } from './multimedia.quota.ts'
 
 /** Calls that bring media. One that is missing here is refused later, once its file was received. */

@@ -1,9 +1,9 @@
-import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { type CallsByMethod, findReachable } from '../gate.ts'
 import type { UploadRoom, Uploads } from '../uploads.ts'
+import { allowFiles, filesCallOf, hasBody, isMultipart } from './arrival.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { nestFields, type Pair, readPairs } from './form.ts'
 import { parseObject } from './json.ts'
@@ -64,7 +64,7 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   )
   // Its parts are read below, because where their files go is known only when the gate has been passed.
   app.addContentTypeParser('multipart/form-data', async () => undefined)
-  app.addHook('onRequest', async (request) => limitTime(request))
+  app.addHook('onRequest', async (request) => allowFiles(request))
   app.addHook('preParsing', async (request) => {
     // Services send JSON alone.
     if (request.routeOptions.config.isForeign && hasBody(request) && !isJson(request)) {
@@ -109,9 +109,6 @@ const isTooLarge = (error: unknown): boolean => error instanceof ApiError && err
 const isJson = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.toLowerCase().startsWith('application/json') ?? false
 
-const isMultipart = ({ headers }: FastifyRequest): boolean =>
-  headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false
-
 async function readRawBody(request: FastifyRequest, reply: FastifyReply, uploads: Uploads): Promise<RawBody> {
   if (isMultipart(request)) {
     const call = filesCallOf(request)
@@ -137,43 +134,6 @@ function signalLeaving({ raw }: FastifyReply): AbortSignal {
   })
   return leaving.signal
 }
-
-/** The one call of the path that takes files. */
-export function filesCallOf({ routeOptions: { config } }: FastifyRequest): Call | undefined {
-  const calls = [...(config.calls?.values() ?? [])]
-  return calls.find(({ files }) => Object.keys(files).length > 0)
-}
-
-/** The longest that any request may take to arrive: a video over a slow line. The server itself knows no other. */
-export const longestArrivalMs = 2 * 3_600_000
-const usualArrivalMs = 30_000
-/** So much of a file comes over the slowest of lines, or it is given up. */
-const pace = { everyMs: 20_000, bytes: 20_000 }
-
-function limitTime(request: FastifyRequest): void {
-  if (!hasBody(request)) return
-  const { raw } = request
-  const timer = bringsFiles(request) ? endWhenSlow(raw) : setTimeout(() => raw.destroy(), usualArrivalMs)
-  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
-}
-
-function bringsFiles(request: FastifyRequest): boolean {
-  const call = filesCallOf(request)
-  return (
-    call !== undefined && isMultipart(request) && mayKnock(call.access, request.session.actor?.type ?? null)
-  )
-}
-
-function endWhenSlow(raw: FastifyRequest['raw']): NodeJS.Timeout {
-  let before = raw.socket.bytesRead
-  return setInterval(() => {
-    if (raw.socket.bytesRead - before < pace.bytes) raw.destroy()
-    before = raw.socket.bytesRead
-  }, pace.everyMs)
-}
-
-const hasBody = ({ headers }: FastifyRequest): boolean =>
-  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
 async function nestOrDiscard(
   { bodyLimits }: FastifyRequest,
