@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { listKnown, runWithin } from './migrations.ts'
+import { openInstallation } from './testing.ts'
+
+test('media from before there were shares count for their people, in blocks of a disk', async () => {
+  const installation = await openInstallation()
+  const client = new pg.Client(installation.connection)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
+  const known = await listKnown()
+  await runWithin(
+    client,
+    known.filter((name) => name < '0043'),
+  )
+  for (const id of [1, 2])
+    await client.query(
+      `insert into companies (id, name, timezone, created_at) overriding system value values ($1, 'Старая', 3, now())`,
+      [id],
+    )
+  const user = `insert into users (company_id, id, first_name, last_name, type, created_at) overriding system value
+    values ($1, $2, 'Дарья', 'Климова', 'staff', now())`
+  for (const [company, id] of [
+    [1, 1],
+    [1, 2],
+    [2, 3],
+  ])
+    await client.query(user, [company, id])
+  const photo = `insert into multimedia (company_id, type, path, name, file, size, sha256, variants, created_by, created_at)
+    values ($1, 'photo', 'tasks', 'a.jpg', md5($3) || '.jpg', $2, sha256('a'), $4, $5, now())`
+  const variants = { small: { size: 1, sha256: '' }, large: { size: 4096, sha256: '' } }
+  await client.query(photo, [1, 5000, 'first', variants, 1])
+  await client.query(photo, [1, 4096, 'second', {}, 2])
+  // A company that has links alone had no sum.
+  await client.query(
+    `insert into multimedia (company_id, type, path, name, url, created_by, created_at)
+    values (2, 'link', 'tasks', 'a', 'https://artel.test/', 3, now())`,
+  )
+  await runWithin(
+    client,
+    known.filter((name) => name >= '0043'),
+  )
+  const sumsOf = async (table: string, key: string) =>
+    (await client.query(`select ${key}::int as id, bytes::int as bytes from ${table} order by ${key}`)).rows
+  expect(await sumsOf('media_usage', 'company_id')).toEqual([
+    { id: 1, bytes: 5 * 4096 },
+    { id: 2, bytes: 4096 },
+  ])
+  expect(await sumsOf('person_media_usage', 'user_id')).toEqual([
+    { id: 1, bytes: 4 * 4096 },
+    { id: 2, bytes: 4096 },
+    { id: 3, bytes: 4096 },
+  ])
+})
