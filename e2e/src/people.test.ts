@@ -101,6 +101,51 @@ test('whoever comes back is offered where their email is entered anew', async ()
   await page.getByRole('button', { name: 'Изменить' }).waitFor()
 })
 
+test.each([1440, 360] as const)(
+  'a new owner costs a password, and a refused question loses nothing that was typed, on %i px',
+  async (width) => {
+    const someone = newcomer()
+    const page = await openPage({ width })
+    await signIn(page, 'owner')
+    const form = await fillForm(page, someone)
+    await form.getByRole('textbox', { name: 'Должность' }).fill('Совладелица')
+    const type = form.getByRole('combobox', { name: 'Права' })
+    // A phone shows the choice of its own.
+    if (width === 360) await type.selectOption('owner')
+    else {
+      await type.click()
+      await page.getByRole('option', { name: 'Владелец', exact: true }).click()
+    }
+    const send = form.getByRole('button', { name: 'Пригласить', exact: true })
+    await send.click()
+    const question = page.getByRole('dialog', {
+      name: `Сделать владельцем: ${someone.first} ${someone.last}?`,
+    })
+    await question.getByRole('textbox', { name: 'Ваш пароль' }).waitFor()
+    await expectAccessible(page)
+    expect(await form.isVisible()).toBe(false)
+    await question.getByRole('button', { name: 'Оставить как есть' }).click()
+    const kept = () =>
+      form
+        .getByRole('textbox')
+        .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value)) // a textbox is an input here
+    await expect
+      .poll(kept)
+      .toEqual(expect.arrayContaining([someone.first, someone.last, someone.email, 'Совладелица']))
+    expect(await type.inputValue()).toBe(width === 360 ? 'owner' : 'Владелец')
+    // A keyboard goes on in the form.
+    await expect.poll(() => form.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+    await send.click()
+    await question.getByRole('textbox', { name: 'Ваш пароль' }).press('Escape')
+    await expect.poll(kept).toContain(someone.email)
+    await send.click()
+    await question.getByRole('textbox', { name: 'Ваш пароль' }).fill(password)
+    await question.getByRole('button', { name: 'Добавить владельца' }).click()
+    await page.getByText(`Приглашение отправлено на ${someone.email}`).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  },
+)
+
 test('a password that an admin sets is shown once, and the person replaces it', async () => {
   const someone = newcomer()
   const page = await openPage()

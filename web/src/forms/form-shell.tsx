@@ -1,5 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { findTopDialog } from '../ui/only-dialog.ts'
 import { strayErrors } from './field-errors.ts'
 import { canRevert, FormFooter } from './form-footer.tsx'
 import { type FormLabels, FormLabelsContext, insideSentence } from './form-labels.ts'
@@ -94,7 +95,7 @@ function useSaveKey(form: React.RefObject<HTMLFormElement | null>, isOn: boolean
       // The key's place, because a Russian layout gives another letter there.
       if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      const dialog = document.querySelector('[role="dialog"][aria-modal="true"]')
+      const dialog = findTopDialog()
       if (dialog === null || dialog.contains(form.current)) form.current?.requestSubmit()
     }
     window.addEventListener('keydown', save)

@@ -18,7 +18,10 @@ export type FieldBinding<Value> = {
 
 type FormOptions<Values extends object> = {
   initial: Values
-  /** Sends the values. A failure about fields lands at them, any other becomes a notice. */
+  /**
+   * Sends the values. A failure about fields lands at them, any other becomes a notice. Resolves to `false` where the
+   * person refused a question before it: nothing is saved then, so all of it stays unsaved.
+   */
   send: (values: Values) => Promise<unknown>
   /** What can be seen wrong without asking the server. */
   check?: (values: Values) => FieldErrors
@@ -130,8 +133,7 @@ function useSending() {
     isBusy.current = true
     setIsSending(true)
     try {
-      await send()
-      onSaved()
+      if ((await send()) !== false) onSaved()
     } catch (failure) {
       const wrong = fieldErrorsOf(failure)
       if (Object.keys(wrong).length > 0) onRefused(wrong)

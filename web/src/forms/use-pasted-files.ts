@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { findTopDialog } from '../ui/only-dialog.ts'
 
 /** Takes files that are pasted anywhere on the page, or in the dialog that covers it. `take` null: they are left alone. */
 export function usePastedFiles(
@@ -12,7 +13,7 @@ export function usePastedFiles(
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      const dialog = document.querySelector('[role="dialog"][aria-modal="true"]')
+      const dialog = findTopDialog()
       const isCovered = dialog !== null && !dialog.contains(root.current)
       if (files.length === 0 || isCovered || !latest.current) return
       event.preventDefault()

@@ -1,33 +1,67 @@
-import { type ModalSettings, modals } from '@mantine/modals'
+import type { ModalProps } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 
-type DialogOptions = Omit<ModalSettings, 'modalId' | 'title' | 'children'> & {
+type DialogOptions = Omit<ModalProps, 'opened' | 'onClose' | 'title' | 'children' | 'id'> & {
   /** What is typed in it must not be lost by a slip beside it: only Esc and its buttons close it. */
   isForm?: boolean
   /** Stands in it while the code of its body comes. */
   waiting?: ReactNode
+  /** Called once, however the dialog was closed. */
+  onClose?: () => void
 }
 
-// The home of the dialogs comes after the page: what is opened before waits here; null once it has come.
-let early: ModalSettings[] | null = []
-let opened = 0
+/** A dialog of the stack. `isOpen`: false while it fades out. */
+export type StackedDialog = {
+  id: number
+  title: string
+  isOpen: boolean
+  body: ReactNode
+  look: Omit<DialogOptions, 'isForm' | 'waiting' | 'onClose'>
+  /** What had the focus when it opened, and before that when the dialog below it opened. */
+  openers: readonly Element[]
+  close: () => void
+}
 
-/** Opens a dialog; `body` is given what closes it. */
+// Outside of React, because a dialog may be asked for before the code that draws dialogs has loaded.
+let stack: readonly StackedDialog[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Opens a dialog above those that are open, which keep what was typed; `body` is given what closes it. */
 export function openDialog(
   title: string,
   body: (close: () => void) => ReactNode,
-  { isForm = false, waiting = null, ...look }: DialogOptions = {},
+  { isForm = false, waiting = null, onClose, ...look }: DialogOptions = {},
 ): void {
-  opened += 1
-  const modalId = `dialog-${opened}`
-  const children = <Suspense fallback={waiting}>{body(() => modals.close(modalId))}</Suspense>
-  const settings = { closeOnClickOutside: !isForm, ...look, modalId, title, children }
-  if (early) early.push(settings)
-  else modals.open(settings)
+  lastId += 1
+  const id = lastId
+  const close = () => {
+    if (!stack.some((dialog) => dialog.id === id && dialog.isOpen)) return
+    setStack(stack.map((dialog) => (dialog.id === id ? { ...dialog, isOpen: false } : dialog)))
+    onClose?.()
+  }
+  const dialog = {
+    ...{ id, title, isOpen: true, close },
+    openers: [...(document.activeElement ? [document.activeElement] : []), ...(stack.at(-1)?.openers ?? [])],
+    body: <Suspense fallback={waiting}>{body(close)}</Suspense>,
+    look: { closeOnClickOutside: !isForm, ...look },
+  }
+  setStack([...stack, dialog])
 }
 
-/** Told by the home of the dialogs once it listens. */
-export function openEarlyDialogs(): void {
-  for (const settings of early ?? []) modals.open(settings)
-  early = null
+/** Takes a dialog that has faded out from the stack. */
+export function removeDialog(id: number): void {
+  setStack(stack.filter((dialog) => dialog.id !== id))
+}
+
+export const readDialogs = (): readonly StackedDialog[] => stack
+
+export function watchDialogs(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function setStack(next: readonly StackedDialog[]): void {
+  stack = next
+  for (const listener of listeners) listener()
 }

@@ -1,15 +1,73 @@
-import { ModalsProvider } from '@mantine/modals'
-import { useEffect } from 'react'
+import { getDefaultZIndex, Modal } from '@mantine/core'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Notices } from './notices.tsx'
-import { openEarlyDialogs } from './open-dialog.tsx'
+import { findTopDialog } from './only-dialog.ts'
+import { readDialogs, removeDialog, type StackedDialog, watchDialogs } from './open-dialog.tsx'
+import classes from './overlays.module.css'
 
 /** The home of dialogs and notices; the app mounts it once, and may load it after the page. */
 export function Overlays() {
-  useEffect(openEarlyDialogs, [])
+  const dialogs = useSyncExternalStore(watchDialogs, readDialogs)
+  const open = dialogs.filter(({ isOpen }) => isOpen)
   return (
     <>
-      <ModalsProvider modalProps={{ size: 'sm', withCloseButton: false }} />
+      {dialogs.map((dialog, index) => (
+        <DialogOfStack
+          key={dialog.id}
+          dialog={dialog}
+          place={index}
+          isLowest={dialog === open[0]}
+          isCovered={dialog.isOpen && dialog !== open.at(-1)}
+        />
+      ))}
       <Notices />
     </>
   )
+}
+
+type DialogOfStackProps = { dialog: StackedDialog; place: number; isLowest: boolean; isCovered: boolean }
+
+/** A dialog that another one covers is hidden but stays mounted, because its form holds what was typed. */
+function DialogOfStack({ dialog, place, isLowest, isCovered }: DialogOfStackProps) {
+  const { id, title, body, look, openers, isOpen, close } = dialog
+  const isShown = useShown() && isOpen
+  useEffect(() => () => void setTimeout(returnFocus, focusDelayMs, openers), [openers])
+  return (
+    <Modal
+      size="sm"
+      withCloseButton={false}
+      zIndex={Number(getDefaultZIndex('modal')) + 1 + place}
+      {...look}
+      opened={isShown}
+      onClose={close}
+      onExitTransitionEnd={() => removeDialog(id)}
+      title={title}
+      // One scrim for all of them.
+      withOverlay={isLowest || !isOpen}
+      closeOnEscape={!isCovered}
+      {...(isCovered && { className: classes.covered })}
+    >
+      {body}
+    </Modal>
+  )
+}
+
+/** The button that sent is disabled until its form has heard of the answer. */
+const focusDelayMs = 30
+
+/** False in the first render: a modal fades in, and gives the focus back, only where it was seen closed before. */
+function useShown(): boolean {
+  const [isShown, show] = useState(false)
+  useEffect(() => show(true), [])
+  return isShown
+}
+
+/** The modal itself fails at it where its opener was a dialog that has closed, or a button that was disabled while it sent. */
+function returnFocus(openers: readonly Element[]): void {
+  const top = findTopDialog()
+  const isReachable = (element: Element) => element.isConnected && (!top || top.contains(element))
+  for (const element of [...openers.filter(isReachable), top]) {
+    if (document.activeElement !== document.body) return
+    if (element instanceof HTMLElement) element.focus({ preventScroll: true })
+  }
 }

@@ -77,10 +77,10 @@ function useTakingOn(close: () => void, onArchived: (id: number | null) => void)
   const t = useTranslations('users')
   const navigate = useNavigate()
   const create = useAction('personnel.create', { refreshes: userReads })
-  return async (values: NewUserValues): Promise<void> => {
+  return async (values: NewUserValues): Promise<false | undefined> => {
     const { type, access, password, first_name, last_name, email } = values
     const named = { name: `${first_name} ${last_name}` }
-    if (type === 'owner' && !(await askPassword(ownerQuestion(t, named)))) return
+    if (type === 'owner' && !(await askPassword(ownerQuestion(t, named)))) return false
     const body = { ...toBody(values), first_name, last_name, email, ...(type && { type }) }
     const secret = access === 'password' ? { password } : {}
     const { user } = await create.mutateAsync({ body: { ...body, ...secret } }).catch((failure: unknown) => {
@@ -88,7 +88,10 @@ function useTakingOn(close: () => void, onArchived: (id: number | null) => void)
       throw failure
     })
     close()
-    if (access === 'password') return showGivenPassword(t('passwordOf', named), password)
+    if (access === 'password') {
+      showGivenPassword(t('passwordOf', named), password)
+      return
+    }
     const open = () => void navigate({ to: '/user/$id', params: { id: String(user.id) } })
     notify({ text: t('invited', { email }), tone: 'ok', action: { label: t('openIt'), onClick: open } })
   }
