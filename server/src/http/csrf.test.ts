@@ -5,6 +5,7 @@ import { buildCompany, buildTask, buildUser, buildWarehouse, testPassword } from
 import { TestClient } from '../testing/client.ts'
 import { fingerprint } from '../testing/fingerprint.ts'
 import { multipart } from '../testing/form.ts'
+import { threadCpuMs } from '../testing/thread-cpu.ts'
 import { head, sendBytes } from '../testing/wire.ts'
 
 const form = 'application/x-www-form-urlencoded'
@@ -133,10 +134,10 @@ describe('a token in the header that', () => {
     ['is 10 KB', () => [`x-xsrf-token: ${'a'.repeat(10_000)}`], 419],
     ['is 100 KB', () => [`x-xsrf-token: ${'a'.repeat(100_000)}`], 431],
   ])('%s is judged at once', async (_, makeHeaders, status) => {
-    const begun = performance.now()
+    const begun = threadCpuMs()
     expect((await call(makeHeaders)).status).toBe(status)
     // Signing in is in it; what is meant is that nothing is computed at length.
-    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(threadCpuMs() - begun).toBeLessThan(2000)
   })
 })
 

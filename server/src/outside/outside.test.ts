@@ -93,20 +93,22 @@ describe('a foreign service', () => {
   })
 
   test('is waited for no longer than the caller’s own time', async () => {
-    const outside = outsideOf({ timeoutMs: 20_000 })
-    const begun = performance.now()
+    // Otherwise the time of this test would be over first.
+    const outside = outsideOf({ timeoutMs: 600_000 })
     const asking = outside.ask(new URL('/hangs', base), { signal: AbortSignal.timeout(50) })
     await expect(asking).rejects.toMatchObject({ failure: 'slow' })
-    expect(performance.now() - begun).toBeLessThan(2000)
   })
 
   test('is not waited for where the caller’s time was over before', async () => {
     const outside = outsideOf({ mostAtOnce: 1, timeoutMs: 1000 })
     const first = outside.get('/hangs')
-    const begun = performance.now()
+    let isFirstOver = false
+    first.catch(() => {
+      isFirstOver = true
+    })
     const late = outside.ask(new URL('/plain', base), { signal: AbortSignal.abort() })
     await expect(late).rejects.toMatchObject({ failure: 'slow' })
-    expect(performance.now() - begun).toBeLessThan(500)
+    expect(isFirstOver).toBe(false)
     await expect(first).rejects.toMatchObject({ failure: 'slow' })
     expect(asked).toHaveLength(1)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { threadCpuMs } from '../../testing/thread-cpu.ts'
 import { findFault } from './password.rules.ts'
 
 describe('a new password', () => {
@@ -47,9 +48,9 @@ describe('a new password', () => {
   })
 
   test('a long one is judged at once', () => {
-    const started = performance.now()
+    const started = threadCpuMs()
     findFault('a'.repeat(500) + 'password'.repeat(60), 'dasha@artel.test')
     findFault('qwerty'.repeat(160), 'dasha@artel.test')
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(threadCpuMs() - started).toBeLessThan(200)
   })
 })

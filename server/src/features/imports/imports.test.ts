@@ -8,6 +8,7 @@ import { buildCompany, buildProduct, buildTask, buildUser, type TestUser } from 
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { type FormPart, multipart } from '../../testing/form.ts'
+import { followImport } from '../../testing/imports.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { endAbandoned } from './imports.jobs.ts'
 
@@ -33,12 +34,13 @@ afterEach(() => moveClock(0))
 
 type Fields = Record<string, string>
 
-const send = (content: string | Buffer, fields: Fields = {}, client = as.admin) => {
+const send = async (content: string | Buffer, fields: Fields = {}, client = as.admin): Promise<Answer> => {
   const parts: FormPart[] = [
     ...Object.entries(fields),
     ['file', { name: 'Наборы_ноябрь.csv', content: Buffer.from(content as string) }],
   ]
-  return client.send('POST', '/products/import', undefined, multipart(parts))
+  const sent = await client.send('POST', '/products/import', undefined, multipart(parts))
+  return followImport(client, sent)
 }
 const reportOf = ({ body }: Answer) => body as unknown as Report
 const counts = ({ body }: Answer) => [body.total, body.created, body.updated, body.skipped]

@@ -3,6 +3,7 @@ import { compileTexts } from '@artel/contract/texts.compile'
 import { fittingTexts, shapeOf } from '@artel/contract/texts.fit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { threadCpuMs } from '../../testing/thread-cpu.ts'
 
 const base = {
   'a.plain': 'Tasks',
@@ -120,8 +121,8 @@ test('no text of any kind makes the check fail', () => {
 
 test('a long text of braces is refused, not read for ever', () => {
   const deep = '{a,select,other{'.repeat(125)
-  const before = performance.now()
+  const before = threadCpuMs()
   expect(findTextMistake('ru', deep, null)).not.toBeNull()
   expect(findTextMistake('ru', `${deep}x${'}}'.repeat(125)}`.slice(0, 2250), null)).not.toBeNull()
-  expect(performance.now() - before).toBeLessThan(1000)
+  expect(threadCpuMs() - before).toBeLessThan(1000)
 })
