@@ -182,7 +182,7 @@ export async function updateBox(
 
 /** @throws ApiError not_found, box_sealed, forbidden; empty where all is packed */
 export async function deleteBox(db: Db, actor: Actor, supply: PackedSupply, id: number): Promise<void> {
-  const box = toChangePlan(actor, await lockOpenBox(db, supply.id, id))
+  toChangePlan(actor, await lockOpenBox(db, supply.id, id))
   const before = await describeBoxes(db, [id])
   const items = await listItems(db, id)
   await removeItems(
