@@ -76,6 +76,16 @@ describe('a session', () => {
     },
   )
 
+  test('of a guest with more behind its signature is not ours', async () => {
+    const client = await TestClient.guest(test_.app)
+    const id = `${client.cookies.get('artel_session')}.${'more'.repeat(1000)}`
+    client.cookies.set('artel_session', id)
+    const { raw } = await client.send('GET', '/sanctum/csrf-cookie')
+    const given = raw.cookies.find(({ name }) => name === 'artel_session')?.value
+    expect(given).toMatch(/^g\./)
+    expect(given).not.toBe(id)
+  })
+
   test('is dead after logout', async () => {
     const { user } = await staff()
     const client = await TestClient.signIn(test_.app, user)

@@ -71,8 +71,9 @@ export const rawToken = (request: FastifyRequest, settings: SessionSettings): st
   request.cookies[cookieName(isHttps(request, settings))]
 
 function readGuest(token: string, settings: SessionSettings): { locale: Locale } | undefined {
-  const [, random = '', language, signature = ''] = token.split('.')
-  if (!isSame(signature, sign(settings.secretKey, 'guest', `${random}.${language}`))) return undefined
+  const [, random = '', language, signature = '', ...others] = token.split('.')
+  if (others.length > 0 || !isSame(signature, sign(settings.secretKey, 'guest', `${random}.${language}`)))
+    return undefined
   return { locale: locale.catch(defaultLocale).parse(language) }
 }
 
