@@ -48,12 +48,27 @@ describe('settings', () => {
       expect(() => readSettings({ MEDIA_QUOTA })).toThrow('MEDIA_QUOTA is wrong: it has the form'),
   )
 
-  test.each([
+  test.each<[env: Record<string, string>, name: string]>([
     [{ PORT: 'http' }, 'PORT'],
     [{ PUSH_HOSTS: 'https://push.example.com' }, 'PUSH_HOSTS'],
     [{ PUSH_HOSTS: 'push.example.com, user@push.example.com' }, 'PUSH_HOSTS'],
     [{ PUSH_HOSTS: 'push.example.com:443' }, 'PUSH_HOSTS'],
     [{ PORT: '65536' }, 'PORT'],
+    ...[' ', '0x10', '1e3', '80.0', '+80', '-1'].map((PORT): [Record<string, string>, string] => [
+      { PORT },
+      'PORT',
+    ]),
+    ...['https://u:p@artel.example', 'https://artel.example/?a', 'https://artel.example/#a'].map(
+      (APP_URL): [Record<string, string>, string] => [{ APP_URL }, 'APP_URL'],
+    ),
+    [{ APP_URL: 'https://artel.example/office' }, 'APP_URL'],
+    [{ MOYSKLAD_URL: 'https://u:p@proxy.example/api' }, 'MOYSKLAD_URL'],
+    [{ WILDBERRIES_CDN_URL: 'https://proxy.example/cdn?a=b' }, 'WILDBERRIES_CDN_URL'],
+    ...['smtp://', 'smtp:mail.example', 'smtp://user:100%@mail.example', 'smtp://%zz:p@mail.example'].map(
+      (SMTP_URL): [Record<string, string>, string] => [{ SMTP_URL }, 'SMTP_URL'],
+    ),
+    [{ S3_URL: 'https://%zz:secret@s3.example/bucket' }, 'S3_URL'],
+    [{ S3_URL: 'https://key:100%@s3.example/bucket' }, 'S3_URL'],
     [{ DATABASE_URL: 'mysql://localhost/a' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://localhost/a' }, 'SECRET_KEY'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],

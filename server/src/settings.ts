@@ -19,11 +19,20 @@ const byteSize = z
   .regex(/^[1-9]\d{0,5}(?:MiB|GiB|TiB)$/, 'it has the form 500MiB, 20GiB or 2TiB')
   .transform((value) => Number(value.slice(0, -3)) * (byUnit[value.slice(-3)] ?? 0))
 
+/** An address that others are put behind: what stands behind its path would end up in their middle. */
+const baseUrl = z.url({ protocol: /^https?$/, abort: true }).refine((value) => {
+  const { username, password, search, hash } = new URL(value)
+  return `${username}${password}${search}${hash}` === ''
+}, 'it has no user, no ? and no #')
+
 /** Where a foreign service stands, if not at its own address: a proxy, or a test. Ends without `/`. */
-const foreignUrl = z
-  .url({ protocol: /^https?$/ })
-  .transform((value) => value.replace(/\/+$/, ''))
-  .optional()
+const foreignUrl = baseUrl.transform((value) => value.replace(/\/+$/, '')).optional()
+
+/** A mail server. Its library takes a missing host for this machine, and says nothing of it. */
+const smtpUrl = z.url({ protocol: /^smtps?$/, abort: true }).refine((value) => {
+  const { hostname, username, password } = new URL(value)
+  return hostname !== '' && decodeEscapes(username) !== undefined && decodeEscapes(password) !== undefined
+}, 'it has the form smtp://user:password@host:port, with %25 for a %')
 
 /** Push services of the operator's own: hosts, each with its port where it is another than 443. */
 const hostList = z.string().transform((value, context) => {
@@ -35,8 +44,14 @@ const hostList = z.string().transform((value, context) => {
 
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'it is a number')
+    .transform(Number)
+    .pipe(z.number().max(65535))
+    .default(3000),
+  // The app stands at the root of its host.
+  APP_URL: baseUrl.refine((value) => /^\/*$/.test(new URL(value).pathname), 'it has no path').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   // Not `z.url`: PostgreSQL's own form of an address may leave the host out and name a socket's folder instead.
   DATABASE_URL: z
@@ -48,7 +63,7 @@ const environment = z.object({
   SECRET_KEY: z.string().min(32).optional(),
   TRUST_PROXY: flag.default(false),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.email().optional(),
   S3_URL: s3Url.optional(),
   MEDIA_QUOTA: byteSize.prefault('20GiB'),
@@ -212,6 +227,15 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   }
 }
 
+/** undefined: an escape in it is none. */
+function decodeEscapes(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 function readS3Url(value: string): S3Place | undefined {
   if (!URL.canParse(value)) return undefined
   const { protocol, host, username, password, pathname, searchParams, hash } = new URL(value)
@@ -220,12 +244,13 @@ function readS3Url(value: string): S3Place | undefined {
   const isPlain = /^https?:$/.test(protocol) && hash === '' && Object.keys(others).length === 0
   const isBucket = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && /^[a-z0-9-]+$/.test(region)
   const isPrefix = folders.every((name) => /^[\w.-]+$/.test(name))
-  if (!isPlain || !isBucket || !isPrefix || username === '' || password === '') return undefined
+  const [accessKeyId, secretAccessKey] = [decodeEscapes(username), decodeEscapes(password)]
+  if (!isPlain || !isBucket || !isPrefix || !accessKeyId || !secretAccessKey) return undefined
   return {
     endpoint: `${protocol}//${host}`,
     region,
-    accessKeyId: decodeURIComponent(username),
-    secretAccessKey: decodeURIComponent(password),
+    accessKeyId,
+    secretAccessKey,
     bucket,
     prefix: folders.map((name) => `${name}/`).join(''),
   }
