@@ -62,6 +62,7 @@ export const fieldTextsEn = {
   too_small: 'Not less than {minimum, number}',
   too_big: 'Not more than {maximum, number}',
   too_few: '{minimum, plural, one {At least # entry} other {At least # entries}}',
+  too_long_together: 'All of this together is too long. Shorten or remove something',
   too_many: '{maximum, plural, one {At most # entry} other {At most # entries}}',
   bad_key: 'A key has 1 to 64 visible Latin characters',
   bad_path_key: 'Use 1 to 64 Latin letters, digits and the characters - _ ~',

@@ -65,6 +65,7 @@ export const fieldTextsRu = {
   too_big: 'Не больше {maximum, number}',
   too_few:
     '{minimum, plural, one {Не меньше # записи} few {Не меньше # записей} many {Не меньше # записей} other {Не меньше # записи}}',
+  too_long_together: 'Вместе это слишком длинно. Сократите или уберите часть',
   too_many:
     '{maximum, plural, one {Не больше # записи} few {Не больше # записей} many {Не больше # записей} other {Не больше # записи}}',
   bad_key: 'Ключ — от 1 до 64 видимых латинских знаков',

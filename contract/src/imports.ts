@@ -3,6 +3,7 @@ import type { Access } from './access.ts'
 import { call, fileCall } from './call.ts'
 import type { FieldTextKey } from './errors.en.ts'
 import { importActions, importKinds, importStates } from './imports.line.ts'
+import { fitsJson } from './json-length.ts'
 import { jsonText } from './json-text.ts'
 import { fileFormat, listCall, oneOrMany } from './list.ts'
 import { fieldText, id, instant } from './primitives.ts'
@@ -120,11 +121,13 @@ const mapping = z
     (value) => Object.keys(value).length <= mostColumns,
     fieldText('too_many', { maximum: mostColumns }),
   )
+  .refine(...fitsJson(65_536))
 /** Title or letter of a column of the file to the field that it is; null: none. */
 export type ImportMapping = z.infer<typeof mapping>
 const fixes = z
   .record(z.string().regex(/^\d{1,7}$/), z.record(z.string().max(50), z.string().max(10_000)))
   .refine((value) => Object.keys(value).length <= mostFixes, fieldText('too_many', { maximum: mostFixes }))
+  .refine(...fitsJson(1_048_576))
 /** Row to fields to what their cells are to be read as. */
 export type ImportFixes = z.infer<typeof fixes>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, fileCall } from './call.ts'
 import { importCall } from './imports.ts'
 import { instructionBrief } from './instructions.brief.ts'
+import { fitsJson } from './json-length.ts'
 import { fileFormat, listCall, listFilters, oneOrMany } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
 import {
@@ -38,7 +39,12 @@ export const component = z.strictObject({
   article: line(100).nullable().default(null),
   quantity,
 })
-const components = z.array(component).max(mostComponents)
+/** Characters of the components as JSON. */
+const largestComponents = 65_536
+const components = z
+  .array(component)
+  .max(mostComponents)
+  .refine(...fitsJson(largestComponents))
 /** What one piece of a product is put together of. */
 export type Components = z.output<typeof components>
 

@@ -1,12 +1,13 @@
 import type { AuditFields } from '@artel/contract/audit'
 import type { AuditEntity } from '@artel/contract/audit.line'
+import { jsonbLength } from '@artel/contract/json-length'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildSession, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { workJobs } from '../../testing/outbox.ts'
-import { changesOf } from './audit.rules.ts'
+import { changesOf, fitting } from './audit.rules.ts'
 import { writeAudit } from './audit.ts'
 
 const test_ = useTestApp()
@@ -42,6 +43,21 @@ describe('what changed', () => {
   ])('from %j to %j', (before, after, was, is) => {
     expect(changesOf(before, after)).toEqual({ before: was, after: is })
   })
+})
+
+test('an entry of the audit log is shortened to what it has room for, and keeps each field', async () => {
+  const fields = Object.fromEntries(
+    ['"', '\u0001', '😀'].map((sign, index) => [`field_${index}`, [sign.repeat(50_000), `${index}`]]),
+  )
+  const kept = fitting({ ...fields, short: 'Плед' })
+  expect(jsonbLength(kept)).toBeLessThanOrEqual(65_536)
+  expect(Object.keys(kept)).toEqual([...Object.keys(fields), 'short'])
+  expect(kept.short).toBe('Плед')
+  const { db } = await company()
+  const entry = { created_at: '2026-11-20T06:00:00.000Z', action: 'update', entity: 'product' }
+  await expect(
+    db.insert('audit', { ...entry, before: kept as never, after: kept as never }).execute(),
+  ).resolves.toBeDefined()
 })
 
 describe('the audit log', () => {

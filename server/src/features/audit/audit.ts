@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { insertEntries } from './audit.queries.ts'
+import { fitting } from './audit.rules.ts'
 
 export { findLastChange } from './audit.queries.ts'
 export { changesOf } from './audit.rules.ts'
@@ -46,8 +47,8 @@ export async function writeAudit(
     entity,
     entity_id: id,
     title: title?.slice(0, longestTitle) ?? null,
-    before,
-    after,
+    before: fitting(before),
+    after: fitting(after),
   })
   const [parent_id] = await insertEntries(db, [rowOf(entry)])
   if (parts.length > 0) {

@@ -6,13 +6,30 @@ import type { ImportField } from './imports.subject.ts'
 
 type Columns = ImportLayout['columns']
 
+/** What is kept of a title: as much as a mapping can name. */
+const longestTitle = 300
+/** Longer than spreadsheets let the name of a sheet be. */
+const longestSheet = 60
+
+/** The names of the sheets of a file, as they are kept. */
+export const sheetNames = (sheets: readonly string[]): string[] =>
+  sheets.map((name) => nameFrom(name, longestSheet))
+
+/** A name out of a file, short and without signs that nobody sees. Half of a sign cannot be stored. */
+const nameFrom = (text: string, longest: number): string =>
+  text
+    .replace(/[^\P{Cc}\n\r\t]/gu, '')
+    .trim()
+    .slice(0, longest)
+    .replace(/\p{Surrogate}/gu, '')
+
 /** Which column of a file is which field: by its title in either language, or as the person says. */
 export function findColumns(
   fields: readonly ImportField[],
   header: ReadRow,
   mapping: ImportMapping = {},
 ): Columns {
-  const titles = Array.from(header.cells, (cell) => cell?.text.trim() ?? '')
+  const titles = Array.from(header.cells, (cell) => nameFrom(cell?.text ?? '', longestTitle))
   const said = readMapping(fields, titles, mapping)
   const taken = new Set(said.values())
   return titles.map((title, index) => {

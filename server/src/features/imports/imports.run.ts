@@ -15,7 +15,7 @@ import type { Root } from '../../database/open.ts'
 import { type ReadRow, type ReadTable, readTable } from '../../spreadsheets/spreadsheets.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { readCell } from './imports.cells.ts'
-import { addFixed, findColumns, refuseMissing } from './imports.columns.ts'
+import { addFixed, findColumns, refuseMissing, sheetNames } from './imports.columns.ts'
 import { holdImport, type NewRow, tellProgress, tryTurn, updateImport } from './imports.queries.ts'
 import { leaveSorting, RowLog } from './imports.row-log.ts'
 import type { ImportedRow, ImportField, ImportSubject, RowFault, Verdict } from './imports.subject.ts'
@@ -93,7 +93,7 @@ async function takeTable(run: Run, table: ReadTable, own: Db, aside: Db): Promis
   const found = findColumns(subject.fields, table.header, run.mapping)
   const columns = addFixed(subject.fields, found, run.fixes, actor.language)
   refuseMissing(subject.fields, columns, actor.language)
-  const layout: ImportLayout = { sheet: table.sheet, sheets: [...table.sheets], columns }
+  const layout: ImportLayout = { sheet: table.sheet, sheets: sheetNames(table.sheets), columns }
   await updateImport(aside, importId, { layout: JSON.stringify(layout) as unknown as ImportLayout }) // as jsonb takes it
   const known = columns.map(({ field }) => subject.fields.find(({ name }) => name === field))
   const { supplyId, isPlan } = run

@@ -24,7 +24,7 @@ import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
 import { mapInSlices } from '../../slices.ts'
 import { readTable, TableError } from '../../spreadsheets/spreadsheets.ts'
 import { findSay } from '../../texts/company-texts.ts'
-import { findColumns } from './imports.columns.ts'
+import { findColumns, sheetNames } from './imports.columns.ts'
 import {
   deleteImport,
   deleteRows,
@@ -262,7 +262,7 @@ export async function lookInto(
   return readTable(received, { signal, sheet }, async (table) => {
     const layout = {
       sheet: table.sheet,
-      sheets: [...table.sheets],
+      sheets: sheetNames(table.sheets),
       columns: findColumns(fields, table.header),
     }
     for await (const batch of table.batches) {

@@ -1,0 +1,181 @@
+import type { Call } from '@artel/contract/call'
+import { jsonbLength } from '@artel/contract/json-length'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { callers, type Input, type Row } from '../testing/access/row.ts'
+import { rows } from '../testing/access/rows.ts'
+import { ask, declared, useStage } from '../testing/access/world.ts'
+import { useTestApp } from '../testing/app.ts'
+import { multipart } from '../testing/form.ts'
+import { largestOf } from '../testing/largest-values.ts'
+
+// The database bounds its JSON and lists by characters and entries. Whatever the shape of a body lets through, it takes,
+// or the answer is a refusal at the field: made from the calls and from the constraints that there are.
+const test_ = useTestApp()
+const stage = useStage(test_)
+
+// One takes two characters of JSON, one takes six, and one is two units of JavaScript and one character of PostgreSQL.
+const signs = ['"', '\u0001', '😀']
+
+const byOwner = callers.indexOf('owner')
+const isTaken = (row: Row) => (row.expect[byOwner] ?? 500) < 300
+const endsSession = new Set(['auth.login', 'auth.logout', 'account.changePassword'])
+
+/** The fields of a body, of each of its forms. */
+function fieldsOf(body: z.core.$ZodType): [string, z.core.$ZodType][] {
+  if (body instanceof z.ZodUnion) return body.options.flatMap(fieldsOf)
+  if (body instanceof z.ZodPipe) return fieldsOf(body.in)
+  return body instanceof z.ZodObject ? Object.entries(body.shape) : []
+}
+
+const asked = rows.flatMap((row) => {
+  const call = declared[row.call]
+  const isMeant = call && call.effect !== 'read' && !call.isForeign && !endsSession.has(row.call)
+  return isMeant && isTaken(row) && fieldsOf(call.body).length > 0
+    ? [{ name: [row.call, row.case].filter(Boolean).join(' '), row, call }]
+    : []
+})
+
+async function send(row: Row, call: Call, field: string, value: unknown) {
+  const input: Input = (await row.make?.(stage.world)) ?? {}
+  const answer = await ask(stage.clients.owner, call, { ...input, body: { ...input.body, [field]: value } })
+  return { field, status: answer.statusCode, errors: Object.keys(answer.body.errors ?? {}) }
+}
+
+test.each(asked)('$name takes the longest value of each field, or refuses it', async ({ row, call }) => {
+  for (const [field, schema] of fieldsOf(call.body)) {
+    for (const sign of signs) {
+      const answer = await send(row, call, field, largestOf(schema, sign))
+      // A foreign service that nobody plays is 502.
+      expect([answer, [500, 503].includes(answer.status)]).toEqual([answer, false])
+    }
+  }
+})
+
+/** The longest values of a field, of each form of the body that has it. */
+const largestFor = (call: Call, field: string): unknown[] =>
+  fieldsOf(call.body).flatMap(([name, schema]) =>
+    name === field ? signs.map((sign) => largestOf(schema, sign)) : [],
+  )
+
+describe('a file', () => {
+  const file = 'Артикул;Название\nA-1;Плед\n'
+  const importFile = (fields: Record<string, string>, content = file) =>
+    stage.clients.owner.send(
+      'POST',
+      '/products/import',
+      undefined,
+      multipart([...Object.entries(fields), ['file', { name: 'a.csv', content: Buffer.from(content) }]]),
+    )
+
+  test.each(signs)('with the longest mapping of %j is refused at the field', async (sign) => {
+    const mapping = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`${index}${sign.repeat(140)}`, sign.repeat(25)]),
+    )
+    const answer = await importFile({ mapping: JSON.stringify(mapping) })
+    expect(answer.statusCode).toBe(422)
+    expect(Object.keys(answer.body.errors ?? {}).every((name) => name.startsWith('mapping'))).toBe(true)
+  })
+
+  test('with as many fixes as fit into a form is refused at the field', async () => {
+    const fixes = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, row) => [
+        row + 2,
+        Object.fromEntries(Array.from({ length: 24 }, (_, index) => [index, ''])),
+      ]),
+    )
+    const sent = JSON.stringify(fixes)
+    expect([sent.length < 1_000_000, jsonbLength(fixes) > 1_048_576]).toEqual([true, true])
+    const answer = await importFile({ fixes: sent })
+    expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['fixes']])
+  })
+
+  test.each(signs)('with titles of nothing but %j is read, and shown', async (sign) => {
+    const titles = Array.from({ length: 98 }, (_, index) => `x${index}${sign.repeat(4000)}`)
+    const header = ['Артикул', 'Название', ...titles]
+    const quoted = header.map((text) => `"${text.replaceAll('"', '""')}"`).join(';')
+    expect((await importFile({}, `${quoted}\nA-${sign === '"' ? 1 : 2};Плед\n`)).statusCode).toBeLessThan(500)
+  })
+})
+
+/** Where what a constraint bounds comes from: a field of a call, or what bounds it where no call writes it. */
+const bounded: Record<string, readonly [call: string, field: string] | string> = {
+  audit_after_check: 'writeAudit shortens it (audit.test.ts)',
+  audit_before_check: 'writeAudit shortens it (audit.test.ts)',
+  companies_settings_check: ['settings.update', 'settings'],
+  companies_working_days_check: 'made from the seven days by their names',
+  former_schedules_working_days_check: 'made from the seven days by their names',
+  imports_fixes_check: 'a form (above)',
+  imports_layout_check: 'titles and sheets are cut (imports.columns.test.ts)',
+  imports_mapping_check: 'a form (above)',
+  moysklad_connections_hook_ids_check: 'one for each kind of message that we ask for',
+  moysklad_connections_owners_check: ['moySklad.save', 'owners'],
+  moysklad_connections_parts_check: ['moySklad.save', 'sync'],
+  moysklad_connections_readable_check: 'some of the five parts, each once',
+  moysklad_cursors_reading_check: 'instants and a page of theirs',
+  moysklad_events_body_check: 'at most 1,000 things of a message, by kind, id and instant',
+  moysklad_items_data_check: 'each field is cut (moysklad.shapes.test.ts)',
+  moysklad_items_failures_check: 'one for each field, with a word of ours',
+  moysklad_items_written_check: 'fields of ours, within the shapes of our own calls',
+  moysklad_log_changes_check: 'fields of ours before and after, within the shapes of our own calls',
+  moysklad_log_failures_check: 'one for each field, with a word of ours',
+  moysklad_runs_progress_check: 'numbers for each of the five parts',
+  notifications_params_check: ['tasks.comment', 'text'],
+  notifications_things_check: 'newest_things keeps a thousand',
+  products_barcodes_check: ['products.create', 'barcodes'],
+  products_components_check: ['products.create', 'components'],
+  pushes_audience_check: ['pushes.send', 'audience'],
+  users_settings_check: ['settings.update', 'settings'],
+  views_state_check: ['views.create', 'state'],
+}
+
+type Check = { name: string; owner: string; text: string }
+
+async function listChecks(): Promise<Check[]> {
+  const { rows: checks } = await sql<Check>`
+    select conname as name, conrelid::regclass::text as owner, pg_get_constraintdef(oid) as text from pg_constraint
+    where contype = 'c' and connamespace = 'public'::regnamespace
+      and pg_get_constraintdef(oid) ~ 'length\\(\\(.*\\)::text\\)|cardinality\\(|jsonb_array_length\\('`.execute(
+    test_.root,
+  )
+  return checks
+}
+
+describe('each constraint that bounds JSON or a list', () => {
+  test('is known, with where its values come from', async () => {
+    const names = (await listChecks()).map(({ name }) => name)
+    const versions = names.filter((name) => name.endsWith('_field_versions_check'))
+    expect(names.filter((name) => !versions.includes(name)).toSorted()).toEqual(
+      Object.keys(bounded).toSorted(),
+    )
+  })
+
+  test('has room for the version of every column', async () => {
+    const { rows: counts } = await sql<{ longest: number }>`
+      select sum(length(attname) + 16) as longest from pg_attribute
+      where attrelid in (select attrelid from pg_attribute where attname = 'field_versions') and attnum > 0
+      group by attrelid`.execute(test_.root)
+    // A company has versions of its settings, and other things of what stands beside their row, too.
+    expect(Math.max(...counts.map(({ longest }) => Number(longest)))).toBeLessThan(65_536 / 8)
+  })
+
+  const filled = Object.entries(bounded).flatMap(([name, source]) =>
+    typeof source === 'string' ? [] : [{ name, call: source[0], field: source[1] }],
+  )
+
+  test.each(filled)(
+    '$name takes the longest $field of $call, or it is 422 there',
+    async ({ call, field }) => {
+      const known = asked.filter((one) => one.row.call === call)
+      expect(known).not.toEqual([])
+      for (const one of known) {
+        for (const value of largestFor(one.call, field)) {
+          const answer = await send(one.row, one.call, field, value)
+          const isRefusedThere = answer.errors.some((name) => name.split('.')[0] === field)
+          expect([answer, answer.status < 300 || isRefusedThere]).toEqual([answer, true])
+        }
+      }
+    },
+  )
+})
