@@ -20,7 +20,7 @@ import {
 import { findArticleMistake, findBarcodeMistake, type Mistake } from './products.rules.ts'
 import { person } from './users.ts'
 
-const mostBarcodes = 50
+export const mostBarcodes = 50
 const mostComponents = 200
 const mostStores = 1000
 

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
 import type pg from 'pg'
@@ -36,6 +37,8 @@ afterAll(async () => {
 
 /** Longer answers are refused. Latin letters take half of these bytes, signs that JSON escapes three times as many. */
 const mostBytes = 40_000_000
+/** A file has all rows of a list. */
+const mostFileBytes = 1_000_000_000
 
 type Asked = { method: string; path: string; body?: object }
 
@@ -81,18 +84,34 @@ function addressOf(call: Call): string {
   return `/api${path}?${new URLSearchParams(query as Record<string, string>)}` // each is a text
 }
 
+/** The address of a call that answers a file, in a format where it has several. */
+const fileAddressOf = (call: Call, format: string): string =>
+  `${addressOf(call)}&${new URLSearchParams({ format })}`
+
 const all = Object.entries(calls).flatMap(([feature, named]) =>
   Object.entries<Call>(named).map(([name, call]) => ({ name: `${feature}.${name}`, call })),
 )
 /** Every call that reads, lists with the longest page. */
 const reading = all.filter(({ call }) => call.method === 'GET' || 'isList' in call)
 
-async function findFaults(name: string, asked: Asked): Promise<string[]> {
+/** What an import came to, however long it takes. */
+async function waitForImport(id: number): Promise<{ refused: number | null }> {
+  for (;;) {
+    const { import: found } = await owner.call<{ import: { state: string; refused: number | null } }>(
+      'GET',
+      `/imports/${id}`,
+    )
+    if (found.state === 'done' || found.state === 'failed') return found
+    await sleep(100)
+  }
+}
+
+async function findFaults(name: string, asked: Asked, most = mostBytes): Promise<string[]> {
   const { done, tooLongMs } = await waits.findLongest(() => ask(asked))
   const faults: string[] = []
   // A foreign service that is away is said to be.
   if ((done.status >= 500 && done.status !== 502) || done.status < 200) faults.push(`answered ${done.status}`)
-  if (done.bytes > mostBytes) faults.push(`answered ${done.bytes} bytes`)
+  if (done.bytes > most) faults.push(`answered ${done.bytes} bytes`)
   if (tooLongMs !== null) faults.push(`kept others waiting for ${tooLongMs} ms`)
   return faults.map((fault) => `${name} ${fault}`)
 }
@@ -111,6 +130,45 @@ test('no answer of any call, of rows as long as there may be, makes others wait'
     const body = call.method === 'GET' ? {} : { body: {} }
     expect(await ask({ method: call.method, path: addressOf(call), ...body })).toMatchObject({ status: 200 })
   }
+})
+
+test('no file of any call, of rows as long as there may be, makes others wait', {
+  timeout: 600_000,
+}, async () => {
+  const faults: string[] = []
+  const files = all.filter(({ call }) => 'isList' in call || ('isFile' in call && call.method === 'GET'))
+  for (const { name, call } of files) {
+    const formats = 'isList' in call || 'format' in call.query.shape ? ['csv', 'xlsx'] : ['']
+    for (const format of formats) {
+      const path = format ? fileAddressOf(call, format) : addressOf(call)
+      const asked = { method: call.method, path, ...(call.method === 'GET' ? {} : { body: {} }) }
+      faults.push(...(await findFaults(`${name} ${format}`, asked, mostFileBytes)))
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('a report of as many errors as it may have makes nobody wait', { timeout: 120_000 }, async () => {
+  const asked = { method: 'GET', path: `/api/imports/${rows.manyErrors}` }
+  expect([await findFaults('report', asked), (await ask(asked)).status]).toEqual([[], 200])
+})
+
+test('an import of cells with thousands of barcodes makes nobody wait', { timeout: 240_000 }, async () => {
+  // A cell has 10,000 characters at most.
+  const lines = Array.from({ length: 1800 }, (_, at) => `I-${at};Набор;"${'a,'.repeat(4999)}a"\n`)
+  const form = new FormData()
+  form.set('file', new Blob([`Артикул;Название;Штрихкоды\n${lines.join('')}`]), 'worst.csv')
+  form.set('dry_run', '1')
+  const { done, tooLongMs } = await waits.findLongest(async () => {
+    const sent = await fetch(`${server.address}/api/products/import`, {
+      method: 'POST',
+      headers: owner.headers(),
+      body: form,
+    })
+    const { import: started } = (await sent.json()) as { import: { id: number } }
+    return waitForImport(started.id)
+  })
+  expect([done.refused, tooLongMs]).toEqual([1800, null])
 })
 
 test('the description of the calls and the published texts make nobody wait', {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** Of things whose rows are as long as they may be, or as many as an answer has. */
 export type WorstRows = Record<
-  'task' | 'supply' | 'manyBoxes' | 'box' | 'product' | 'instruction' | 'import',
+  'task' | 'supply' | 'manyBoxes' | 'box' | 'product' | 'instruction' | 'import' | 'manyErrors',
   number
 >
 
@@ -29,7 +29,7 @@ export async function insertWorstRows(client: pg.Client): Promise<WorstRows> {
     insert into audit (company_id, user_id, created_at, action, entity, entity_id, title, before, after)
     select ${company}, ${owner}, now(), 'update', 'product', ${product}, 'Набор',
       jsonb_build_object('description', repeat('о', 35000)), jsonb_build_object('description', repeat('а', 35000))
-    from generate_series(1, 200)`)
+    from generate_series(1, 600)`)
   const supply = await insertSupply(client, 'WORST')
   await client.query(`
     insert into supply_boxes (company_id, supply_id, number, created_at)
@@ -79,8 +79,29 @@ export async function insertWorstRows(client: pg.Client): Promise<WorstRows> {
       (select jsonb_agg(repeat('о', 3000)) from generate_series(1, 20)), 'refuse',
       (select jsonb_agg(jsonb_build_object('field', 'name', 'column', 0, 'value', '', 'key', 'required')) from generate_series(1, 20))
     from generate_series(2, 201) as n`)
+  const manyErrors = await insertManyErrors(client)
   await client.query('analyze')
-  return { task, supply, manyBoxes, box, product, instruction, import: imported }
+  return { task, supply, manyBoxes, box, product, instruction, import: imported, manyErrors }
+}
+
+/** An import whose report has as many errors as one may, and whose rows have many more. */
+async function insertManyErrors(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into imports (company_id, kind, is_dry, overwrites, state, file_name, total, created, updated, skipped,
+      refused, created_by, created_at, finished_at, layout)
+    values (${company}, 'products', true, false, 'done', 'errors.csv', 10000, 0, 0, 0, 10000, ${owner}, now(), now(), $1)
+    returning id`,
+    [JSON.stringify({ sheet: 0, sheets: ['A'], columns: [{ title: 'Имя', field: 'name' }] })],
+  )
+  await client.query(
+    `insert into import_rows (company_id, import_id, row, cells, action, faults)
+    select ${company}, $1, n, jsonb_build_array(repeat('о', 500)), 'refuse',
+      (select jsonb_agg(jsonb_build_object('field', 'name', 'column', 0, 'value', 'о', 'key', 'too_long',
+        'values', jsonb_build_object('maximum', 200))) from generate_series(1, 12))
+    from generate_series(2, 10001) as n`,
+    [rows[0]?.id],
+  )
+  return Number(rows[0]?.id)
 }
 
 async function insertSupply(client: pg.Client, number: string): Promise<number> {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Locale } from '@artel/contract/primitives'
 import { stringify } from 'csv-stringify/sync'
 import { wallClock } from '../clock.ts'
+import { Slices } from '../slices.ts'
 import { cellsOf, decimalPoints, hoursText, type Table, type Writing, yesNo } from './columns.ts'
 import { guardFormula } from './formula-guard.ts'
 
@@ -21,6 +22,8 @@ function isMisleading(titles: readonly string[], delimiter: string): boolean {
   return others.some((sign) => titles.join('').split(sign).length >= titles.length)
 }
 
+type Cells = (string | number | null)[]
+
 /** The rows as csv. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
 export function writeCsv<Row>(table: Table<Row>, batches: AsyncIterable<readonly Row[]>): Readable {
   return Readable.from(piecesOf(table, batches))
@@ -30,7 +33,7 @@ async function* piecesOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly
   const { columns, language } = table
   const [delimiter, decimal] = [delimiters[language], decimalPoints[language]]
   const titles = columns.map(({ title }) => title[language])
-  const write = (rows: readonly (string | number | null)[][], isQuoted: boolean) =>
+  const write = (rows: readonly Cells[], isQuoted: boolean) =>
     stringify([...rows], {
       delimiter,
       quoted_match: isQuoted ? misleading : null,
@@ -45,15 +48,30 @@ async function* piecesOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly
       },
     })
   yield byteOrderMark + write([titles], isMisleading(titles, delimiter))
+  const slices = await Slices.begin()
   for await (const batch of batches) {
-    if (batch.length > 0) {
+    for (const rows of portionsOf(table, batch)) {
       // A column without a neighbour has no delimiter to be counted.
-      yield write(
-        batch.map((row) => cellsOf(table, row, writing)),
-        columns.length === 1,
-      )
+      yield write(rows, columns.length === 1)
+      if (slices.isOver) await slices.next()
     }
   }
+}
+
+/** Characters of rows that are written in one go, in a millisecond or two. A row is never split. */
+const charactersAtOnce = 65_536
+
+function* portionsOf<Row>(table: Table<Row>, batch: readonly Row[]): Generator<Cells[]> {
+  let [rows, characters]: [Cells[], number] = [[], 0]
+  for (const row of batch) {
+    const cells = cellsOf(table, row, writing)
+    rows.push(cells)
+    for (const cell of cells) characters += typeof cell === 'string' ? cell.length : 1
+    if (characters < charactersAtOnce) continue
+    yield rows
+    ;[rows, characters] = [[], 0]
+  }
+  if (rows.length > 0) yield rows
 }
 
 const writing: Writing<string | number> = {

@@ -1,3 +1,5 @@
+import { threadCpuMs } from './thread-cpu.ts'
+
 /** How often the event loop has come round until `work` is done. */
 export async function countTurns(work: Promise<unknown>): Promise<number> {
   let [turns, isOver] = [0, false]
@@ -7,4 +9,21 @@ export async function countTurns(work: Promise<unknown>): Promise<number> {
   void work.then(ended, ended)
   for (; !isOver; turns += 1) await new Promise((resume) => setImmediate(resume))
   return turns
+}
+
+/** The longest that this thread has worked in one turn of the event loop until `work` is done, ms. */
+export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let [longest, isOver] = [0, false]
+  const ended = () => {
+    isOver = true
+  }
+  let before = threadCpuMs()
+  void work().then(ended, ended)
+  while (!isOver) {
+    await new Promise((resume) => setImmediate(resume))
+    const now = threadCpuMs()
+    longest = Math.max(longest, now - before)
+    before = now
+  }
+  return longest
 }

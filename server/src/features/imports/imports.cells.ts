@@ -1,4 +1,5 @@
 import { day as dayShape } from '@artel/contract/primitives'
+import { mostBarcodes } from '@artel/contract/products'
 import { findBarcodeMistake } from '@artel/contract/products.rules'
 import { visibleForm } from '@artel/contract/visible'
 import type { ReadCell } from '../../spreadsheets/spreadsheets.ts'
@@ -59,7 +60,10 @@ const readers: Record<Exclude<CellKind, 'exact'>, (text: string, isNumber: boole
   barcodes: (text, isNumber) => {
     if (isNumber && !isWholeBarcode(text)) return lostDigits(text)
     const barcodes = text.split(/[,\n\r]/).map((one) => one.trim())
-    return { value: barcodes.filter((one) => one !== '') }
+    const named = barcodes.filter((one) => one !== '')
+    // Thousands of them in each cell would be compared with those of all other rows for nothing.
+    if (named.length > mostBarcodes) return { fault: { key: 'too_many', values: { maximum: mostBarcodes } } }
+    return { value: named }
   },
 }
 

@@ -125,13 +125,14 @@ export const allRows = (
   direction: 'asc' | 'desc' = 'asc',
 ) => sortRows(findRows(db, importId, filters), rowOrder, direction)
 
-/** The first rows with errors. */
-export const findRefused = (db: Db, importId: number, most: number) =>
+/** The next rows with errors after a row. */
+export const findRefused = (db: Db, importId: number, after: number, most: number) =>
   db
     .from('import_rows')
     .select(['row', 'faults'])
     .where('import_id', '=', importId)
     .where('action', '=', 'refuse')
+    .where('row', '>', after)
     .orderBy('row')
     .limit(most)
     .execute()

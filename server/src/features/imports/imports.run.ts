@@ -12,6 +12,7 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import { mapInSlices } from '../../slices.ts'
 import { type ReadRow, type ReadTable, readTable } from '../../spreadsheets/spreadsheets.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { readCell } from './imports.cells.ts'
@@ -42,8 +43,6 @@ export type Counts = Record<ImportAction, number>
 const turnMs = 200
 /** So often whoever watches is told how far it is. */
 const paceMs = 500
-/** So many rows are read before the database, and whoever else calls, is heard. */
-const rowsAtOnce = 40
 
 /**
  * Takes a file in, in one transaction: all good rows, or none. A dry run is the same, undone at its end. What became of
@@ -100,13 +99,11 @@ async function takeTable(run: Run, table: ReadTable, own: Db, aside: Db): Promis
   const { prepare, take, end } = await subject.begin(own, actor, { importId, supplyId, overwrites, isPlan })
   const read = async (batch: readonly ReadRow[]) => {
     const cells = batch.map((row) => cellsOf(row, columns, run.fixes))
-    const rows: ImportedRow[] = []
-    for (const [index, { row }] of batch.entries()) {
+    const rows = await mapInSlices(batch.entries(), ([index, { row }]) => {
       const one = readRow(row, known, cells[index] ?? [])
       prepare?.(one)
-      rows.push(one)
-      if (index % rowsAtOnce === 0) await setImmediate()
-    }
+      return one
+    })
     return { cells, rows }
   }
   let told = performance.now()

@@ -10,6 +10,7 @@ import type {
   ImportMapping,
   ImportReport,
   ImportRow,
+  ImportRowError,
 } from '@artel/contract/imports'
 import type { ImportKind } from '@artel/contract/imports.line'
 import type { Pagination } from '@artel/contract/list'
@@ -84,6 +85,8 @@ const patienceMs = 5000
 const mostAtOnce = 3
 const longestMs = 15 * 60_000
 const mostErrors = 10_000
+/** Rows with errors that are read at once. */
+const rowsAtOnce = 500
 const sampleRows = 5
 
 let underWay = 0
@@ -290,10 +293,26 @@ export async function getImport(db: Db, actor: Actor, id: number): Promise<Impor
     total !== null && created !== null && updated !== null && skipped !== null && refused !== null
   const reader = await readerOf(db, actor, row.failure !== null || (refused ?? 0) > 0)
   if (!isKnown) return { ...showImport(row, reader), layout, report: null }
-  const rows = refused > 0 ? await findRefused(db, id, mostErrors) : []
-  const shown = await mapInSlices(rows, (one) => showErrors(one.row, one.faults, layout, reader))
-  const errors = shown.flat().slice(0, mostErrors)
+  const errors = refused > 0 ? await listErrors(db, id, layout, reader) : []
   return { ...showImport(row, reader), layout, report: { total, created, updated, skipped, refused, errors } }
+}
+
+/** The first errors of an import. Their rows come in portions, because the driver reads all rows of an answer at once. */
+async function listErrors(
+  db: Db,
+  id: number,
+  layout: ImportLayout | null,
+  reader: Reader,
+): Promise<ImportRowError[]> {
+  const errors: ImportRowError[] = []
+  for (let after = 0; ; ) {
+    const rows = await findRefused(db, id, after, rowsAtOnce)
+    for (const found of await mapInSlices(rows, (one) => showErrors(one.row, one.faults, layout, reader)))
+      errors.push(...found)
+    const last = rows.at(-1)
+    if (!last || rows.length < rowsAtOnce || errors.length >= mostErrors) return errors.slice(0, mostErrors)
+    after = last.row
+  }
 }
 
 export async function listImports(

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { fieldsOf, TestClient } from '../../testing/client.ts'
 import { threadCpuMs } from '../../testing/thread-cpu.ts'
+import { longestTurnMs } from '../../testing/turns.ts'
 import { BodyCleaner } from './instructions.cleaner.ts'
 import { cleanBody } from './instructions.html.ts'
 
@@ -58,34 +60,27 @@ describe('a body', () => {
     await sendAll()
     // What one of them would cost where everybody waits for it.
     const inPlace = Math.max(...bad.map((body) => workOf(() => cleanBody(body, []))))
-    const calm = await longestTurn(50, Promise.resolve())
-    const sent = Promise.all([sendAll(), sendAll()])
-    const hostile = await longestTurn(10, sent)
+    const calm = await longestTurnMs(() => pass(50))
+    let sent: number[][] = []
+    const hostile = await longestTurnMs(async () => {
+      sent = await Promise.all([sendAll(), sendAll()])
+    })
     expect(hostile).toBeLessThan(calm + 50)
     // The measure would show it: done in place, the longest turn has at least this much.
     expect(hostile).toBeLessThan(inPlace / 2)
     // Written out, the first is longer than there is room for.
-    for (const codes of await sent) expect(codes).toEqual([422, 201, 201, 201, 201, 201])
+    for (const codes of sent) expect(codes).toEqual([422, 201, 201, 201, 201, 201])
   })
+
+  /** Lets so many turns of the event loop pass. */
+  async function pass(turns: number): Promise<void> {
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+  }
 
   function workOf(work: () => unknown): number {
     const began = threadCpuMs()
     work()
     return threadCpuMs() - began
-  }
-
-  /** Ms of work of the one thread that answers, within the longest turn of its loop. */
-  async function longestTurn(least: number, end: Promise<unknown>): Promise<number> {
-    let [longest, isOver] = [0, false]
-    void end.then(() => {
-      isOver = true
-    })
-    for (let turn = 0; turn < least || !isOver; turn += 1) {
-      const began = threadCpuMs()
-      await new Promise((resume) => setImmediate(resume))
-      longest = Math.max(longest, threadCpuMs() - began)
-    }
-    return longest
   }
 })
 

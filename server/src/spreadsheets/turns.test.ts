@@ -1,0 +1,27 @@
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { longestTurnMs } from '../testing/turns.ts'
+import { type Column, writeTable } from './spreadsheets.ts'
+
+type Row = { before: string; after: string }
+const columns: Column<Row>[] = [
+  { kind: 'text', title: { ru: 'Было', en: 'Before' }, read: ({ before }) => before },
+  { kind: 'text', title: { ru: 'Стало', en: 'After' }, read: ({ after }) => after },
+]
+
+async function* batches(): AsyncGenerator<readonly Row[]> {
+  const row = { before: 'о"'.repeat(3000), after: 'а<'.repeat(3000) }
+  yield Array.from({ length: 500 }, () => row)
+}
+
+test.each(['csv', 'xlsx'] as const)(
+  '%s of long rows gives others their turn',
+  { timeout: 120_000 },
+  async (format) => {
+    const table = { title: 'Log', columns, language: 'ru', timezone: 3 } as const
+    const write = () => text(writeTable(format, table, batches()))
+    const turns = [await longestTurnMs(write), await longestTurnMs(write), await longestTurnMs(write)]
+    // Garbage may be collected in any one of them.
+    expect(Math.min(...turns)).toBeLessThan(50)
+  },
+)
