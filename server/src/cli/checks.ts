@@ -191,13 +191,16 @@ export const checks: readonly Check[] = [
       where open.user_id is distinct from t.user_id`,
   },
   {
-    name: 'only the first shift of a day is late',
-    sql: `select company_id, id from shifts
-      where late_seconds > 0 and exists (
-        select from shifts as earlier
-        where earlier.company_id = shifts.company_id and earlier.user_id = shifts.user_id and earlier.day = shifts.day
-          and earlier.started_at < shifts.started_at
-      )`,
+    name: 'only the shift that begins a day is late',
+    // The first of a minute or more, or where there is none the first: see `countDay`.
+    sql: `with judged as (
+        select company_id, id, late_seconds, row_number() over (
+          partition by company_id, user_id, day
+          order by coalesce(ended_at - started_at >= interval '1 minute', true) desc, started_at, id
+        ) as place
+        from shifts
+      )
+      select company_id, id from judged where late_seconds > 0 and place > 1`,
   },
   {
     name: 'a segment is of a task and a person that exist',

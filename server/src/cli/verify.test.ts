@@ -84,6 +84,23 @@ test.each<[string, (id: number) => RawBuilder<unknown>]>([
   })
 })
 
+test('of a day that began with a slip of the finger the next shift may be late, and no other', async () => {
+  const check = 'only the shift that begins a day is late'
+  const late = await buildUser(installation.root, db, 'staff')
+  const at = (time: string) => `2026-11-19T${time}.000Z`
+  const shift = (from: string, to: string, late_seconds: number) =>
+    buildShift(db, late, { started_at: at(from), ended_at: at(to), late_seconds })
+  const slip = await shift('06:01:00', '06:01:59', 0)
+  await shift('06:10:00', '09:00:00', 600)
+  expect((await verify()).text).toContain(`ok     ${check}\n`)
+  const second = await shift('10:00:00', '14:00:00', 1)
+  await db.update('shifts', { late_seconds: 1 }).where('id', '=', slip).execute()
+  const { code, text } = await verify()
+  const wrong = `WRONG  ${check}: company ${db.companyId}: ${slip}, ${second}\n`
+  expect([code, text]).toEqual([1, expect.stringContaining(wrong)])
+  await db.remove('shifts').where('user_id', '=', late.id).execute()
+})
+
 test('an entry that an admin has approved for themself is found', async () => {
   const check = 'an entry that gives is approved by another person than its receiver, or by an owner'
   const admin = await buildUser(installation.root, db, 'admin')
