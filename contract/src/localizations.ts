@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { importCall } from './imports.ts'
 import { asList, listCall, pageQuery, pagination } from './list.ts'
-import { fieldText, id, instant, locale, longText, unstorable, version } from './primitives.ts'
+import { fieldText, id, instant, locale, longText, version } from './primitives.ts'
+import { unstorable } from './storable.ts'
 import { person } from './users.ts'
 
 /** Characters of a text. */

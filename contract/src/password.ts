@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { fieldText, unstorable } from './primitives.ts'
+import { fieldText } from './primitives.ts'
+import { unstorable } from './storable.ts'
 import { visibleForm } from './visible.ts'
 
 /** A password as it is typed in. Not trimmed: it is exact. The limit keeps a megabyte from being hashed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { relativeDays } from './days.ts'
 import type { FieldTextKey } from './errors.en.ts'
+import { unstorable } from './storable.ts'
 import { limitSum } from './sums.ts'
 import { isVisible } from './visible.ts'
 
@@ -12,9 +13,6 @@ export const fieldText = (key: FieldTextKey, values: Record<string, number> = {}
   message: key,
   params: values,
 })
-
-/** PostgreSQL stores neither NUL nor lone surrogates. */
-export const unstorable = /\p{Surrogate}|\0/u
 
 /** Trimmed Unicode of 1…`max` characters, of which a person sees at least one. */
 export const text = (max: number) =>

@@ -1,5 +1,6 @@
 import { email } from '@artel/contract/password'
 import { text } from '@artel/contract/primitives'
+import { cutText } from '@artel/contract/storable'
 import pg from 'pg'
 import { z } from 'zod'
 import { nowIso } from '../clock.ts'
@@ -45,7 +46,7 @@ async function createCompany(root: Root, { name, email, password }: Draft): Prom
         .executeTakeFirstOrThrow()
       const db = new Db(connection, company.id)
       // People are greeted by these names until the owner has entered their own.
-      const names = { first_name: 'Владелец', last_name: name.slice(0, 100) }
+      const names = { first_name: 'Владелец', last_name: cutText(name, 100) }
       const owner = await db
         .insert('users', { ...names, type: 'owner', email_verified_at: created_at, created_at })
         .returning('id')

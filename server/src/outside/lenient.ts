@@ -1,9 +1,10 @@
+import { storable } from '@artel/contract/storable'
 import { z } from 'zod'
 
 // Whatever of a foreign answer is not of its kind is as if it were not there: one odd field must not cost the whole.
 
-/** A text; none is an empty one. */
-export const words = z.string().catch('')
+/** A text; none is an empty one. What cannot be stored is told by a sign, because it would end the whole run. */
+export const words = z.string().overwrite(storable).catch('')
 
 /** The items of a list that are of their kind. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>

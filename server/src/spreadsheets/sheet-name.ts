@@ -1,3 +1,5 @@
+import { cutText } from '@artel/contract/storable'
+
 /** Excel takes no longer name of a sheet, in UTF-16 units. */
 const maxLength = 31
 
@@ -6,11 +8,7 @@ const forbidden = /[[\]:*?/\\\p{Cc}\uFFFE\uFFFF]+/gu
 
 /** A name that Excel takes for a sheet, as close to `title` as it can be; `Sheet1` where nothing of it can stay. */
 export function sheetNameOf(title: string): string {
-  const name = title
-    .replace(forbidden, ' ')
-    .slice(0, maxLength)
-    // The first half of a pair that the cut has parted.
-    .replace(/[\uD800-\uDBFF]$/, '')
+  const name = cutText(title.replace(forbidden, ' '), maxLength)
     // An apostrophe at an end would be read as a quote around the name.
     .replace(/^[\s']+|[\s']+$/g, '')
   // Excel keeps this name for itself.

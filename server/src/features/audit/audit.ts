@@ -1,5 +1,6 @@
 import type { AuditFields } from '@artel/contract/audit'
 import type { AuditAction, AuditEntity } from '@artel/contract/audit.line'
+import { cutText } from '@artel/contract/storable'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -46,7 +47,7 @@ export async function writeAudit(
     action,
     entity,
     entity_id: id,
-    title: title?.slice(0, longestTitle) ?? null,
+    title: title == null ? null : cutText(title, longestTitle),
     before: fitting(before),
     after: fitting(after),
   })

@@ -1,6 +1,7 @@
 import { day as dayShape } from '@artel/contract/primitives'
 import { mostBarcodes } from '@artel/contract/products'
 import { findBarcodeMistake } from '@artel/contract/products.rules'
+import { cutText } from '@artel/contract/storable'
 import { visibleForm } from '@artel/contract/visible'
 import type { ReadCell } from '../../spreadsheets/spreadsheets.ts'
 import type { RowFault } from './imports.subject.ts'
@@ -95,4 +96,4 @@ function readMoney(text: string): number | null {
   return minus ? -kopecks : kopecks
 }
 
-const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
+const short = (text: string): string => (text.length > 40 ? `${cutText(text, 39)}…` : text)

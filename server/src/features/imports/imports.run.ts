@@ -7,6 +7,7 @@ import type {
   ImportMapping,
 } from '@artel/contract/imports'
 import type { ImportAction } from '@artel/contract/imports.line'
+import { cutText } from '@artel/contract/storable'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
@@ -228,7 +229,7 @@ function place(fault: RowFault, columns: ImportLayout['columns'], cells: FixedCe
   return {
     ...fault,
     column: column < 0 ? null : column,
-    value: (cells[column]?.text ?? '').slice(0, longestShown),
+    value: cutText(cells[column]?.text ?? '', longestShown),
   }
 }
 

@@ -14,6 +14,7 @@ import type {
 } from '@artel/contract/imports'
 import type { ImportKind } from '@artel/contract/imports.line'
 import type { Pagination } from '@artel/contract/list'
+import { cutText } from '@artel/contract/storable'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
@@ -146,10 +147,7 @@ async function keepFile(received: ReceivedFile, uploads: Uploads): Promise<strin
 
 const nameOf = ({ name }: ReceivedFile): string =>
   // What no name of a file has would break a line of the log, or of a header.
-  name
-    .replace(/[\p{Cc}\p{Surrogate}]/gu, '')
-    .trim()
-    .slice(0, 200) || 'file'
+  cutText(name.replace(/[\p{Cc}\p{Surrogate}]/gu, '').trim(), 200) || 'file'
 
 /**
  * Waits for work as long as a person would. What is refused while they wait is answered and leaves nothing; what fails

@@ -1,3 +1,4 @@
+import { cutText } from '@artel/contract/storable'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
@@ -24,7 +25,7 @@ type ReaderRow = InferResult<ReturnType<typeof allReaderRows>>[number]
 /** So many characters does a cell of a spreadsheet take. */
 const mostOfCell = 32_000
 
-const cellOf = (text: string): string | null => text.slice(0, mostOfCell) || null
+const cellOf = (text: string): string | null => cutText(text, mostOfCell) || null
 
 const columns: Column<Row>[] = [
   { kind: 'number', title: { ru: 'Место', en: 'Place' }, read: ({ position }) => position },

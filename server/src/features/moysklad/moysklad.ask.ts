@@ -1,5 +1,6 @@
 import type { MoySkladPart } from '@artel/contract/moysklad.line'
 import { moySkladParts } from '@artel/contract/moysklad.line'
+import { cutText } from '@artel/contract/storable'
 import { z } from 'zod'
 import { now } from '../../clock.ts'
 import type { Asked, MoySkladDoor } from './moysklad.door.ts'
@@ -41,10 +42,10 @@ export async function findAccount({ door, token, ...rest }: Asking): Promise<The
   const known = read.success ? read.data.accountId || read.data.id : ''
   if (!read.success || known === '') throw new MoySkladError('broken')
   const { name, appUid } = read.data
-  return { id: known.slice(0, 100), name: short(name || appUid || known), login: null, isSolution: true }
+  return { id: cutText(known, 100), name: short(name || appUid || known), login: null, isSolution: true }
 }
 
-const short = (value: string): string => value.trim().slice(0, 300)
+const short = (value: string): string => cutText(value.trim(), 300)
 
 const listAnswer = z.object({
   meta: z.object({ size: z.int().min(0) }),

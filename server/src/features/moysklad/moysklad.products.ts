@@ -1,6 +1,7 @@
 import type { ProductData } from '@artel/contract/moysklad.stored'
 import { productPatch } from '@artel/contract/products'
 import { lookOf } from '@artel/contract/products.rules'
+import { cutText } from '@artel/contract/storable'
 import { toFieldIssues } from '../../http/issues.ts'
 import {
   changeTiedProducts,
@@ -103,6 +104,6 @@ export const products: Subject = {
 
 // A part is named so that people know it; what is too long for that is told well enough by its beginning.
 const namesOf = ({ name, article }: { name: string; article: string | null }) => ({
-  name: name.slice(0, nameLength).trim(),
+  name: cutText(name, nameLength).trim(),
   article: article === null || article.length > articleLength ? null : article,
 })

@@ -1,6 +1,7 @@
 import type { LegalEntityType } from '@artel/contract/legal-entities.rules'
 import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { instant } from '@artel/contract/primitives'
+import { storable } from '@artel/contract/storable'
 import { z } from 'zod'
 import { listOf, words } from '../../outside/lenient.ts'
 
@@ -21,7 +22,7 @@ const common = z.object({
   archived: z.boolean().catch(false),
   updated: words,
 })
-const named = common.extend({ name: z.string().min(1) })
+const named = common.extend({ name: z.string().min(1).overwrite(storable) })
 
 const account = z.object({
   isDefault: z.boolean().catch(false),
@@ -59,7 +60,7 @@ const component = z.object({
 const product = named.extend({
   article: words,
   code: words,
-  barcodes: listOf(z.record(z.string(), z.string())),
+  barcodes: listOf(z.record(z.string(), words)),
   pathName: words,
   description: words,
   weight: amount,

@@ -1,4 +1,4 @@
-import { unstorable } from '@artel/contract/primitives'
+import { unstorable } from '@artel/contract/storable'
 import { ApiError, type FieldIssue, mostIssues } from '../errors.ts'
 
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])

@@ -1,4 +1,4 @@
-import { unstorable } from '@artel/contract/primitives'
+import { unstorable } from '@artel/contract/storable'
 import { describe, expect, test } from 'vitest'
 import { threadCpuMs } from '../../testing/thread-cpu.ts'
 import { nestFields, readPairs } from './form.ts'

@@ -1,3 +1,4 @@
+import { storable, unstorable } from '@artel/contract/storable'
 import {
   batchCharacters,
   batchRows,
@@ -17,7 +18,10 @@ export type ReadCell = {
   text: string
   /** Whether the file keeps it as a number: then zeros before it are lost already. Never in csv. */
   isNumber: boolean
-  /** Whether it holds no value: `text` is then the mistake, such as `#REF!`, or the formula that came to nothing. */
+  /**
+   * Whether it holds no value: `text` is then the mistake, such as `#REF!`, the formula that came to nothing, or what
+   * cannot be stored with `\ufffd` in its place.
+   */
   isError: boolean
 }
 
@@ -25,6 +29,9 @@ export type ReadCell = {
 export type ReadRow = { row: number; cells: readonly (ReadCell | null)[] }
 
 export const textCell = (text: string): ReadCell => ({ text, isNumber: false, isError: false })
+
+/** A cell whose characters no field takes. The row is told of it, and what is kept of the file is storable. */
+const unstorableCell = (text: string): ReadCell => ({ text: storable(text), isNumber: false, isError: true })
 
 /** Gathers the cells of one row after another, within the limits. */
 export class RowBuilder {
@@ -42,7 +49,7 @@ export class RowBuilder {
     if (column >= mostColumns) throw new TableError('table_too_many_columns', { maximum: mostColumns })
     if (cell.text.length > mostCellCharacters) throw this.tooLong()
     while (this.#cells.length < column) this.#cells.push(null)
-    this.#cells[column] = cell
+    this.#cells[column] = unstorable.test(cell.text) ? unstorableCell(cell.text) : cell
   }
 
   /** The row, or null where it holds nothing. */

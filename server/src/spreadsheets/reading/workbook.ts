@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { storable } from '@artel/contract/storable'
 import { type NumberKind, readNumberKinds } from './number-formats.ts'
 import type { Reach } from './reach.ts'
 import type { ReadRow } from './rows.ts'
@@ -110,7 +111,11 @@ async function readWorkbook(parts: Parts, path: string) {
       if (tag !== 'sheet') return
       const found = attributesOf(attributes)
       const id = [...found].find(([name]) => name.endsWith(':id'))?.[1] ?? ''
-      sheets.push({ name: found.get('name') ?? '', id, isHidden: /hidden/i.test(found.get('state') ?? '') })
+      sheets.push({
+        name: storable(found.get('name') ?? ''),
+        id,
+        isHidden: /hidden/i.test(found.get('state') ?? ''),
+      })
       if (sheets.length > mostSheets) throw new TableError('table_too_large_inside')
     },
   })
