@@ -1,5 +1,5 @@
 import type { Locale } from '@artel/contract/primitives'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
 
 export const widths = [360, 390, 768, 1024, 1440] as const
@@ -53,7 +53,25 @@ export async function newPage(
     storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
   })
   context.setDefaultTimeout(15_000)
-  return context.newPage()
+  const page = await context.newPage()
+  trackRequests(page)
+  return page
+}
+
+/** The requests of each page that have no whole answer yet. */
+const waiting = new WeakMap<Page, Set<Request>>()
+
+export const isLoading = (page: Page): boolean => (waiting.get(page)?.size ?? 0) > 0
+
+function trackRequests(page: Page): void {
+  const requests = new Set<Request>()
+  waiting.set(page, requests)
+  page.on('request', (request) => {
+    // The stream of events never ends.
+    if (request.resourceType() !== 'eventsource') requests.add(request)
+  })
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
 }
 
 /** @returns a list that grows by each error, console error and refused request of the page */

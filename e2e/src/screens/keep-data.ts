@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 const reading = Object.values(calls)
   .flatMap((group) => Object.values(group))
   .filter(({ effect, method }) => effect === 'read' && method !== 'GET')
-  .map(({ path }) => new RegExp(`^/api${path.replace(/:\\w+/g, '[^/]+')}$`))
+  .map(({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`))
 
 /** Refuses every request of the page that would change something, so that any of its buttons can be pressed. */
 export async function refuseWrites(page: Page): Promise<void> {

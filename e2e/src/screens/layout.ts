@@ -1,22 +1,52 @@
 import type { Page } from 'playwright-core'
-import { type View, windowSize } from '../pages.ts'
+import type { View } from '../pages.ts'
+import { isLoading, windowSize } from '../pages.ts'
 import { type Fault, probeLayout } from './probe.ts'
 
 /** What a finger presses is at least this tall and wide, px. */
 const fingerTarget = 44
 
-/** Resolves once the page shows all of itself: no skeleton, no pale rows, every font. */
+/** A section shows its skeleton 150 ms after it has begun to load, so a page that rests has not changed for longer. */
+const quietMs = 200
+/** The timer of a running task always changes something, so a page is not watched for longer than this, ms. */
+const watchLimitMs = 1000
+const restLimitMs = 15_000
+
+/** What a page may move by itself while it loads; of 0.1 Google says that people notice it. */
+export const shiftLimit = 0.02
+
+/** Resolves once the page shows all of itself: no request on its way, no skeleton, no pale rows, every font. */
 export async function waitForRest(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  await page.waitForFunction(() => document.querySelector('h1,[role=dialog]') !== null)
+  const end = Date.now() + restLimitMs
+  do {
+    if (Date.now() > end) throw new Error('does not come to rest')
+    await waitForQuiet(page)
+  } while (isLoading(page) || (await isBusy(page)))
+}
+
+const isBusy = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
     const waiting = '[aria-busy="true"],[class*="skeleton"],[class*="spinner"],.mantine-Loader-root'
-    const isBusy = [...document.querySelectorAll(waiting)].some((element) => element.checkVisibility())
     return (
-      !isBusy && document.querySelector('h1,[role=dialog]') !== null && document.fonts.status === 'loaded'
+      document.fonts.status !== 'loaded' ||
+      [...document.querySelectorAll(waiting)].some((element) => element.checkVisibility())
     )
   })
-  // Two frames: what was measured in the first is drawn in the second.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-}
+
+const waitForQuiet = (page: Page): Promise<void> =>
+  page.evaluate(
+    ([quiet, limit]) =>
+      new Promise<void>((done) => {
+        let timer = setTimeout(done, quiet)
+        setTimeout(done, limit)
+        new MutationObserver(() => {
+          clearTimeout(timer)
+          timer = setTimeout(done, quiet)
+        }).observe(document, { subtree: true, childList: true, attributes: true })
+      }),
+    [quietMs, watchLimitMs] as const,
+  )
 
 export async function resize(page: Page, width: View['width']): Promise<void> {
   await page.setViewportSize(windowSize(width))
@@ -32,19 +62,34 @@ export async function findLayoutFaults(page: Page, width: View['width']): Promis
   return faults.map(({ kind, what }) => `${kind}: ${what}`)
 }
 
-/** Sums the layout shifts of every page that is opened from now on, those right after a press left out. */
-export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+/** What moved by itself while a page loaded: the sum as the browser counts it, and the elements that moved. */
+export type Shifts = { sum: number; moved: string[] }
+
+/** Watches every page that is opened from now on. Shifts right after a press are left out. */
+export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(() => {
-    const seen = window as unknown as { layoutShift: number } // read below
-    seen.layoutShift = 0
+    const seen = window as unknown as { layoutShifts: Shifts } // read below
+    seen.layoutShifts = { sum: 0, moved: [] }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-      })[]) {
-        if (!entry.hadRecentInput) seen.layoutShift += entry.value
+      // The library of the DOM does not know this kind of entry yet.
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        if (entry.hadRecentInput) continue
+        seen.layoutShifts.sum += entry.value
+        for (const { node, previousRect, currentRect } of entry.sources) {
+          const element = node instanceof Element ? node : node?.parentElement
+          const text = element?.textContent?.replace(/\s+/g, ' ').trim().slice(0, 30)
+          seen.layoutShifts.moved.push(
+            `${element?.tagName.toLowerCase()} .${element?.className} «${text}» from ${previousRect.y} to ${currentRect.y}`,
+          )
+        }
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  return () => page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift) // written above
+  return () => page.evaluate(() => (window as unknown as { layoutShifts: Shifts }).layoutShifts) // written above
+}
+
+type LayoutShift = PerformanceEntry & {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }

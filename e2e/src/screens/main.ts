@@ -7,9 +7,9 @@ import { collectProblems, launchBrowser, newPage, type View, widths } from '../p
 import { signIn } from '../people.ts'
 import { makeDataDir, removeDataDir, startServer } from '../server.ts'
 import { type Picture, writeContactSheet } from './contact-sheet.ts'
-import { openAll } from './dialogs.ts'
+import { openAll, press } from './dialogs.ts'
 import { refuseWrites } from './keep-data.ts'
-import { findLayoutFaults, resize, waitForRest, watchShifts } from './layout.ts'
+import { findLayoutFaults, resize, shiftLimit, waitForRest, watchShifts } from './layout.ts'
 import { listScreens, type Screen } from './screens.ts'
 
 const { values: options } = parseArgs({
@@ -58,8 +58,9 @@ async function photographScreen(browser: Browser, screen: Screen): Promise<void>
       const problems = collectProblems(page)
       const readShifts = await watchShifts(page)
       await openScreen(page, screen)
-      const shift = await readShifts()
-      if (shift > 0.02) report(title, look, 1440, `layout shift: ${shift.toFixed(3)}`)
+      const { sum, moved } = await readShifts()
+      if (sum > shiftLimit)
+        report(title, look, 1440, `layout shift: ${sum.toFixed(3)} of ${moved.join('; ')}`)
       rows.push(await photograph(page, folder, title, look, rows.length))
       for (const problem of problems) report(title, look, 1440, problem)
     } catch (error) {
@@ -73,25 +74,51 @@ async function photographScreen(browser: Browser, screen: Screen): Promise<void>
 }
 
 async function photographDialogs(browser: Browser, screens: readonly Screen[]): Promise<void> {
-  for (const look of [looks[0], looks[3]]) {
-    const known = new Map<string | null, Set<string>>()
-    for (const screen of screens) {
-      const pressed = known.get(screen.who) ?? new Set()
-      known.set(screen.who, pressed)
-      const page = await newPage(browser, address, { ...look, width: 1440 })
-      await refuseWrites(page)
-      await openScreen(page, screen)
-      await openAll(page, screen.path, pressed, async ({ presses, title }) => {
-        const folder = await mkdtemp(join(tmpdir(), 'artel-screens-'))
-        const name = `${screen.name} ${screen.who} ${presses.join(' › ')} – ${title}`
-        const row = await photograph(page, folder, name, look, 0)
-        await writeContactSheet(browser, join(out, `${fileName(`${look.locale} ${name}`)}.png`), name, [row])
-        await resize(page, 1440).catch(() => undefined)
-        await rm(folder, { recursive: true })
-      }).catch((error) => report(screen.name, look, 1440, String(error).split('\n')[0] ?? ''))
-      await page.context().close()
-    }
+  const known = new Map<string | null, Set<string>>()
+  for (const screen of screens) {
+    const ways = known.get(screen.who) ?? new Set<string>()
+    known.set(screen.who, ways)
+    // The first page finds the dialogs, and the other shows them in the second language.
+    const [page, second] = [await openQuietly(screen, looks[0]), await openQuietly(screen, looks[2])]
+    await openAll(page, screen.path, ways, async ({ steps, title }) => {
+      const name = `${screen.name} (${screen.who ?? 'guest'}) ${title}`
+      const folder = await mkdtemp(join(tmpdir(), 'artel-screens-'))
+      const rows = await photographThemes(page, folder, name, [looks[0], looks[1]])
+      if (await press(second, screen.path, steps))
+        rows.push(...(await photographThemes(second, folder, name, [looks[2], looks[3]])))
+      else report(name, looks[2], 1440, 'does not open in the second language')
+      await writeContactSheet(browser, join(out, `${fileName(name)}.png`), name, rows)
+      await rm(folder, { recursive: true })
+    }).catch((error) => report(screen.name, looks[0], 1440, String(error).split('\n')[0] ?? ''))
+    await page.context().close()
+    await second.context().close()
   }
+}
+
+/** Opens a screen whose buttons can all be pressed, because nothing that they send arrives. */
+async function openQuietly(screen: Screen, look: Look): Promise<Page> {
+  const page = await newPage(browser, address, { ...look, width: 1440 })
+  await refuseWrites(page)
+  await openScreen(page, screen)
+  return page
+}
+
+/** A row for each look. The looks differ only by the theme, which changes without opening the dialog again. */
+async function photographThemes(
+  page: Page,
+  folder: string,
+  name: string,
+  themes: readonly Look[],
+): Promise<Picture[][]> {
+  const rows: Picture[][] = []
+  for (const look of themes) {
+    await page.evaluate((theme) => {
+      document.documentElement.setAttribute('data-mantine-color-scheme', theme)
+    }, look.theme)
+    rows.push(await photograph(page, folder, name, look, looks.indexOf(look)))
+    await resize(page, 1440).catch(() => undefined)
+  }
+  return rows
 }
 
 async function openScreen(page: Page, { path, who }: Screen): Promise<void> {
@@ -129,5 +156,5 @@ function report(title: string, { theme, locale }: Look, width: number, fault: st
 }
 
 function fileName(title: string): string {
-  return title.replace(/[^\p{L}\p{N}.]+/gu, '-').slice(0, 90)
+  return title.replace(/[^\p{L}\p{N}.]+/gu, '-').slice(0, 120)
 }

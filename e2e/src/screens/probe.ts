@@ -1,6 +1,13 @@
 /** What is wrong with the layout of a page: `kind` and a description of the element, with its numbers in px. */
 export type Fault = {
-  kind: 'covered' | 'broken word' | 'cut text' | 'sideways scroll' | 'small target' | 'stylesheet'
+  kind:
+    | 'covered'
+    | 'broken word'
+    | 'cut text'
+    | 'too wide'
+    | 'sideways scroll'
+    | 'small target'
+    | 'stylesheet'
   what: string
 }
 
@@ -18,7 +25,9 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.getBoundingClientRect().width > 1 &&
     element.getBoundingClientRect().height > 1
-  const dialogs = [...document.querySelectorAll('[role=dialog],[role=alertdialog]')].filter(isSeen)
+  const dialogs = [...document.querySelectorAll('[role=dialog],[role=alertdialog],[role=menu]')].filter(
+    isSeen,
+  )
   const scope = dialogs.at(-1) ?? document.body
   const shorten = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 60)
   const describe = (element: Element) => {
@@ -46,6 +55,22 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     // A field and the icons inside its frame are one target.
     const frame = element.closest('.mantine-Input-wrapper, [data-field-frame]')
     return (frame?.contains(hit) ?? false) && !hit.closest('button,a[href]')
+  }
+
+  /** Where a thumb can also press a control: its label, or what its `::after` covers besides its words. */
+  const placesOfPressArea = (element: Element, size: number) => {
+    const label = labelOf(element)?.getBoundingClientRect()
+    if (label) return [[(label.left + label.right) / 2, (label.top + label.bottom) / 2] as const]
+    const { position, content } = getComputedStyle(element, '::after')
+    if (content === 'none' || position !== 'absolute') return []
+    let area: Element | null = element
+    while (area && getComputedStyle(area).position === 'static') area = area.parentElement
+    const { left, right, top, bottom } = (area ?? element).getBoundingClientRect()
+    const [xs, ys] = [
+      [(left + right) / 2, left + size / 2, right - size / 2],
+      [(top + bottom) / 2, top + size / 2, bottom - size / 2],
+    ]
+    return xs.flatMap((px) => ys.map((py) => [px, py] as const))
   }
 
   const checkControl = (element: Element) => {
@@ -78,8 +103,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     }
     if (minTarget === 0) return
     const reach = minTarget / 2 - 0.75
-    const isPressedAt = (dx: number, dy: number) => {
-      const [px, py] = [x + dx, y + dy]
+    const isPressedAt = (px: number, py: number) => {
       if (px < 0 || py < 0 || px >= innerWidth || py >= innerHeight) return true
       if (isHit(element, px, py)) return true
       const hit = document.elementFromPoint(px, py)
@@ -89,9 +113,13 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
       while (around && !around.contains(element)) around = around.parentElement
       return around !== null && getComputedStyle(around).cursor === 'pointer'
     }
-    const isTall = box.height >= minTarget - 0.5 || (isPressedAt(0, -reach) && isPressedAt(0, reach))
-    const isWide = box.width >= minTarget - 0.5 || (isPressedAt(-reach, 0) && isPressedAt(reach, 0))
-    if (!isTall || !isWide) {
+    const isRoomy = ([cx, cy]: readonly [number, number]) =>
+      (box.height >= minTarget - 0.5 || (isPressedAt(cx, cy - reach) && isPressedAt(cx, cy + reach))) &&
+      (box.width >= minTarget - 0.5 || (isPressedAt(cx - reach, cy) && isPressedAt(cx + reach, cy)))
+    const isLarge =
+      isRoomy([x, y]) ||
+      placesOfPressArea(element, minTarget).some((place) => isHit(element, ...place) && isRoomy(place))
+    if (!isLarge) {
       report('small target', `${describe(element)} is ${Math.round(box.width)} × ${Math.round(box.height)}`)
     }
   }
@@ -106,6 +134,26 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     return false
   }
 
+  /** A text that is wider than the box it stands in lies over what stands beside it. */
+  const checkRoom = (element: Element, text: string, box: DOMRect) => {
+    let block: Element | null = element
+    while (block && /^inline$|contents/.test(getComputedStyle(block).display)) block = block.parentElement
+    const cell = block?.parentElement
+    if (!block || !cell || getComputedStyle(cell).overflowX !== 'visible') return
+    if (/absolute|fixed/.test(getComputedStyle(block).position)) return
+    const { right, width } = cell.getBoundingClientRect()
+    if (
+      width > 0 &&
+      box.right > right + 1.5 &&
+      box.width > width &&
+      getComputedStyle(block).overflowX === 'visible'
+    )
+      report(
+        'too wide',
+        `«${shorten(text)}» (${element.className}) is ${Math.round(box.width)} in ${Math.round(width)}`,
+      )
+  }
+
   const checkText = (node: Text) => {
     const element = node.parentElement
     const text = node.data
@@ -113,6 +161,8 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     if (element.closest('svg,script,style,noscript,textarea,[aria-hidden=true]')) return
     const style = getComputedStyle(element)
     // Text for screen readers alone.
+    for (let at: Element | null = element; at; at = at.parentElement)
+      if (getComputedStyle(at).clipPath.startsWith('inset(50%')) return
     if (style.clip !== 'auto' || (style.position === 'absolute' && element.clientWidth <= 1)) return
     const range = document.createRange()
     range.selectNodeContents(node)
@@ -128,6 +178,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
         if (tops.size > 1) report('broken word', `«${match[0]}» of «${shorten(text)}» (${element.className})`)
       }
     }
+    checkRoom(element, text, box)
     for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
       const around = getComputedStyle(at)
       if (!clipping.test(around.overflowX)) continue
@@ -172,12 +223,17 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
     if (!link.sheet) report('stylesheet', `${link.href} is not there`)
   }
+  const scrolled = [...document.querySelectorAll('*')]
+    .filter(
+      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth > clientWidth || scrollHeight > clientHeight,
+    )
+    .map((element) => [element, element.scrollLeft, element.scrollTop] as const)
   const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) checkText(node as Text) // as the filter says
   for (const field of scope.querySelectorAll('input')) checkField(field)
   const found = [...scope.querySelectorAll(controls)].slice(0, 400)
   for (const control of found) checkControl(control)
-  for (const element of document.querySelectorAll('*')) if (element.scrollTop > 0) element.scrollTop = 0
-  scrollTo(0, 0)
+  for (const [element, left, top] of scrolled) element.scrollTo({ left, top, behavior: 'instant' })
   return faults
 }
