@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
+import { makeInstruction } from './made-instructions.ts'
 import { makePacked, makeSupply, pressKeys, readSupply, scanKeys } from './made-supplies.ts'
 import { adminClient } from './made-tasks.ts'
-import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, expectWellLaid } from './page-checks.ts'
 import { signIn } from './people.ts'
 import { comeIn, takeOn } from './taken-on.ts'
 
@@ -179,6 +180,22 @@ test('whoever packs for a task that runs sees what it has brought today', async 
   await page.getByText('30 ₽').waitFor()
   await page.getByText('4 монеты').waitFor()
   await expectAccessible(page)
+})
+
+test('a phone shows the count with the thing in hand, and its instruction below', async () => {
+  const product = await makePacked('Кружка')
+  const instruction = await makeInstruction('Как завернуть хрупкое', { product_ids: [product.id] })
+  const supply = await makeSupply({ boxes: 1, plan: [{ product_id: product.id, quantity: 12 }] })
+  const page = await openPage({ width: 360 })
+  await signIn(page, 'staff')
+  await openPacking(page, supply.id, supply.boxes[0]!.id) // one was asked for
+  await scanKeys(page, { codes: [product.barcode], paceMs: 100 })
+  await page.getByRole('button', { name: instruction.title }).waitFor()
+  const count = await page.getByText('В коробе 1', { exact: true }).boundingBox()
+  const left = await page.getByText('Засчитано', { exact: false }).boundingBox()
+  expect(count?.y).toBeLessThan(300)
+  expect(left?.y).toBeLessThan(560)
+  await expectWellLaid(page, 360)
 })
 
 test('a scanner is understood in a Russian layout, and presses no button that has the focus', async () => {

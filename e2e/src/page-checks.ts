@@ -1,6 +1,8 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { View } from './pages.ts'
+import { findLayoutFaults, waitForRest } from './screens/layout.ts'
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']
 
@@ -20,6 +22,12 @@ export async function expectAccessible(page: Page): Promise<void> {
     )
   }, axeTags)
   expect(found).toEqual([])
+}
+
+/** The dialog on top, or else the page, covers no button, breaks no word and holds no target that a thumb misses. */
+export async function expectWellLaid(page: Page, width: View['width']): Promise<void> {
+  await waitForRest(page)
+  expect(await findLayoutFaults(page, width)).toEqual([])
 }
 
 /** The page is not wider than its screen. */

@@ -1,5 +1,6 @@
 import type { Shift } from '@artel/contract/hours'
 import { lazy, type ReactNode, Suspense } from 'react'
+import classes from './frame.module.css'
 
 // Its feature is not part of the shell, and the shell does not wait for it.
 const load = () => import('../features/hours/own-shift.tsx')
@@ -14,7 +15,7 @@ const later = (part: ReactNode, meanwhile: ReactNode = null) => (
 )
 
 export const ShiftButton = () => later(<Button />)
-export const ShiftStrip = () => later(<Strip />)
+export const ShiftStrip = () => later(<Strip />, <div className={classes.stripToCome} />)
 export const ShiftMenuItem = () => later(<MenuItem />)
 export const ShiftQuestions = () => later(<Questions />)
 

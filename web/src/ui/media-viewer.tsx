@@ -23,7 +23,9 @@ export function MediaViewer({ items, start, close }: MediaViewerProps) {
   return (
     <div className={classes.viewer}>
       <div className={classes.bar}>
-        <span className={classes.name}>{item.name}</span>
+        <span className={classes.name} title={item.name}>
+          {item.name}
+        </span>
         <span className={classes.position} aria-live="polite">
           {t('position', { position: at + 1, count: items.length })}
         </span>

@@ -21,7 +21,11 @@ export function TextCard({ title, text, onOpen, menu, children }: TextCardProps)
         </UnstyledButton>
         {menu}
       </div>
-      {text !== '' && <p className={classes.short}>{text}</p>}
+      {text !== '' && (
+        <p className={classes.short} title={text}>
+          {text}
+        </p>
+      )}
       {children}
     </article>
   )

@@ -61,6 +61,7 @@ function ItemLine({ item, query }: { item: PaletteItem; query: string }) {
         component="span"
         unstyled
         className={classes.title}
+        title={item.title}
         highlight={wordsToMark(item.title, query)}
       >
         {item.title}

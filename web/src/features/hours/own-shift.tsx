@@ -80,7 +80,8 @@ export function ShiftStrip() {
   const t = useTranslations('shifts')
   const shift = useOwnShift()
   const presses = useShiftPresses()
-  if (shift === undefined) return null
+  // The place is kept, so that the tasks do not move down when it comes.
+  if (shift === undefined) return <div className={classes.strip} />
   return (
     <section className={classes.strip} aria-label={t('shift')}>
       {shift ? (

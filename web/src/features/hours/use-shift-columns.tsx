@@ -77,7 +77,7 @@ export function useShiftColumns(onOpen: (shift: Shift) => void): DataColumn<Shif
       key: 'actions',
       title: '',
       header: <span />,
-      width: 150,
+      width: 196,
       hidable: false,
       render: (shift) => (
         <span className={classes.actions}>

@@ -34,7 +34,11 @@ export function InstructionRow({ instruction, order, beside }: InstructionRowPro
             {title}
           </Link>
         </h3>
-        {excerpt !== '' && <p className={classes.excerpt}>{excerpt}</p>}
+        {excerpt !== '' && (
+          <p className={classes.excerpt} title={excerpt}>
+            {excerpt}
+          </p>
+        )}
         <Standing instruction={instruction} />
       </div>
       {can.edit && (

@@ -12,7 +12,8 @@ const LazyReading = lazy(async () => ({ default: (await import('./reading-dialog
 export function InstructionLinks(props: ComponentProps<typeof LazyLinks>) {
   if (props.instructions.length === 0) return null
   return (
-    <Suspense fallback={null}>
+    // A heading and a line each: what stands below does not move when they come.
+    <Suspense fallback={<div style={{ height: 24 + 44 * props.instructions.length }} />}>
       <LazyLinks {...props} />
     </Suspense>
   )

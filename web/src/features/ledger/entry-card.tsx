@@ -2,16 +2,18 @@ import type { Entry } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
 import { UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { PersonName } from '../../ui/avatar.tsx'
 import { DateText } from '../../ui/date-text.tsx'
-import { PersonLink } from '../users/users.tsx'
 import classes from './entry-parts.module.css'
 import { EntryAmount, EntryKindName, EntryReason, Sum } from './entry-parts.tsx'
 
 type EntryCardProps = { ledger: Ledger; entry: Entry; isOfOne: boolean; onOpen: () => void }
 
-/** An entry as a row of the list on a phone. */
+/** An entry as a row of the list on a phone. All of it opens the entry, which holds the ways on. */
 export function EntryCard({ ledger, entry, isOfOne, onOpen }: EntryCardProps) {
   const t = useTranslations('ledger')
+  const address = useMediaAddress()
   const hasReason = entry.comment !== null || entry.source?.title != null || entry.reversed_by_id !== null
   return (
     <article className={classes.card}>
@@ -21,8 +23,10 @@ export function EntryCard({ ledger, entry, isOfOne, onOpen }: EntryCardProps) {
         </UnstyledButton>
         <EntryAmount ledger={ledger} entry={entry} />
       </div>
-      {hasReason && <EntryReason entry={entry} />}
-      {!isOfOne && <PersonLink person={entry.user} />}
+      {hasReason && <EntryReason entry={entry} isPlain />}
+      {!isOfOne && (
+        <PersonName id={entry.user.id} name={entry.user.full_name} src={address(entry.user.avatar)} />
+      )}
       <div className={classes.foot}>
         <DateText value={entry.created_at} withTime />
         <span>

@@ -64,8 +64,8 @@ export function EntryKindName({ kind }: { kind: EntryKind }) {
   )
 }
 
-/** What it was for: the work or the reward as the way there, and what was said of it. */
-export function EntryReason({ entry }: { entry: Entry }) {
+/** What it was for: the work or the reward as the way there, and what was said of it. `isPlain`: its name alone. */
+export function EntryReason({ entry, isPlain = false }: { entry: Entry; isPlain?: boolean }) {
   const t = useTranslations('ledger')
   const { source, comment, reversed_by_id } = entry
   const isNamed = source !== null && source.title !== null
@@ -73,7 +73,7 @@ export function EntryReason({ entry }: { entry: Entry }) {
     <span className={classes.reason}>
       <TwoLines second={isNamed ? comment : null}>
         {isNamed ? (
-          <SourceLink entry={entry} />
+          <SourceLink entry={entry} isPlain={isPlain} />
         ) : comment === null ? (
           <Blank />
         ) : (
@@ -88,9 +88,25 @@ export function EntryReason({ entry }: { entry: Entry }) {
 }
 
 /** The way to what an entry came from; a plain name where nothing shows it. */
-export function SourceLink({ entry: { source, user_id } }: { entry: Entry }) {
+export function SourceLink({
+  entry: { source, user_id },
+  isPlain = false,
+}: {
+  entry: Entry
+  isPlain?: boolean
+}) {
+  const achievementName = useTranslations('achievementNames')
   if (!source || source.title === null) return null
-  const { type, id, title } = source
+  const { type, id } = source
+  // The server keeps the code of an achievement as the title.
+  const title = type === 'achievement' ? achievementName(source.title as AchievementCode) : source.title
+  if (isPlain) {
+    return (
+      <span className={classes.line} title={title}>
+        {title}
+      </span>
+    )
+  }
   if (type === 'task') {
     return (
       <Link to="/task/$id" params={{ id: String(id) }} className={classes.link} title={title}>
@@ -119,17 +135,19 @@ export function SourceLink({ entry: { source, user_id } }: { entry: Entry }) {
       </Link>
     )
   }
-  if (type === 'achievement') return <AchievementLink userId={user_id} code={title as AchievementCode} /> // which the server keeps as its title
+  if (type === 'achievement') {
+    return (
+      <Link
+        to="/user/$id/achievements"
+        params={{ id: String(user_id) }}
+        className={classes.link}
+        title={title}
+      >
+        {title}
+      </Link>
+    )
+  }
   return <span className={classes.line}>{title}</span>
-}
-
-function AchievementLink({ userId, code }: { userId: number; code: AchievementCode }) {
-  const name = useTranslations('achievementNames')(code)
-  return (
-    <Link to="/user/$id/achievements" params={{ id: String(userId) }} className={classes.link} title={name}>
-      {name}
-    </Link>
-  )
 }
 
 /** Who entered it by hand; nobody, where the product did. */

@@ -12,7 +12,19 @@ export function LedgerCheckLine() {
   const t = useTranslations('ledger')
   const format = useFormat()
   const { data } = useCall('ledger.check', {}, { refetchInterval: 600_000 })
-  if (!data) return null
+  // As long as the usual line, so that nothing moves when it comes.
+  if (!data) {
+    const usual = {
+      when: format.date(new Date(format.now()).toISOString(), { withTime: true }),
+      count: 9999,
+      entries: '9 999',
+    }
+    return (
+      <p className={classes.toCome} aria-hidden="true">
+        {t('checkFine', usual)}
+      </p>
+    )
+  }
   const { check } = data
   if (check === null) return <p className={classes.quiet}>{t('checkNotYet')}</p>
   if (check.faults.length > 0) return <Faults check={check} />

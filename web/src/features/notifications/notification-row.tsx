@@ -32,7 +32,9 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
       )}
       <span className={classes.said}>
         <span className={classes.name}>{title}</span>
-        <span className={classes.text}>{body}</span>
+        <span className={classes.text} title={body}>
+          {body}
+        </span>
       </span>
       <span className={classes.aside}>
         <time dateTime={created_at}>{format.time(created_at)}</time>

@@ -1,10 +1,10 @@
 import type { ListedOrder } from '@artel/contract/orders'
 import { UnstyledButton } from '@mantine/core'
 import { useMediaAddress } from '../../api/media.ts'
+import { PersonName } from '../../ui/avatar.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Coins } from '../../ui/figures.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
-import { PersonLink } from '../users/users.tsx'
 import { OrderActions } from './order-actions.tsx'
 import classes from './order-parts.module.css'
 import { OrderStatusText } from './order-parts.tsx'
@@ -19,7 +19,7 @@ type OrderCardProps = {
   onOpen: () => void
 }
 
-/** An order as a row of the list on a phone. */
+/** An order as a row of the list on a phone. All of it opens the order, which holds the way to the person. */
 export function OrderCard({ order, withPerson, steps, onOpen }: OrderCardProps) {
   const address = useMediaAddress()
   const name = useOrderName()(order)
@@ -37,7 +37,9 @@ export function OrderCard({ order, withPerson, steps, onOpen }: OrderCardProps) 
         {order.comment !== '' && <p className={classes.quiet}>{order.comment}</p>}
       </div>
       <div className={classes.cardFoot}>
-        {withPerson && <PersonLink person={order.user} />}
+        {withPerson && (
+          <PersonName id={order.user.id} name={order.user.full_name} src={address(order.user.avatar)} />
+        )}
         <Coins value={order.total} emphasis />
         <OrderActions order={order} steps={steps} />
       </div>

@@ -68,6 +68,7 @@ function List({ orders }: { orders: readonly ListedOrder[] }) {
             <Link
               to="/orders"
               search={{ order: order.id } as never /* lists read their address themselves */}
+              title={nameOf(order)}
             >
               {nameOf(order)}
             </Link>

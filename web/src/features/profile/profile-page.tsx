@@ -45,14 +45,15 @@ export function ProfilePage() {
           <Section title={t('signIn')}>
             <SignInWays />
           </Section>
-          <Section title={t('sessions')}>
-            <Sessions />
-          </Section>
           <Section title={t('notifications')}>
             <p className={classes.hint}>{t('notificationsHint')}</p>
             <div className={classes.switches}>
               <NotificationSettings />
             </div>
+          </Section>
+          {/* The last of the column: nobody knows how many they are until they come, and nothing must move then. */}
+          <Section title={t('sessions')}>
+            <Sessions />
           </Section>
         </div>
       </div>

@@ -218,6 +218,7 @@ function TestButton({ values }: { values: PushValues }) {
   const [title, body] = [values.title.trim(), values.body.trim()]
   return (
     <Button
+      className={classes.test ?? ''}
       variant="default"
       leftSection={<IconDeviceMobile size={16} stroke={1.8} />}
       disabled={title === ''}

@@ -55,7 +55,7 @@ export function Storefront({ League, Orders }: StorefrontProps) {
         </div>
         <aside className={classes.aside} aria-label={t('mine')}>
           <OwnCoins />
-          <Suspense>
+          <Suspense fallback={isPhone && <div className={classes.leagueToCome} />}>
             {isPhone && <Orders isBrief />}
             <League isBrief={isPhone} />
             {!isPhone && <Orders isBrief={false} />}

@@ -2,9 +2,10 @@ import type { Box } from '@artel/contract/supplies'
 import { UnstyledButton } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../api/media.ts'
+import { PersonName } from '../../ui/avatar.tsx'
 import { Code } from '../../ui/code.tsx'
 import { StatusGlyph } from '../../ui/status-glyph.tsx'
-import { PersonLink } from '../users/users.tsx'
 import classes from './supply-page.module.css'
 import { Filled } from './supply-parts.tsx'
 
@@ -28,9 +29,10 @@ export function BoxState({ box }: { box: Pick<Box, 'sealed_at' | 'units_count'> 
   )
 }
 
-/** A box as a row of the list on a phone. */
+/** A box as a row of the list on a phone. All of it opens the box. */
 export function BoxCard({ box, onOpen }: { box: Box; onOpen: () => void }) {
   const t = useTranslations('supplies')
+  const address = useMediaAddress()
   return (
     <article className={classes.card}>
       <div className={classes.cardLine}>
@@ -46,7 +48,9 @@ export function BoxCard({ box, onOpen }: { box: Box; onOpen: () => void }) {
       )}
       <div className={classes.cardLine}>
         <Code>{box.barcode}</Code>
-        {box.packer && <PersonLink person={box.packer} />}
+        {box.packer && (
+          <PersonName id={box.packer.id} name={box.packer.full_name} src={address(box.packer.avatar)} />
+        )}
       </div>
     </article>
   )

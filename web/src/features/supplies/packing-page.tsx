@@ -23,6 +23,8 @@ export function PackingPage({ supplyId, boxId }: PackingPageProps) {
   const t = useTranslations('packing')
   const packing = usePacking(supplyId, boxId)
   const { box, supply, refused, failure } = packing
+  // The header grows by who packs beside: all of it comes at once, so that nothing moves under a thumb.
+  const isKnown = box && supply && (packing.packing || failure)
   usePageTitle(supply ? t('title', { number: supply.number }) : t('inHand'))
   useScanner((code) => {
     // A dialog asks something: a scan that nobody sees would be lost.
@@ -34,7 +36,7 @@ export function PackingPage({ supplyId, boxId }: PackingPageProps) {
     <>
       <div className={classes.screen} inert={refused !== null}>
         <PackingHeader supplyId={supplyId} packing={packing} />
-        {box && supply ? (
+        {isKnown ? (
           <div className={classes.work}>
             <PackingHand packing={packing} supplyId={supplyId} box={box} />
             <PackingBox packing={packing} box={box} />
