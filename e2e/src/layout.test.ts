@@ -1,10 +1,11 @@
 import type { UserType } from '@artel/contract/access'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { expectWellLaid } from './page-checks.ts'
 import { signIn } from './people.ts'
 import { findLayoutFaults, shiftLimit, waitForRest, watchShifts } from './screens/layout.ts'
 import { listScreens } from './screens/screens.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
@@ -15,7 +16,7 @@ const views = (['owner', 'staff', null] as const).flatMap((who) =>
 test.each(views)(
   'every screen of $who holds its layout on $width px',
   async ({ who, width }) => {
-    const screens = (await listScreens(inject('address'))).filter((screen) => screen.who === who)
+    const screens = (await listScreens(site().address)).filter((screen) => screen.who === who)
     const page = await openPage({ width })
     const readShift = await watchShifts(page)
     if (who) await signIn(page, who satisfies UserType)
