@@ -62,7 +62,8 @@ export async function runImport(run: Run): Promise<Counts> {
     await waitForTurn(own, run.signal)
     await updateImport(aside, importId, { state: 'running' })
     await tellProgress(aside, importId, 0)
-    const counts = await readTable(run.file, { signal: run.signal, sheet: run.sheet }, (table) =>
+    const { signal, sheet } = run
+    const counts = await readTable(run.file, { signal, sheet, length: 'long' }, (table) =>
       takeTable(run, table, own, aside),
     )
     if (isDry) await transaction.rollback().execute()

@@ -84,13 +84,16 @@ type Body = {
 const patienceMs = 5000
 /** Each holds two connections of the pool's twenty. */
 const mostAtOnce = 3
+/** One runs and one waits for it: a company that brings file after file leaves a place to the others. */
+const mostOfCompany = 2
 const longestMs = 15 * 60_000
 const mostErrors = 10_000
 /** Rows with errors that are read at once. */
 const rowsAtOnce = 500
 const sampleRows = 5
 
-let underWay = 0
+/** The company of each import that is under way. */
+const underWay: number[] = []
 
 /** What an import call answers: the report, or 202 with where it stands. */
 type Taken = { isDone: boolean; import: ImportDetail } & Partial<ImportReport>
@@ -109,7 +112,7 @@ export async function takeImport(
   if (!received) throw fieldError('file', 'required')
   const { root, db, actor } = call
   const { supply_id = null, as_plan = false } = body
-  const { importId, path } = await withPlace(async () => ({
+  const { importId, path } = await withPlace(actor, async () => ({
     importId: await insertImport(db, {
       ...{ kind: subject.kind, is_dry: body.dry_run, overwrites: body.overwrite, supply_id },
       ...{ file_name: nameOf(received), created_by: actor.userId, created_at: nowIso() },
@@ -129,14 +132,17 @@ export async function takeImport(
   return { isDone, import: shown, ...(isDone && shown.report) }
 }
 
-async function withPlace<T>(begin: () => Promise<T>): Promise<T> {
-  if (underWay >= mostAtOnce) throw new LimitError(5)
-  underWay += 1
+async function withPlace<T>({ companyId }: Actor, begin: () => Promise<T>): Promise<T> {
+  const own = underWay.filter((company) => company === companyId)
+  if (underWay.length >= mostAtOnce || own.length >= mostOfCompany) throw new LimitError(5)
+  underWay.push(companyId)
   return begin().catch((error: unknown) => {
-    underWay -= 1
+    leavePlace(companyId)
     throw error
   })
 }
+
+const leavePlace = (companyId: number) => void underWay.splice(underWay.indexOf(companyId), 1)
 
 // Out of reach of the request, which removes what it has received when it is answered.
 async function keepFile(received: ReceivedFile, uploads: Uploads): Promise<string> {
@@ -172,9 +178,7 @@ async function inPatience(
       },
     ])
   let isWaitedFor = true
-  const ended = work.then(tell).finally(() => {
-    underWay -= 1
-  })
+  const ended = work.then(tell).finally(() => leavePlace(actor.companyId))
   const behind = ended.catch(async (error: unknown) => {
     if (isWaitedFor) throw error
     log.error({ err: error }, 'an import failed')
@@ -221,7 +225,7 @@ export async function takeBack(
   if (row.state === 'undone' && !row.is_dry) return { isDone: true, import: await getImport(db, actor, id) }
   const subject = subjectOf(subjects, row.kind)
   const begun = { state: 'undoing', undone_by: actor.userId, undone_at: nowIso() } as const
-  await withPlace(async () => {
+  await withPlace(actor, async () => {
     if (!(await moveImport(db, id, 'done', begun))) throw new ApiError('wrong_state')
     await tellProgress(db, id, 0)
   })
@@ -251,7 +255,10 @@ const subjectOf = (subjects: readonly ImportSubject[], kind: ImportKind): Import
   return subject
 }
 
-/** What a file holds: its columns as they are understood, and its first rows. @throws ApiError 422 at `file` */
+/**
+ * What a file holds: its columns as they are understood, and its first rows.
+ * @throws ApiError 422 at `file`, also where that takes too long; LimitError where there is no place for as long
+ */
 export async function lookInto(
   subjects: readonly ImportSubject[],
   { kind, sheet }: { kind: ImportKind; sheet?: number | undefined },
@@ -272,7 +279,8 @@ export async function lookInto(
     }
     return { layout, sample: [] }
   }).catch((error: unknown) => {
-    throw toAnswer(error)
+    const isLate = signal.aborted && !(error instanceof LimitError)
+    throw toAnswer(isLate ? new TableError('table_too_large_inside') : error)
   })
 }
 

@@ -13,18 +13,24 @@ export type ReadTable = TableHead & {
   share: () => number
 }
 
-// Each may take some 150 MiB, and there are few cores.
-const places = new Places(2, 20)
+// Each may take some 150 MiB, and there are few cores. What is read for minutes has places of its own, because a person
+// waits for all else.
+const places = { short: new Places(2, 20), long: new Places(2, 20) }
+type Length = keyof typeof places
 
-/** Takes a place for as long as the process works. @throws LimitError where too many are being worked already */
+/**
+ * Takes a place for as long as the process works.
+ * @throws LimitError where too many are being worked already, also where the time of the signal ends before there is a place
+ */
 export async function withTableProcess<T>(
   task: TableTask,
   signal: AbortSignal,
   use: (process: TableProcess) => Promise<T>,
+  length: Length = 'short',
 ): Promise<T> {
   signal.throwIfAborted()
-  const leave = await places.enter(signal).catch((error: unknown) => {
-    throw signal.aborted ? error : new LimitError(5)
+  const leave = await places[length].enter(signal).catch((error: unknown) => {
+    throw signal.aborted && !isLate(signal) ? error : new LimitError(5)
   })
   const process = new TableProcess(task, signal)
   try {
@@ -35,18 +41,24 @@ export async function withTableProcess<T>(
   }
 }
 
+type ReadOptions = { sheet?: number | undefined; signal?: AbortSignal; length?: Length }
+
+const isLate = ({ reason }: AbortSignal): boolean =>
+  reason instanceof DOMException && reason.name === 'TimeoutError'
+
 /**
  * Reads an xlsx or csv in a process of its own, no faster than `use` takes it. The end of a file may be found broken
  * after rows have been handed out: what `use` does with them must be undone where it throws.
  * @param options.sheet an index of `sheets`; else the first sheet that holds something
+ * @param options.length `long`: `use` may take minutes
  * @throws TableError where the file cannot be read, LimitError where too many are being read already
  */
 export async function readTable<T>(
   file: { path: string },
-  { sheet, signal = new AbortController().signal }: { sheet?: number | undefined; signal?: AbortSignal },
+  { sheet, signal = new AbortController().signal, length }: ReadOptions,
   use: (table: ReadTable) => Promise<T>,
 ): Promise<T> {
-  return withTableProcess({ path: file.path, sheet }, signal, async (process) => {
+  const read = async (process: TableProcess) => {
     const first = await process.ask()
     if (first.kind !== 'head') throw new Error(`A table began with ${first.kind}`)
     let reached = 0
@@ -54,7 +66,8 @@ export async function readTable<T>(
       reached = share
     })
     return use({ ...first.head, header: unpackRow(first.header), batches, share: () => reached })
-  })
+  }
+  return withTableProcess({ path: file.path, sheet }, signal, read, length)
 }
 
 async function* batchesOf(

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest'
+import { Db } from '../../database/db.ts'
+import { withFile } from '../../spreadsheets/reading/testing.ts'
+import { readTable } from '../../spreadsheets/spreadsheets.ts'
+import { useTestApp } from '../../testing/app.ts'
+import type { TestClient } from '../../testing/client.ts'
+import { multipart } from '../../testing/form.ts'
+import { buildTeam, type Team } from '../../testing/team.ts'
+import { tryTurn } from './imports.queries.ts'
+
+const test_ = useTestApp()
+let team: Team
+
+beforeEach(async () => {
+  team = await buildTeam(test_)
+})
+
+const content = Buffer.from('Артикул;Название\nA-1;Набор\n')
+const file = ['file', { name: 'a.csv', content }] as const
+const importBy = (client: TestClient) => client.send('POST', '/products/import', undefined, multipart([file]))
+const lookBy = (client: TestClient) =>
+  client.send('POST', '/imports/look', undefined, multipart([['kind', 'products'], file]))
+
+test('a company that brings file after file leaves a place to the others', async () => {
+  const { db, as } = team
+  const turn = await test_.root.startTransaction().execute()
+  expect(await tryTurn(new Db(turn, db.companyId))).toBe(true)
+  const own = [importBy(as.admin), importBy(as.admin)]
+  const states = () => db.from('imports').select('state').execute()
+  await expect.poll(async () => (await states()).length, { timeout: 20_000 }).toBe(2)
+  expect(await importBy(as.owner)).toMatchObject({ statusCode: 429 })
+  expect(await importBy((await buildTeam(test_)).as.admin)).toMatchObject({ statusCode: 200 })
+  await turn.rollback().execute()
+  for (const { statusCode } of await Promise.all(own)) expect([200, 202]).toContain(statusCode)
+  await expect
+    .poll(async () => (await states()).map(({ state }) => state), { timeout: 20_000 })
+    .toEqual(['done', 'done'])
+})
+
+/** Has two tables read for as long as `use` lasts. */
+const whileRead = (length: 'short' | 'long', use: () => Promise<void>) =>
+  withFile(content, async (path) => {
+    let [begun, finish] = [0, () => {}]
+    const done = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const held = [1, 2].map(() =>
+      readTable({ path }, { length }, async () => {
+        begun += 1
+        await done
+      }),
+    )
+    await expect.poll(() => begun, { timeout: 20_000 }).toBe(2)
+    await use().finally(finish)
+    await Promise.all(held)
+  })
+
+test('a file is looked into while others are imported for minutes', { timeout: 60_000 }, () =>
+  whileRead('long', async () => {
+    expect(await lookBy(team.as.admin)).toMatchObject({ statusCode: 200 })
+  }),
+)
+
+test('who finds no place to look into a file is told to come again', { timeout: 60_000 }, () =>
+  whileRead('short', async () => {
+    expect(await lookBy(team.as.admin)).toMatchObject({ statusCode: 429 })
+  }),
+)
