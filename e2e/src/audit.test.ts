@@ -67,6 +67,25 @@ describe('the audit log', () => {
     await expectAccessible(page)
   })
 
+  test.each([
+    [1440, 'ru', 'Задача изменена', 'Деньги', '9 000,50'],
+    [360, 'en', 'Task changed', 'Money', '9,000.50'],
+  ] as const)('tells what a task pays, on %i px, in %s', async (width, locale, action, field, money) => {
+    const api = new ApiClient(inject('address'))
+    await api.signIn(people.admin.login, password)
+    const title = `Свечи ${Date.now()} ${width}`
+    const made = await api.call('POST', '/tasks/create', { title, money: 5000 })
+    const { id } = (made as { task: { id: number } }).task
+    await api.call('POST', `/tasks/${id}`, { _method: 'PUT', money: 900_050 })
+    const page = await openPage({ width, locale })
+    await signIn(page, 'owner', '/settings/audit')
+    const row = page.getByRole(width === 360 ? 'article' : 'row').filter({ hasText: title })
+    await row.getByRole('button', { name: action }).click()
+    const panel = page.getByRole('dialog', { name: action })
+    await panel.getByRole('row', { name: field }).getByText(money).waitFor()
+    await expectAccessible(page)
+  })
+
   test('is the owner’s: an admin is told so and finds no way to it', async () => {
     const page = await openPage()
     await signIn(page, 'admin')
