@@ -8,7 +8,7 @@ const { openPage } = useBrowser()
 
 const mostMails = 8
 
-test.each([1440, 360])('who invites too often is told when to repeat, on %i px', async (width) => {
+test.each([1440, 360] as const)('who invites too often is told when to repeat, on %i px', async (width) => {
   const someone = await makeSomeone('Приглашаева')
   const admin = await asAdmin()
   for (let sent = 1; sent < mostMails; sent++) await admin.call('POST', `/users/${someone.id}/invite`)
