@@ -71,7 +71,7 @@ describe('the audit log', () => {
     [1440, 'ru', 'Задача изменена', 'Деньги', '9 000,50'],
     [360, 'en', 'Task changed', 'Money', '9,000.50'],
   ] as const)('tells what a task pays, on %i px, in %s', async (width, locale, action, field, money) => {
-    const api = new ApiClient(inject('address'))
+    const api = new ApiClient(site().address)
     await api.signIn(people.admin.login, password)
     const title = `Свечи ${Date.now()} ${width}`
     const made = await api.call('POST', '/tasks/create', { title, money: 5000 })

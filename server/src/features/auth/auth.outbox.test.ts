@@ -15,6 +15,7 @@ const test_ = useTestApp()
 const hourMs = 3_600_000
 const mostOfRecipient = 8
 const mostOfCompany = 300
+const mostOfOwnChanges = 8
 let db: Db
 let owner: TestUser
 let admin: TestClient
@@ -107,18 +108,25 @@ describe('mails to one address', () => {
       expect((await update({ email: newEmail() })).statusCode).toBe(200)
       expect((await update({ email })).statusCode).toBe(200)
     }
-    for (let count = 0; count < 4; count++)
+    for (let count = 0; count < 5; count++)
       expect((await update({ password: `${password} ${count}` })).statusCode).toBe(200)
     await update({ force_change_password: false })
     const person = await TestClient.guest(test_.app)
-    await person.post('/auth/login', { login: email, password: `${password} 3` })
+    await person.post('/auth/login', { login: email, password: `${password} 4` })
     const change = (from: string, to: string) =>
       person.send('PUT', '/user/password', {
         ...{ current_password: from, password: to, password_confirmation: to },
       })
-    expect((await change(`${password} 3`, `${password} своё`)).statusCode).toBe(200)
-    expect(codeOf(await change(`${password} своё`, `${password} другое`))).toEqual(refused)
-    const wanted = { email: newEmail(), password: `${password} своё` }
+    expect(codeOf(await update({ password: `${password} 5` }))).toEqual(refused)
+    // What they change themselves has a count of its own, so that nobody keeps them from a new password.
+    let current = `${password} 4`
+    for (let count = 0; count < mostOfOwnChanges; count++) {
+      const next = `${password} своё ${count}`
+      expect((await change(current, next)).statusCode).toBe(200)
+      current = next
+    }
+    expect(codeOf(await change(current, `${password} другое`))).toEqual(refused)
+    const wanted = { email: newEmail(), password: current }
     expect(codeOf(await person.send('PUT', '/user/email', wanted))).toEqual(refused)
     expect(codeOf(await update({ email: newEmail() }))).toEqual(refused)
     // A link to a new password comes all the same: it has a limit of its own.

@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/open.ts'
 import { LimitError } from '../../http/errors.ts'
 import { type Limit, takeTries } from '../../http/tries.ts'
@@ -10,6 +11,7 @@ const mailsOfRecipientAnHour: Limit = { name: 'mails to recipient an hour', most
 const mailsOfRecipientADay: Limit = { name: 'mails to recipient a day', most: 24, seconds: day }
 const mailsOfCompanyAnHour: Limit = { name: 'mails of company an hour', most: 300, seconds: hour }
 const mailsOfCompanyADay: Limit = { name: 'mails of company a day', most: 1500, seconds: day }
+const ownChangesAnHour: Limit = { name: 'mails of own changes an hour', most: 8, seconds: hour }
 
 /**
  * Queues a mail that somebody of a company has caused. It is counted for its recipient and for the company, because
@@ -24,16 +26,34 @@ export async function sendCounted(
   mail: Mail,
 ): Promise<void> {
   const recipient = mailboxOf(mail.to)
-  await takeTries(connection, [
+  await countMail(connection, [
     { limit: mailsOfRecipientAnHour, subject: recipient },
     { limit: mailsOfRecipientADay, subject: recipient },
     { limit: mailsOfCompanyAnHour, subject: companyId },
     { limit: mailsOfCompanyADay, subject: companyId },
-  ]).catch((error: unknown) => {
-    throw error instanceof LimitError ? new LimitError(error.retryAfterSeconds, 'too_many_mails') : error
-  })
+  ])
   await queueMail(connection, secretKey, mail)
 }
+
+/**
+ * Queues a mail that tells a person of what they changed in their own account. It has a count of its own, because mails
+ * that others cause must not keep anybody from a new password. To be called as `sendCounted`.
+ * @throws LimitError where the person has made too many such changes
+ */
+export async function sendOwnChange(
+  connection: Root,
+  secretKey: string,
+  { companyId, userId }: Actor,
+  mail: Mail,
+): Promise<void> {
+  await countMail(connection, [{ limit: ownChangesAnHour, subject: `${companyId}:${userId}` }])
+  await queueMail(connection, secretKey, mail)
+}
+
+const countMail = (connection: Root, tries: Parameters<typeof takeTries>[1]): Promise<void> =>
+  takeTries(connection, tries).catch((error: unknown) => {
+    throw error instanceof LimitError ? new LimitError(error.retryAfterSeconds, 'too_many_mails') : error
+  })
 
 /** Why a mail is not counted: what bounds it instead, so that nobody is kept out of their account by mails. */
 type Bound =

@@ -12,7 +12,7 @@ import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
 import { clearAccount, guardOwn, takeForgotTry } from './auth.limits.ts'
 import { passwordChangedMail, readerOf } from './auth.mails.ts'
-import { sendBounded, sendCounted } from './auth.outbox.ts'
+import { sendBounded, sendOwnChange } from './auth.outbox.ts'
 import { mayResetByMail } from './auth.policy.ts'
 import {
   deleteLinks,
@@ -127,7 +127,7 @@ export async function changePassword(
     // Whoever knew the old password could have asked for another email.
     await deleteLinks(connection, actor, 'reset', 'email')
     await auditOwn(connection, actor, actor, 'password_change')
-    await sendCounted(connection, secretKey, actor.companyId, passwordChangedMail(readerOf(login)))
+    await sendOwnChange(connection, secretKey, actor, passwordChangedMail(readerOf(login)))
     const { device_epoch: epoch } = await getLogin(connection, actor)
     return { token: await renewSession(connection, actor, session), epoch }
   })

@@ -10,7 +10,7 @@ import { seal, unseal } from '../../seal.ts'
 import { auditOwn } from './auth.audit.ts'
 import { guardOwnCode } from './auth.limits.ts'
 import { readerOf, totpOffMail, totpOnMail } from './auth.mails.ts'
-import { sendCounted } from './auth.outbox.ts'
+import { sendOwnChange } from './auth.outbox.ts'
 import { assertStillJudged, checkOwnPassword } from './auth.passwords.ts'
 import { getLogin, type Person } from './auth.queries.ts'
 import {
@@ -85,7 +85,7 @@ export async function confirmTotp(
     await insertRecoveryCodes(connection, actor, codes.map(plainCode))
     await auditOwn(connection, actor, actor, 'totp_enable')
     const reader = readerOf(await getLogin(connection, actor))
-    await sendCounted(connection, secretKey, actor.companyId, totpOnMail(reader))
+    await sendOwnChange(connection, secretKey, actor, totpOnMail(reader))
   })
   return codes
 }
@@ -107,7 +107,7 @@ export async function disableTotp(
     if (!(await deleteFactor(connection, actor))) throw new ApiError('wrong_state')
     await auditOwn(connection, actor, actor, 'totp_disable')
     const reader = readerOf(await getLogin(connection, actor))
-    await sendCounted(connection, secretKey, actor.companyId, totpOffMail(reader))
+    await sendOwnChange(connection, secretKey, actor, totpOffMail(reader))
   })
 }
 
