@@ -41,7 +41,7 @@ test('staff see what they earned on a phone, and how each sum came about', async
   await comeIn(phone, someone)
   await phone.getByText('Сегодня 425 ₽').waitFor()
   await phone.getByRole('navigation').getByRole('link', { name: 'Деньги' }).click()
-  await phone.getByRole('article').getByRole('link', { name: title }).waitFor()
+  await phone.getByRole('article').getByText(title).waitFor()
   await phone.getByText('425,00 ₽', { exact: true }).first().waitFor()
   await expectAccessible(phone)
   await expectNoSidewaysScroll(phone)
