@@ -187,7 +187,7 @@ const sums = [
   ...['accounts.credited', 'ledger_entries.credited', 'points_days.points', 'achievement_events.points'],
   ...['shop_months.bought', 'product_totals.products', 'supply_products.packed', 'supply_packers.units'],
   ...['supply_boxes.units_count', 'supply_boxes.planned_count'],
-  ...['achievement_books.judged', 'totp_factors.last_step'],
+  ...['achievement_books.judged', 'totp_factors.last_step', 'media_usage.bytes', 'person_media_usage.bytes'],
 ]
 
 test('only sums may be larger than an answer holds', () => {

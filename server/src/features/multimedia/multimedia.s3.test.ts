@@ -51,7 +51,7 @@ test.each(['broken', 'refusing', 'failing'] as const)(
   'while it is %s an upload is 503 and leaves nothing',
   async (mood) => {
     const { file } = mediaOf(await upload(client, await photo('png', 8, 8)))
-    const before = [await db.from('multimedia').select('id').execute(), [...s3.objects.keys()]]
+    const before = [await db.from('multimedia').select('id').orderBy('id').execute(), [...s3.objects.keys()]]
     s3.mood = mood
     const answer = await upload(client, await photo('png', 8, 8))
     expect([answer.statusCode, answer.body.code]).toEqual([503, 'unavailable'])
@@ -59,7 +59,10 @@ test.each(['broken', 'refusing', 'failing'] as const)(
     expect((await ask(file)).statusCode).toBe(503)
     expect((await client.get('/tasks/1')).statusCode).toBe(404)
     s3.mood = 'well'
-    expect([await db.from('multimedia').select('id').execute(), [...s3.objects.keys()]]).toEqual(before)
+    expect([
+      await db.from('multimedia').select('id').orderBy('id').execute(),
+      [...s3.objects.keys()],
+    ]).toEqual(before)
     expect(await readdir(test_.uploads.folder)).toEqual([])
     expect((await ask(file)).statusCode).toBe(200)
   },

@@ -8,6 +8,7 @@ import { instantInJson } from '../../database/json.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
+import { sumOf } from '../../database/sums.ts'
 import { dayEnd, dayStart, schedulesAt } from '../company/company.ts'
 
 export type TimeQuery = QueryOf<typeof tasks.times>
@@ -54,7 +55,7 @@ export async function closeSegment(db: Db, taskId: number, at: string): Promise<
 async function findRestMs(db: Db, taskId: number): Promise<number> {
   const query = db
     .from('task_times')
-    .select(sql<number>`(coalesce(sum(worked_ms), 0) % 1000)::int4`.as('rest'))
+    .select(sql<number>`(${sumOf('worked_ms')} % 1000)::int4`.as('rest'))
     .where('task_id', '=', taskId)
   return (await query.executeTakeFirstOrThrow()).rest
 }

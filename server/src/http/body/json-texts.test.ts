@@ -108,6 +108,7 @@ const readers: Record<string, { pattern: RegExp; files: Record<string, string> }
   'a text by a shape': {
     pattern: /\.transform\(|z\.(codec|preprocess|json)\(/,
     files: {
+      'contract/src/primitives.ts': 'ids in a path, 16 digits at most',
       'server/src/settings.ts': 'settings of the operator',
       'server/src/outside/lenient.ts': 'lists that another service answers',
       'server/src/features/moysklad/moysklad.shapes.ts': 'rows that MoySklad answers',
