@@ -52,7 +52,8 @@ test('an owner gives an achievement and takes it back with a reason; staff see b
   await phone.waitForURL(`**${pageOf(someone)}`)
 
   await phone.goto('/coins')
-  const source = phone.getByRole('article').getByRole('link', { name: 'Виртуоз' }).first()
+  await phone.getByRole('article').filter({ hasText: 'Виртуоз' }).first().getByRole('button').click()
+  const source = phone.getByRole('dialog').getByRole('link', { name: 'Виртуоз' }).first()
   expect(await source.getAttribute('href')).toBe(pageOf(someone))
 })
 

@@ -43,7 +43,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
     {
       key: 'status',
       title: t('status'),
-      width: 112,
+      width: 124,
       sortBy: 'status',
       render: ({ status }) => <Status status={status}>{t(`status_${status}`)}</Status>,
     },
