@@ -64,6 +64,8 @@ describe('a selection at a desk', () => {
     await makeTasks(several(title, 40))
     const page = await openPage()
     await openList(page, title)
+    // The found rows come one answer after the title of the first.
+    await expect.poll(() => page.getByRole('row').filter({ hasText: title }).count()).toBe(25)
     await page.getByRole('checkbox', { name: 'Выбрать все на этой странице' }).click()
     await bar(page).getByText('Выбрано 25').waitFor()
     await bar(page).getByRole('button', { name: 'Выбрать все 40' }).click()
