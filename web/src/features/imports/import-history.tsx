@@ -15,6 +15,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { RowName } from '../../ui/two-lines.tsx'
+import card from './import-history.module.css'
 import type { ImportSubject } from './import-subject.ts'
 import classes from './imports.module.css'
 import { useUndoImport } from './use-undo-import.ts'
@@ -142,13 +143,13 @@ function EntryMenu({ entry }: { entry: ImportEntry }) {
 
 function HistoryCard({ entry, onOpen }: { entry: ImportEntry; onOpen: () => void }) {
   return (
-    <div className={classes.historyCard}>
-      <span className={classes.historyWords}>
+    <div className={card.card}>
+      <span className={card.words}>
         <RowName name={entry.file_name} onOpen={onOpen} />
         <span className={classes.quiet}>
           <DateText value={entry.created_at} /> · <bdi>{entry.created_by.full_name}</bdi>
         </span>
-        <span className={classes.historyLine}>
+        <span className={card.line}>
           <StateTag entry={entry} /> <Result entry={entry} />
         </span>
       </span>
