@@ -152,7 +152,7 @@ export type BoxPatch = z.output<typeof boxPatch>
 const scanBody = z.strictObject({
   /** Of a product. */
   barcode: z.string().trim().min(1).max(100),
-  /** Made by whoever scans, so that a scan which is sent twice counts once. Not sent: the server makes one. */
+  /** The client chooses it, so that a scan that is sent twice counts once. Without it the server makes one. */
   scan_id: pathKey.optional(),
   quantity: quantity.default(1),
 })

@@ -49,7 +49,7 @@ test('a head or a body that comes in drops is cut off within a minute, and nobod
     const drips = [
       ...many(500, () => drip(address, 'GET /healthz HTTP/1.1\r\nhost: artel\r\nx-a: ', 10_000)),
       ...many(20, () => drip(address, `${ofGuest('/api/auth/login', json)}{"login":"`, 1000)),
-      // Refused before anything of the body is looked at, or before the routes.
+      // Refused before the body is parsed, or before routing.
       ...['/api/auth/login', '/api/%zz', `/api/tasks/${'1'.repeat(300)}`].flatMap((path) =>
         many(5, () => drip(address, head(`POST ${path}`, json), 1000)),
       ),

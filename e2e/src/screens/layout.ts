@@ -62,7 +62,7 @@ export async function findLayoutFaults(page: Page, width: View['width']): Promis
   return faults.map(({ kind, what }) => `${kind}: ${what}`)
 }
 
-/** What moved by itself while a page loaded: the sum as the browser counts it, and the elements that moved. */
+/** Layout shifts during the load of a page: the score of the browser (CLS), and the elements that moved. */
 export type Shifts = { sum: number; moved: string[] }
 
 /** Watches every page that is opened from now on. Shifts right after a press are left out. */

@@ -95,7 +95,7 @@ async function photographDialogs(browser: Browser, screens: readonly Screen[]): 
   }
 }
 
-/** Opens a screen whose buttons can all be pressed, because nothing that they send arrives. */
+/** Opens a screen and blocks every request that writes, so that any button can be pressed. */
 async function openQuietly(screen: Screen, look: Look): Promise<Page> {
   const page = await newPage(browser, address, { ...look, width: 1440 })
   await refuseWrites(page)

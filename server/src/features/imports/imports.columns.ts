@@ -15,7 +15,7 @@ const longestSheet = 60
 export const sheetNames = (sheets: readonly string[]): string[] =>
   sheets.map((name) => nameFrom(name, longestSheet))
 
-/** A name out of a file, short and without signs that nobody sees. Half of a sign cannot be stored. */
+/** A name from a file, cut and without invisible characters. Half of a surrogate pair cannot be stored. */
 const nameFrom = (text: string, longest: number): string =>
   text
     .replace(/[^\P{Cc}\n\r\t]/gu, '')

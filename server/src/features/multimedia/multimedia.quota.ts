@@ -56,7 +56,7 @@ export class MediaQuota {
     })
   }
 
-  /** The room of a file whose length nobody knows, and of those that come beside it. Opens no transaction. */
+  /** Bytes left for an upload without a declared length, other running uploads included. Opens no transaction. */
   openRoom(db: Db, sender: Sender): UploadRoom {
     const { companyId, userId } = sender.actor
     let used: UsedBytes = { company: 0, person: 0 }
