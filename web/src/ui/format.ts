@@ -182,8 +182,10 @@ function timeOf(clock: Date): string {
 function dayOf(clock: Date, context: DateContext, options: DateOptions): string {
   const now = companyClock(context.now, context.timezone)
   if (sameDay(clock, now) && !options.onPaper) return today[context.locale]
-  const day = monthFormats[context.locale][options.shortMonth ? 'short' : 'long'].format(clock)
   const withYear = options.onPaper ?? options.year ?? clock.getUTCFullYear() !== now.getUTCFullYear()
+  // The whole name of a month is too long for a column of a list that shows the year and the time as well.
+  const isShort = options.shortMonth ?? (withYear && options.withTime && !options.onPaper)
+  const day = monthFormats[context.locale][isShort ? 'short' : 'long'].format(clock)
   if (!withYear) return day
   return day + (context.locale === 'ru' ? ' ' : ', ') + clock.getUTCFullYear()
 }
@@ -191,8 +193,9 @@ function dayOf(clock: Date, context: DateContext, options: DateOptions): string 
 /** `moment`: an instant, shown in the company's timezone, or a calendar day `YYYY-MM-DD`, shown as it is. */
 export function formatDate(moment: string, context: DateContext, options: DateOptions = {}): string {
   const clock = clockOf(moment, context.timezone)
-  const day = dayOf(clock, context, options)
-  return options.withTime && !calendarDay.test(moment) ? `${day}, ${timeOf(clock)}` : day
+  const withTime = Boolean(options.withTime) && !calendarDay.test(moment)
+  const day = dayOf(clock, context, { ...options, withTime })
+  return withTime ? `${day}, ${timeOf(clock)}` : day
 }
 
 const weekdayFormats = {

@@ -76,7 +76,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
       sortBy: 'spent_seconds',
       render: (task) => <TimeCell task={task} />,
     },
-    { key: 'due', title: t('due'), width: 146, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
+    { key: 'due', title: t('due'), width: 160, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
     {
       key: 'money',
       isExtra: true,
