@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from './settings.ts'
+import { makeFolder } from './storage/make-folder.ts'
 
 /** The key that signs cookies: SECRET_KEY, or one made at the first start and kept in DATA_DIR. */
 export async function readSecretKey({ secretKey, dataDir }: Settings): Promise<string> {
   if (secretKey) return secretKey
   const path = join(dataDir, 'secret-key')
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   try {
     // Exclusive: of two processes that start at once, one makes the key and the other reads it.
     const file = await open(path, 'wx', 0o600)

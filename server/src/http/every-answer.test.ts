@@ -114,6 +114,20 @@ describe.each(callers)('%s', (caller) => {
     expect(await findAllFaults(asked)).toEqual([])
   })
 
+  test('an address with its host is answered as the path alone', { timeout: 300_000 }, async () => {
+    const asked = [...apiPaths, ...otherPaths, ...files].map((path) => async () => {
+      const [{ status }, { status: usual }] = [
+        await ask(caller, 'GET', `https://artel.test${path}`),
+        await ask(caller, 'GET', path),
+      ]
+      return [path, status === usual ? [] : [`is ${status}, and ${usual} without the host`]] as [
+        string,
+        string[],
+      ]
+    })
+    expect(await findAllFaults(asked)).toEqual([])
+  })
+
   test('every answer protects its reader, and no failure is stored', { timeout: 300_000 }, async () => {
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']
     const asked = [...apiPaths, ...otherPaths, ...files].flatMap((path) =>

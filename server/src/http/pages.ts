@@ -42,8 +42,11 @@ export async function servePages(app: FastifyInstance, webDir: URL, isProduction
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
 
+/** What stands before the path of an address that names its host, too, as a proxy may ask. */
+const origin = /^https?:\/\/[^/?]+/i
+
 // Paths of screens have no dots, so that /.env or a lost asset is not found instead of being a page.
 function isScreen({ method, url }: FastifyRequest): boolean {
-  const [path = ''] = url.split('?')
+  const [path = ''] = url.replace(origin, '').split('?')
   return (method === 'GET' || method === 'HEAD') && /^\/(?!(api|storage)(\/|$)|assets\/)[\w\-/]*$/.test(path)
 }

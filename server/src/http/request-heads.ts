@@ -21,9 +21,11 @@ export const nodeRefusals = { requireHostHeader: false }
 export function checkRequestHeads(app: FastifyInstance): void {
   // Without a listener Node answers 417 by itself, with none of our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.addHook('onRequest', async ({ raw, headers: { cookie = '', expect, host } }) => {
-    const isHostMissing = host === undefined && raw.httpVersion === '1.1'
-    if (isHostMissing || (expect !== undefined && !awaited.test(expect))) throw new ApiError('bad_request')
+  app.addHook('onRequest', async ({ raw, headers: { cookie = '', expect } }) => {
+    // Of two hosts Node keeps the first, and a proxy before it may go by the other.
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+    const isHostClear = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
+    if (!isHostClear || (expect !== undefined && !awaited.test(expect))) throw new ApiError('bad_request')
     // Nothing of ours is changed under a condition; what sends files would fail where it does not hold.
     delete raw.headers['if-match']
     delete raw.headers['if-unmodified-since']

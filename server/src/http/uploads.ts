@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder } from '../storage/make-folder.ts'
 import { ApiError } from './errors.ts'
 import { type Place, type PlaceOwner, Places } from './places.ts'
 
@@ -121,7 +122,7 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
 export async function openUploads(dataDir: string): Promise<Uploads> {
   const all = join(dataDir, 'uploads')
   const own = `${hostname()}.${process.pid}.${randomBytes(6).toString('hex')}`
-  await mkdir(all, { recursive: true })
+  await makeFolder(all)
   for (const name of await readdir(all)) {
     if (!openHere.has(name) && (await isLeft(join(all, name), name))) {
       await rm(join(all, name), { recursive: true, force: true })

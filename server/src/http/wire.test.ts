@@ -40,6 +40,7 @@ describe('the head of a request', () => {
     ['NUL in a cookie', ['cookie: artel_session=u.a\0b'], 400, 'bad_request'],
     ['a line feed alone in a cookie', ['cookie: a=b\nx: y\rz'], 400, 'bad_request'],
     ['a name that is none', ['a b: c'], 400, 'bad_request'],
+    ['another host', ['host: evil.example'], 400, 'bad_request'],
   ])('with %s is refused, and the connection ends', async (_, headers, status, code) => {
     const answer = await sendBytes(port, head('GET /api/user/sessions', ...headers, last))
     expect([answer.status, codeOf(answer)]).toEqual([status, code])

@@ -1,8 +1,9 @@
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { now } from '../clock.ts'
 import type { Settings } from '../settings.ts'
+import { makeFolder } from '../storage/make-folder.ts'
 
 /** Takes a finished message to where it is read. @throws MailError */
 export type SendMail = (message: SendMailOptions) => Promise<void>
@@ -43,7 +44,7 @@ function intoFiles(folder: string): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return async (message) => {
     const { message: eml } = await transport.sendMail({ ...common, ...message })
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     // The mode of a folder that was there before is set too: mails hold links that open accounts.
     await chmod(folder, 0o700)
     const time = now().toISOString().replaceAll(':', '-')

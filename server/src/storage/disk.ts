@@ -1,5 +1,6 @@
-import { constants, copyFile, type FileHandle, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
+import { constants, copyFile, type FileHandle, open, opendir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import type { Storage, StoredFile } from './storage.ts'
 
 /** Files below a folder; a key is a path. */
@@ -21,7 +22,7 @@ export function openDisk(folder: string): Storage {
 const draftOf = (path: string): string => `${path}.part`
 
 async function moveWhole(path: string, target: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true })
+  await makeFolder(dirname(target))
   try {
     await rename(path, target)
   } catch (error) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, copyFile, link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { makeFolder } from '../../storage/make-folder.ts'
 import { type Account, canWrite, findAccount, findOwner, giveTo } from './account.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { clusterOf, createCluster, refuseOtherVersion } from './cluster.ts'
@@ -17,7 +18,7 @@ const nearHomeOf = (dataDir: string) => path.join(dataDir, 'postgres')
 
 /** Finds the cluster of a data folder, or makes it where there is none. */
 export async function openHome(dataDir: string, log: (message: string) => void): Promise<Home> {
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   await sweepDrafts(dataDir)
   const found = await findHome(dataDir)
   const { home, isFresh } = found ? { home: found, isFresh: false } : await createHome(dataDir)

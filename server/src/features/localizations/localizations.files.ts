@@ -8,6 +8,9 @@ import { readAgain } from '../../http/transaction.ts'
 const compress = promisify(gzip)
 const base = '/storage/texts/'
 
+/** `gzip;q=0` says that it is not taken. */
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
+
 /** Where pages find the texts of this digest. */
 export const addressOf = (hash: string): string => `${base}${hash}.json`
 
@@ -26,7 +29,7 @@ export function servePublishedTexts(app: FastifyInstance, root: Root): void {
         .header('etag', `"${hash}"`)
         .header('vary', 'accept-encoding')
       if (request.headers['if-none-match'] === `"${hash}"`) return reply.status(304).send()
-      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body)
+      if (!takesGzip.test(request.headers['accept-encoding'] ?? '')) return reply.send(body)
       return reply.header('content-encoding', 'gzip').send(await compress(body))
     },
   })

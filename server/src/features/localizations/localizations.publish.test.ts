@@ -119,6 +119,10 @@ describe('a file', () => {
       'content-type': 'application/json; charset=utf-8',
       'content-encoding': 'gzip',
     })
+    for (const refusal of ['gzip;q=0', 'br, gzip; q=0.0, deflate', 'identity']) {
+      const { headers } = await fetchFile(published.ru, { 'accept-encoding': refusal })
+      expect(headers['content-encoding'], refusal).toBeUndefined()
+    }
     const { etag } = answer.headers
     expect((await fetchFile(published.ru, { 'if-none-match': String(etag) })).statusCode).toBe(304)
   })

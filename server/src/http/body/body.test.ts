@@ -44,6 +44,21 @@ describe('a body', () => {
     expect(body.task).toMatchObject({ title: '100% С=& +=', description: '%zz' })
   })
 
+  test.each(['gzip', 'br', 'GZIP, identity'])(
+    'that is said to be packed (%s) is not read',
+    async (coding) => {
+      const { client, print } = await admin()
+      const before = await print()
+      const headers = { 'content-type': json, 'content-encoding': coding }
+      const payload = JSON.stringify({ title: 'Свечи' })
+      const answer = await client.send('POST', '/tasks/create', undefined, { payload, headers })
+      expect([answer.statusCode, answer.body.code]).toEqual([415, 'unsupported_media_type'])
+      expect(await print()).toBe(before)
+      const plain = { payload, headers: { ...headers, 'content-encoding': 'identity' } }
+      expect((await client.send('POST', '/tasks/create', undefined, plain)).statusCode).toBe(201)
+    },
+  )
+
   test('nests by brackets', async () => {
     const { client } = await admin()
     const payload =

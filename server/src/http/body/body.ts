@@ -71,6 +71,7 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
       throw new ApiError('unsupported_media_type')
     }
     request.bodyLimits = widestOf(await findCallers(request))
+    if (hasBody(request) && isEncoded(request)) throw new ApiError('unsupported_media_type')
   })
   app.addHook('preValidation', async (request, reply) => {
     request.rawBody = await readRawBody(request, reply, uploads)
@@ -105,6 +106,10 @@ async function findCallers(request: FastifyRequest): Promise<Call[]> {
 }
 
 const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.code === 'too_large'
+
+/** Nothing is unpacked here: a few bytes may hold any number of them. */
+const isEncoded = ({ headers }: FastifyRequest): boolean =>
+  (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
 
 const isJson = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.toLowerCase().startsWith('application/json') ?? false

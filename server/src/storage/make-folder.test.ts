@@ -1,0 +1,30 @@
+import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeFolder } from './make-folder.ts'
+
+let home = ''
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'artel-folders-'))
+})
+afterAll(() => rm(home, { recursive: true }))
+
+test('a folder is made with those above it, by two at once', async () => {
+  const path = join(home, 'one/two/three')
+  await Promise.all([makeFolder(path), makeFolder(path), makeFolder(join(home, 'one/two/other'))])
+  expect((await stat(path)).isDirectory()).toBe(true)
+  await makeFolder(path)
+})
+
+test('a link to a folder will do, a file will not', async () => {
+  await symlink(home, join(home, 'link'))
+  await makeFolder(join(home, 'link'))
+  await writeFile(join(home, 'file'), '')
+  await expect(makeFolder(join(home, 'file'))).rejects.toMatchObject({ code: 'EEXIST' })
+  await expect(makeFolder(join(home, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' })
+})
+
+test.runIf(process.platform === 'linux')('where the kernel makes none, it says so', async () => {
+  await expect(makeFolder('/proc/artel')).rejects.toMatchObject({ code: 'ENOENT', path: '/proc/artel' })
+})
