@@ -37,32 +37,44 @@ test('a company that brings file after file leaves a place to the others', async
     .toEqual(['done', 'done'])
 })
 
-/** Has two tables read for as long as `use` lasts. */
-const whileRead = (length: 'short' | 'long', use: () => Promise<void>) =>
+type Reader = { companyId: number; userId: number }
+
+/** Has these two people read a table each for as long as `use` lasts. */
+const whileRead = (people: readonly Reader[], length: 'short' | 'long', use: () => Promise<void>) =>
   withFile(content, async (path) => {
     let [begun, finish] = [0, () => {}]
     const done = new Promise<void>((resolve) => {
       finish = resolve
     })
-    const held = [1, 2].map(() =>
-      readTable({ path }, { length }, async () => {
+    const held = people.map((person) =>
+      readTable({ path }, { person, length }, async () => {
         begun += 1
         await done
       }),
     )
-    await expect.poll(() => begun, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => begun, { timeout: 20_000 }).toBe(people.length)
     await use().finally(finish)
     await Promise.all(held)
   })
 
+const strangers: Reader[] = [1, 2].map((userId) => ({ companyId: 0, userId }))
+
 test('a file is looked into while others are imported for minutes', { timeout: 60_000 }, () =>
-  whileRead('long', async () => {
+  whileRead(strangers, 'long', async () => {
     expect(await lookBy(team.as.admin)).toMatchObject({ statusCode: 200 })
   }),
 )
 
 test('who finds no place to look into a file is told to come again', { timeout: 60_000 }, () =>
-  whileRead('short', async () => {
+  whileRead(strangers, 'short', async () => {
     expect(await lookBy(team.as.admin)).toMatchObject({ statusCode: 429 })
   }),
 )
+
+test('one who has one file read leaves the other place to colleagues', { timeout: 60_000 }, async () => {
+  const { db, people } = team
+  await whileRead([{ companyId: db.companyId, userId: people.admin.id }], 'short', async () => {
+    expect(await lookBy(team.as.admin)).toMatchObject({ statusCode: 429 })
+    expect(await lookBy(team.as.owner)).toMatchObject({ statusCode: 200 })
+  })
+})

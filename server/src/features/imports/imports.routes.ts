@@ -18,7 +18,7 @@ export const importRoutes = (places: ImportPlaces, subjects: readonly ImportSubj
       file: async ({ db, actor, body, query }) => importFile(db, actor, body, query),
     },
     get: async ({ db, actor, params }) => ({ import: await getImport(db, actor, params.id) }),
-    look: ({ body, files }) => lookInto(subjects, body, files.file),
+    look: ({ actor, body, files }) => lookInto(actor, subjects, body, files.file),
     rows: {
       answer: ({ db, actor, params, body, query }) => listRowsOf(db, actor, params.id, body, query),
       file: ({ db, actor, params, body, query }) => rowFile(db, actor, params.id, body, query),

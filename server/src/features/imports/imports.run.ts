@@ -63,7 +63,7 @@ export async function runImport(run: Run): Promise<Counts> {
     await updateImport(aside, importId, { state: 'running' })
     await tellProgress(aside, importId, 0)
     const { signal, sheet } = run
-    const counts = await readTable(run.file, { signal, sheet, length: 'long' }, (table) =>
+    const counts = await readTable(run.file, { person: actor, signal, sheet, length: 'long' }, (table) =>
       takeTable(run, table, own, aside),
     )
     if (isDry) await transaction.rollback().execute()

@@ -260,6 +260,7 @@ const subjectOf = (subjects: readonly ImportSubject[], kind: ImportKind): Import
  * @throws ApiError 422 at `file`, also where that takes too long; LimitError where there is no place for as long
  */
 export async function lookInto(
+  actor: Actor,
   subjects: readonly ImportSubject[],
   { kind, sheet }: { kind: ImportKind; sheet?: number | undefined },
   received: ReceivedFile | undefined,
@@ -267,7 +268,7 @@ export async function lookInto(
   const { fields } = subjectOf(subjects, kind)
   if (!received) throw fieldError('file', 'required')
   const signal = AbortSignal.timeout(patienceMs * 2)
-  return readTable(received, { signal, sheet }, async (table) => {
+  return readTable(received, { person: actor, signal, sheet }, async (table) => {
     const layout = {
       sheet: table.sheet,
       sheets: sheetNames(table.sheets),

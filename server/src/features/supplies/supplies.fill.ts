@@ -55,7 +55,7 @@ export async function filledFile(
     .where('supply_boxes.units_count', '>', 0)
   await refuseUnknown(db, supplyId, template)
   const name = { ru: `Упаковка ${number}`, en: `Packing list ${number}` }
-  const stream = template.sheet.name && (await fillInPlace(connection, received, template, rows))
+  const stream = template.sheet.name && (await fillInPlace({ actor, connection }, received, template, rows))
   if (stream) return { stream, type: contentTypes.xlsx, name, suffix: `${todayOf(actor)}.xlsx` }
   return listFile({
     name,
@@ -68,7 +68,7 @@ export async function filledFile(
 const todayOf = ({ timezone }: Actor): string => wallClock(nowIso(), timezone).toISOString().slice(0, 10)
 
 const readTemplate = (actor: Actor, received: ReceivedFile): Promise<Template> =>
-  readTable(received, {}, (table) => takeTemplate(actor, table)).catch((error: unknown) => {
+  readTable(received, { person: actor }, (table) => takeTemplate(actor, table)).catch((error: unknown) => {
     throw toAnswer(error)
   })
 
@@ -95,7 +95,7 @@ const isFilled = (field: string | null): field is FilledField => field !== null 
 
 /** null where the rows of the file cannot be replaced one by one. */
 async function fillInPlace(
-  connection: Root,
+  { actor, connection }: { actor: Actor; connection: Root },
   received: ReceivedFile,
   { sheet, header, columns, boxes, repeated }: Template,
   rows: ReturnType<typeof lineRows>,
@@ -113,6 +113,7 @@ async function fillInPlace(
     for (const row of [...empty.values(), ...repeated]) yield [row, []]
   }
   const stream = await fillTable(received, {
+    person: actor,
     ...{ sheet: sheet.index, header, rows: takenRows() },
     columns: filled.map(({ column, field }) => ({ column, kind: kinds[field] })),
   }).catch((error: unknown) => {

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { open, rm, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import type { Person } from '../../http/fair-queue.ts'
 import { withTableProcess } from '../reading/read-table.ts'
 import type { FilledColumn, FilledLines } from './fill-sheet.ts'
 
 type Filling = {
+  person: Person
   /** The sheet, as reading has told it, and the number of its header's row. */
   sheet: number
   header: number
@@ -19,13 +21,13 @@ type Filling = {
  */
 export async function fillTable(
   file: { path: string },
-  { rows, ...filling }: Filling,
+  { person, rows, ...filling }: Filling,
 ): Promise<Readable | null> {
   const [given, out] = [`${file.path}.rows`, `${file.path}.filled`]
   try {
     await writeFile(given, linesOf(rows), { flag: 'wx', mode: 0o600 })
     const task = { fill: { path: file.path, ...filling, rows: given, out } }
-    const answer = await withTableProcess(task, new AbortController().signal, (process) => process.ask())
+    const answer = await withTableProcess(task, { person }, (process) => process.ask())
     if (answer.kind === 'unfillable') return null
     if (answer.kind !== 'filled') throw new Error(`A table was filled with ${answer.kind}`)
     // Open, it is read to its end although its name is gone.

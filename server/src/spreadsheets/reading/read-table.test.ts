@@ -13,8 +13,12 @@ import { withFile } from './testing.ts'
 const csv = (rows: number) =>
   `Article;Count\n${Array.from({ length: rows }, (_, index) => `a${index};${index}\n`).join('')}`
 
-const read = (path: string, options: { sheet?: number; signal?: AbortSignal } = {}) =>
-  readTable({ path }, options, async ({ batches, ...head }) => {
+const personOf = (companyId: number, userId = 1) => ({ companyId, userId })
+
+type Options = { sheet?: number; signal?: AbortSignal; person?: ReturnType<typeof personOf> }
+
+const read = (path: string, options: Options = {}) =>
+  readTable({ path }, { person: personOf(1), ...options }, async ({ batches, ...head }) => {
     const all: ReadRow[][] = []
     for await (const batch of batches) all.push(batch)
     return { ...head, batches: all }
@@ -61,8 +65,10 @@ describe('a table in a process of its own', () => {
           for await (const _ of batches) stop.abort(new Error('called off'))
         },
       ]
-      const outcomes = uses.map((use) =>
-        readTable({ path }, { signal: stop.signal }, use).catch((error: Error) => error.message),
+      const outcomes = uses.map((use, index) =>
+        readTable({ path }, { person: personOf(index), signal: stop.signal }, use).catch(
+          (error: Error) => error.message,
+        ),
       )
       expect(await Promise.all(outcomes)).toEqual(['ours', 'early', 'called off'])
       await expect(read(path, { signal: stop.signal })).rejects.toThrow('called off')
@@ -70,18 +76,45 @@ describe('a table in a process of its own', () => {
     })
   })
 
-  test('waits for its turn, and does not where too many wait', async () => {
+  test('waits for its turn, and does not where too much of its person or company waits', async () => {
     await withFile(csv(1), async (path) => {
       const { promise: done, resolve: finish } = promiseParts()
-      const held = [1, 2].map(() => readTable({ path }, {}, async () => done))
-      const stops = Array.from({ length: 20 }, () => new AbortController())
-      const waiting = stops.map(({ signal }) => read(path, { signal }).catch((error) => error.message))
-      await expect(read(path)).rejects.toBeInstanceOf(LimitError)
+      const held = [1, 2].map((userId) => readTable({ path }, { person: personOf(1, userId) }, () => done))
+      const stops = Array.from({ length: 12 }, () => new AbortController())
+      const waiting = stops.map(({ signal }, index) =>
+        read(path, { signal, person: personOf(1, index % 2) }).catch((error) => error.message),
+      )
+      for (const userId of [1, 3]) {
+        await expect(read(path, { person: personOf(1, userId) })).rejects.toBeInstanceOf(LimitError)
+      }
+      const others = read(path, { person: personOf(2) })
       for (const stop of stops) stop.abort(new Error('gone'))
       expect(new Set(await Promise.all(waiting))).toEqual(new Set(['gone']))
       finish()
       await Promise.all(held)
-      expect((await read(path)).batches).toHaveLength(1)
+      expect((await others).batches).toHaveLength(1)
+    })
+  })
+
+  test('is given up as too late where its time ends before its turn', async () => {
+    await withFile(csv(1), async (path) => {
+      const { promise: done, resolve: finish } = promiseParts()
+      const held = [1, 2].map((userId) => readTable({ path }, { person: personOf(1, userId) }, () => done))
+      await expect(read(path, { signal: AbortSignal.timeout(50) })).rejects.toBeInstanceOf(LimitError)
+      finish()
+      await Promise.all(held)
+    })
+  })
+
+  test('comes before the second one of a company that has many waiting', async () => {
+    await withFile(csv(1), async (path) => {
+      const order: string[] = []
+      const by = (companyId: number, userId: number) =>
+        readTable({ path }, { person: personOf(companyId, userId) }, async () => {
+          order.push(`${companyId}`)
+        })
+      await Promise.all([...Array.from({ length: 8 }, (_, index) => by(1, index % 2)), by(2, 1)])
+      expect(order.indexOf('2')).toBeLessThan(5)
     })
   })
 

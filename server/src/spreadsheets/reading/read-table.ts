@@ -1,5 +1,5 @@
 import { LimitError } from '../../http/errors.ts'
-import { Places } from '../../outside/places.ts'
+import { FairQueue, type Person } from '../../http/fair-queue.ts'
 import type { TableHead } from './open-table.ts'
 import { unpackRow } from './packed-rows.ts'
 import type { ReadRow } from './rows.ts'
@@ -15,8 +15,16 @@ export type ReadTable = TableHead & {
 
 // Each may take some 150 MiB, and there are few cores. What is read for minutes has places of its own, because a person
 // waits for all else.
-const places = { short: new Places(2, 20), long: new Places(2, 20) }
-type Length = keyof typeof places
+const limits = { running: 2, runningOfPerson: 1, waitingOfPerson: 6, waitingOfCompany: 12 }
+const queues = { short: new FairQueue(limits), long: new FairQueue(limits) }
+
+export type TableTurn = {
+  /** For whom the table is worked: people and companies take turns. */
+  person: Person
+  signal?: AbortSignal
+  /** `long`: the work may take minutes */
+  length?: keyof typeof queues
+}
 
 /**
  * Takes a place for as long as the process works.
@@ -24,24 +32,29 @@ type Length = keyof typeof places
  */
 export async function withTableProcess<T>(
   task: TableTask,
-  signal: AbortSignal,
+  { person, signal = new AbortController().signal, length = 'short' }: TableTurn,
   use: (process: TableProcess) => Promise<T>,
-  length: Length = 'short',
 ): Promise<T> {
   signal.throwIfAborted()
-  const leave = await places[length].enter(signal).catch((error: unknown) => {
-    throw signal.aborted && !isLate(signal) ? error : new LimitError(5)
-  })
-  const process = new TableProcess(task, signal)
+  let hasBegun = false
+  const work = async () => {
+    hasBegun = true
+    const process = new TableProcess(task, signal)
+    try {
+      return await use(process)
+    } finally {
+      await process.close()
+    }
+  }
   try {
-    return await use(process)
-  } finally {
-    await process.close()
-    leave()
+    return await queues[length].run(person, work, signal)
+  } catch (error) {
+    if (hasBegun || !signal.aborted) throw error
+    throw isLate(signal) ? new LimitError(5) : signal.reason
   }
 }
 
-type ReadOptions = { sheet?: number | undefined; signal?: AbortSignal; length?: Length }
+type ReadOptions = TableTurn & { sheet?: number | undefined }
 
 const isLate = ({ reason }: AbortSignal): boolean =>
   reason instanceof DOMException && reason.name === 'TimeoutError'
@@ -50,12 +63,11 @@ const isLate = ({ reason }: AbortSignal): boolean =>
  * Reads an xlsx or csv in a process of its own, no faster than `use` takes it. The end of a file may be found broken
  * after rows have been handed out: what `use` does with them must be undone where it throws.
  * @param options.sheet an index of `sheets`; else the first sheet that holds something
- * @param options.length `long`: `use` may take minutes
  * @throws TableError where the file cannot be read, LimitError where too many are being read already
  */
 export async function readTable<T>(
   file: { path: string },
-  { sheet, signal = new AbortController().signal, length }: ReadOptions,
+  { sheet, ...turn }: ReadOptions,
   use: (table: ReadTable) => Promise<T>,
 ): Promise<T> {
   const read = async (process: TableProcess) => {
@@ -67,7 +79,7 @@ export async function readTable<T>(
     })
     return use({ ...first.head, header: unpackRow(first.header), batches, share: () => reached })
   }
-  return withTableProcess({ path: file.path, sheet }, signal, read, length)
+  return withTableProcess({ path: file.path, sheet }, turn, read)
 }
 
 async function* batchesOf(
