@@ -5,20 +5,18 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { withClient } from '../database/client.ts'
 import { MigrationError, migrate } from '../database/migrate.ts'
+import type { Connection } from '../database/open.ts'
 import { buildCompany, buildTask, buildUser } from '../testing/build.ts'
 import { command, openInstallation } from './testing.ts'
 
 test('a migration that fails in the middle leaves nothing, says why, and the version before goes on', async () => {
   const { connection, env, root } = await openInstallation()
   await command(env, 'migrate')
-  const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
-  await cp(new URL('../database/migrations/', import.meta.url), folder, { recursive: true })
-  await writeFile(
-    join(folder, '9000_half.sql'),
+  const newer = await withMigration(
+    '9000_half.sql',
     `create table half (id int); insert into half values (1);
     alter table tasks add column half int; insert into half values ('many'); create table whole (id int);`,
   )
-  const newer = pathToFileURL(`${folder}/`)
   const error = await withClient(connection, (client) => migrate(client, newer)).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(MigrationError)
   expect(error.message).toMatch(/^The migration 9000_half.sql failed and was undone: [^\n]*"many"$/)
@@ -31,6 +29,61 @@ test('a migration that fails in the middle leaves nothing, says why, and the ver
   const db = await buildCompany(root)
   await buildTask(db, await buildUser(root, db, 'admin'), {})
   expect((await command(env, 'verify')).code).toBe(0)
+})
+
+/** All migrations and one more, in a folder. */
+async function withMigration(name: string, text: string): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
+  await cp(new URL('../database/migrations/', import.meta.url), folder, { recursive: true })
+  await writeFile(join(folder, name), text)
+  return pathToFileURL(`${folder}/`)
+}
+
+const titles = `-- outside a transaction
+-- Lists look for a title.
+create unique index concurrently tasks_by_title on tasks (title);
+create index concurrently tasks_by_description
+  on tasks (left(description, 20));
+`
+
+test('an index is built outside a transaction while others write, by one of two that start together', async () => {
+  const { connection, env, root } = await openInstallation()
+  await command(env, 'migrate')
+  const db = await buildCompany(root)
+  const admin = await buildUser(root, db, 'admin')
+  await buildTask(db, admin, { title: 'Набор' })
+  const second = await buildTask(db, admin, { title: 'Набор' })
+  const folder = await withMigration('9000_titles.sql', titles)
+  const run = () => withClient(connection, (client) => migrate(client, folder))
+  // Two titles are alike, so the unique index is left half built.
+  await expect(run()).rejects.toThrow(/^The migration 9000_titles.sql failed and will begin anew: [^\n]+$/)
+  expect(await readIndexes(connection)).toEqual([{ name: 'tasks_by_title', isValid: false }])
+  await db.update('tasks', { title: 'Другой' }).where('id', '=', second).execute()
+
+  const [one, two] = await Promise.all([run(), run()])
+  expect([...one, ...two]).toEqual(['9000_titles.sql'])
+  expect(await readIndexes(connection)).toEqual([
+    { name: 'tasks_by_description', isValid: true },
+    { name: 'tasks_by_title', isValid: true },
+  ])
+})
+
+const readIndexes = (connection: Connection) =>
+  withClient(connection, async (client) => {
+    const { rows } = await client.query<{ name: string; isValid: boolean }>(`
+      select relname as name, indisvalid as "isValid" from pg_index join pg_class on pg_class.oid = indexrelid
+      where relname in ('tasks_by_title', 'tasks_by_description') order by relname`)
+    return rows
+  })
+
+test('what must be undone where it fails is not done outside a transaction', async () => {
+  const { connection, env } = await openInstallation()
+  await command(env, 'migrate')
+  const text = '-- outside a transaction\nalter table tasks add column half int;\n'
+  const folder = await withMigration('9000_half.sql', text)
+  const error = await withClient(connection, (client) => migrate(client, folder)).catch((thrown) => thrown)
+  expect(error.message).toMatch(/a transaction is needed for «alter table tasks add column half int»/)
+  expect((await command(env, 'migrate')).text).toBe('The database is of the newest schema\n')
 })
 
 /** The migrations before the one of this number, in a folder, and the names of the others. */

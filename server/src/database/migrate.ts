@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { explain, OperatorError } from '../operator-error.ts'
 
@@ -13,14 +14,23 @@ const lockTimeout = '3s'
 /** A database that this version cannot bring to its schema; it is as it was before. */
 export class MigrationError extends OperatorError {}
 
+/** The first line of a migration that runs outside a transaction. */
+const outsideTransaction = '-- outside a transaction\n'
+
 /**
- * Brings the database to the newest schema, each migration in a transaction of its own. Two processes that
- * start at once take turns. @returns the names of the migrations that ran
+ * What such a migration may do, because it can be begun anew where it was cut off: build and drop indexes while others
+ * write. The name of the index is the first group.
+ */
+const repeatable = /^(?:create (?:unique )?index concurrently|drop index concurrently if exists) (\w+)\b/
+
+/**
+ * Brings the database to the newest schema, each migration in a transaction of its own unless it says otherwise. Two
+ * processes that start at once take turns. @returns the names of the migrations that ran
  * @throws MigrationError where one fails, or the database has one that this version does not know
  */
 export async function migrate(client: pg.ClientBase, folder = ownFolder): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  await client.query('select pg_advisory_lock($1)', [migrationLock])
+  await takeTurn(client)
   try {
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())',
@@ -39,8 +49,24 @@ export async function migrate(client: pg.ClientBase, folder = ownFolder): Promis
   }
 }
 
+/** Asks again and again: an index that is built concurrently would wait for a session that waits within a statement. */
+async function takeTurn(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
+      migrationLock,
+    ])
+    if (rows[0]?.isOurs) return
+    await sleep(50)
+  }
+}
+
 async function apply(client: pg.ClientBase, folder: URL, name: string): Promise<void> {
-  const statements = await readFile(new URL(name, folder), 'utf8')
+  const text = await readFile(new URL(name, folder), 'utf8')
+  if (text.startsWith(outsideTransaction)) await applyOutside(client, name, text)
+  else await applyWithin(client, name, text)
+}
+
+async function applyWithin(client: pg.ClientBase, name: string, statements: string): Promise<void> {
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = '${lockTimeout}'`)
@@ -49,7 +75,35 @@ async function apply(client: pg.ClientBase, folder: URL, name: string): Promise<
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    const reason = explain(error) ?? (error as Error).message // the driver throws nothing else
-    throw new MigrationError(`The migration ${name} failed and was undone: ${reason}`, { cause: error })
+    throw new MigrationError(`The migration ${name} failed and was undone: ${reasonOf(error)}`, {
+      cause: error,
+    })
   }
 }
+
+/** The lines of SQL are one statement each where they end in `;`. */
+async function applyOutside(client: pg.ClientBase, name: string, text: string): Promise<void> {
+  const statements = text
+    .split(/;\s*(?:\n|$)/)
+    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+    .filter((statement) => statement !== '')
+  try {
+    for (const statement of statements) await applyAlone(client, statement)
+    await client.query('insert into migrations (name) values ($1)', [name])
+  } catch (error) {
+    throw new MigrationError(`The migration ${name} failed and will begin anew: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+async function applyAlone(client: pg.ClientBase, statement: string): Promise<void> {
+  const [, index] = repeatable.exec(statement) ?? []
+  if (!index) throw new Error(`a transaction is needed for «${statement.slice(0, 60)}»`)
+  // One whose building was cut off stays, and is used for nothing.
+  if (statement.startsWith('create')) await client.query(`drop index concurrently if exists ${index}`)
+  await client.query(statement)
+}
+
+// The driver throws nothing else than errors.
+const reasonOf = (error: unknown): string => explain(error) ?? (error as Error).message
