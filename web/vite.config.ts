@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { callsPlugin } from './build/calls.ts'
+import { chunksPlugin } from './build/chunks.ts'
 import { compressPlugin } from './build/compress.ts'
 import { fontPreloadPlugin } from './build/font-preload.ts'
 import { installedAppPlugin } from './build/installed-app.ts'
@@ -8,10 +9,12 @@ import { loginPagePlugin } from './build/login-page.ts'
 import { preloadsPlugin } from './build/preloads.ts'
 import { textPlacesPlugin, textsPlugin } from './build/texts.ts'
 
+// What makes modules of the sources.
+const sources = () => [react(), callsPlugin(), textsPlugin(), textPlacesPlugin()]
+
 export default defineConfig({
   plugins: [
-    ...[react(), callsPlugin(), textsPlugin(), textPlacesPlugin(), loginPagePlugin()],
-    ...[fontPreloadPlugin(), compressPlugin()],
+    ...[sources(), chunksPlugin(sources), loginPagePlugin(), fontPreloadPlugin(), compressPlugin()],
     ...[preloadsPlugin(), installedAppPlugin()],
   ],
   build: {

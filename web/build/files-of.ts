@@ -3,17 +3,17 @@ import type { Manifest } from 'vite'
 
 const manifestFile = new URL('../dist/.vite/manifest.json', import.meta.url)
 
-/** The built files of the named modules and of all that they import at once, each a path below `dist`. */
-export function filesOf(modules: readonly string[]): Set<string> {
+/** The built files of the named modules or chunks and of all that they import at once, each a path below `dist`. */
+export function filesOf(names: readonly string[]): Set<string> {
   const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const files = new Set<string>()
   const add = (name: string) => {
-    const chunk = manifest[name]
+    const chunk = manifest[name] ?? Object.values(manifest).find((one) => !one.src && one.name === name)
     if (!chunk) throw new Error(`The build has no ${name}`)
     if (files.has(chunk.file)) return
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
     for (const imported of chunk.imports ?? []) add(imported)
   }
-  for (const name of modules) add(name)
+  for (const name of names) add(name)
   return files
 }

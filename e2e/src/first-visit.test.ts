@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { signIn } from './people.ts'
+import { waitForRest } from './screens/layout.ts'
+
+const { openPage } = useBrowser()
+
+/** The scripts and styles that the page has loaded. */
+const countFiles = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname)).length,
+  )
+
+test('the login page comes in few files', async () => {
+  const page = await openPage()
+  await page.goto('/login')
+  await waitForRest(page)
+  expect(await countFiles(page)).toBeLessThanOrEqual(10)
+})
+
+test.each([
+  ['staff', 12],
+  ['owner', 17],
+] as const)('the home of %s comes in few files', async (who, most) => {
+  const page = await openPage()
+  await signIn(page, who)
+  await waitForRest(page)
+  expect(await countFiles(page)).toBeLessThanOrEqual(most)
+})

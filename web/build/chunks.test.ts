@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { groupModules } from './chunks.ts'
+
+const source = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** A chunk of one module; `place`: it is loaded by its name. */
+const chunk = (name: string, imports: string[] = [], place = false) => ({
+  fileName: name,
+  facadeModuleId: place ? source + name : null,
+  moduleIds: [source + name],
+  imports,
+  dynamicImports: [],
+})
+
+const chunks = [
+  chunk('main.tsx', ['react', 'router'], true),
+  chunk('login.tsx', ['react', 'password'], true),
+  chunk('features/tasks/tasks-page.tsx', ['react', 'table'], true),
+  chunk('features/tasks/task-page.tsx', ['router', 'facts', 'password', 'money'], true),
+  chunk('features/tasks/tasks-board.tsx', ['facts', 'table'], true),
+  ...['ledger', 'shop', 'users'].map((name) => chunk(`features/${name}/page.tsx`, ['money'], true)),
+  chunk('react'),
+  chunk('router'),
+  chunk('password'),
+  chunk('table'),
+  chunk('facts', ['fact']),
+  chunk('fact'),
+  chunk('money'),
+]
+
+const groups = groupModules(chunks)
+const groupOf = (name: string) => groups.get(source + name)
+
+test.each([
+  ['react', 'both'],
+  ['router', 'app'],
+  ['password', 'login'],
+  ['table', 'home'],
+  ['features/tasks/tasks-page.tsx', 'home'],
+  ['facts', 'tasks'],
+  ['fact', 'tasks'],
+  ['money', 'common'],
+])('%s is in the chunk %s', (name, group) => {
+  expect(groupOf(name)).toBe(group)
+})
+
+test('what is loaded by its name has a chunk of its own', () => {
+  const own = ['main.tsx', 'login.tsx', 'features/tasks/task-page.tsx', 'features/shop/page.tsx']
+  expect(own.map(groupOf)).toEqual(own.map(() => undefined))
+})

@@ -1,0 +1,120 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, type PluginOption, type Rolldown, type UserConfig } from 'vite'
+
+const source = fileURLToPath(new URL('../src/', import.meta.url))
+const appEntry = `${source}main.tsx`
+const loginEntry = `${source}login.tsx`
+/** What everybody who is signed in loads at the first visit, beside the entry: the home and what stands in its frame. */
+const home = [
+  `${source}ui/overlays.tsx`,
+  `${source}app/follow-pushes.ts`,
+  `${source}features/tasks/tasks-page.tsx`,
+  `${source}features/tasks/running-task-chip.tsx`,
+  `${source}features/ledger/own-balance.tsx`,
+  `${source}features/hours/own-shift.tsx`,
+]
+/** The group that holds the home. */
+export const homeChunk = 'home'
+
+/** What is shared by more features than these is loaded together, whichever of them is opened first. */
+const mostApart = 3
+
+/**
+ * Puts the modules that several places load into few chunks. Left alone, each set of places would have a chunk of its
+ * own, and a first visit would load 145 files. What one place alone loads stays in the chunk of that place.
+ *
+ * Who loads what is read from a build without groups: only that knows which modules of a library are left in use.
+ * @param sources the plugins that make modules of the sources
+ */
+export function chunksPlugin(sources: () => PluginOption[]): Plugin {
+  return {
+    name: 'artel:chunks',
+    apply: 'build',
+    config: async (given) => {
+      const groups = groupModules(await buildUngrouped(given, sources()))
+      const name = (id: string) => groups.get(id) ?? null
+      const group = { debugName: 'by who loads them', name, includeDependenciesRecursively: false }
+      return { build: { rolldownOptions: { output: { codeSplitting: { groups: [group] } } } } }
+    },
+  }
+}
+
+type Chunk = Pick<
+  Rolldown.OutputChunk,
+  'fileName' | 'facadeModuleId' | 'moduleIds' | 'imports' | 'dynamicImports'
+>
+
+async function buildUngrouped(
+  { root, build: options }: UserConfig,
+  plugins: PluginOption[],
+): Promise<Chunk[]> {
+  const built = await build({
+    ...(root !== undefined && { root }),
+    build: { ...options, write: false, minify: false },
+    configFile: false,
+    logLevel: 'warn',
+    plugins,
+  })
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput // nothing is watched
+  return output.filter((file) => file.type === 'chunk')
+}
+
+/**
+ * The group of each module that has one. A module is in a group with, or loaded by more places than, whatever imports
+ * it: so no two groups import each other.
+ */
+export function groupModules(chunks: readonly Chunk[]): Map<string, string> {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const modulesOf = (roots: readonly Chunk[]) => {
+    const files = reach(
+      roots.map(({ fileName }) => fileName),
+      (file) => byFile.get(file)?.imports ?? [],
+    )
+    return new Set([...files].flatMap((file) => byFile.get(file)?.moduleIds ?? []))
+  }
+  const places = chunks.filter(({ facadeModuleId }) => facadeModuleId !== null)
+  const loadedFrom = (ids: readonly string[]) =>
+    modulesOf(places.filter(({ moduleIds }) => ids.some((id) => moduleIds.includes(id))))
+  const [login, app, first] = [
+    loadedFrom([loginEntry]),
+    loadedFrom([appEntry]),
+    loadedFrom([appEntry, ...home]),
+  ]
+  const groups = new Map<string, string>()
+  for (const [id, loadedBy] of findPlaces(places, modulesOf)) {
+    // A place keeps the chunk that it is loaded by.
+    const isPlace = loadedBy.includes(id) || id === appEntry || id === loginEntry
+    if (isPlace && !home.includes(id)) continue
+    if (login.has(id) && first.has(id)) groups.set(id, 'both')
+    else if (app.has(id)) groups.set(id, 'app')
+    else if (login.has(id)) groups.set(id, 'login')
+    else if (first.has(id)) groups.set(id, homeChunk)
+    else if (loadedBy.length > 1) groups.set(id, nameOf(loadedBy))
+  }
+  return groups
+}
+
+/** By which places each module is loaded at once, each by the module that it is named by. */
+function findPlaces(
+  places: readonly Chunk[],
+  modulesOf: (roots: readonly Chunk[]) => Set<string>,
+): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const place of places)
+    for (const id of modulesOf([place])) found.set(id, [...(found.get(id) ?? []), place.facadeModuleId ?? ''])
+  return found
+}
+
+function nameOf(places: readonly string[]): string {
+  const features = [...new Set(places.map(featureOf))].toSorted()
+  return features.length > mostApart ? 'common' : features.join('-')
+}
+
+const featureOf = (id: string): string => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? 'frame'
+
+function reach(starts: readonly string[], next: (id: string) => readonly string[]): Set<string> {
+  const found = new Set(starts)
+  // A set goes on to what is added while it is walked.
+  for (const id of found) for (const following of next(id)) found.add(following)
+  return found
+}
