@@ -12,6 +12,7 @@ import { readJsonTexts } from './body/json-texts.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError, LimitError } from './errors.ts'
 import { checkGate, methodOf } from './gate.ts'
+import { sendCompressed } from './gzip.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
 import { openListFile } from './list-file.ts'
@@ -125,7 +126,7 @@ async function answerCall(
   { call, handler }: Route,
   input: Input,
 ): Promise<unknown> {
-  const { actor, request, reply } = input
+  const { actor, request } = input
   let db: Db | null = null
   const answer = async (connection: Root) => {
     // A new one for each try: what a failed try has announced never happened.
@@ -147,7 +148,7 @@ async function answerCall(
   try {
     const result = actor && !isSlow(call, request) ? await inShare(actor, work) : await work()
     publish(announcementsOf(db))
-    return await send(call, result, reply)
+    return await send(call, result, input)
   } finally {
     // The rows go with the answer that was made of them.
     budget.close()
@@ -216,12 +217,20 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   return parsed.data
 }
 
+/** From here on an answer travels compressed, in characters: below, that takes longer than it saves. */
+const longText = 32_768
+
 // The answer passes through its shape, so that a column nobody declared cannot leave the house.
-async function send(call: Call, result: object, reply: FastifyReply): Promise<unknown> {
+async function send(
+  call: Call,
+  result: object,
+  { request, reply }: Pick<Input, 'request' | 'reply'>,
+): Promise<unknown> {
   if (reply.statusCode === 304) return reply.send()
   // What goes on after the answer has said so itself.
   reply.status(reply.statusCode === 202 ? 202 : call.success)
   if (call.success === 204 || call.success === 302) return reply.send()
   const text = await writeAnswer(call.answer, { ...result, status: true })
-  return reply.type('application/json; charset=utf-8').send(text)
+  reply.type('application/json; charset=utf-8')
+  return text.length < longText ? reply.send(text) : sendCompressed(request, reply, text)
 }

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { nowIso } from '../clock.ts'
 import { useTestApp } from '../testing/app.ts'
@@ -27,6 +28,21 @@ test('a page whose rows take too much is refused, and is answered in shorter one
   const answer = await as.owner.post('/listing/audit?limit=100')
   expect(answer.statusCode).toBe(200)
   expect(answer.body.audit).toHaveLength(100)
+})
+
+test('a long answer travels compressed to whoever takes it so', async () => {
+  const ask = (limit: number, coding: string) =>
+    as.owner.send('POST', `/listing/audit?limit=${limit}`, undefined, {
+      headers: { 'accept-encoding': coding },
+    })
+  const plain = await ask(1, 'br, gzip;q=0')
+  expect(plain.raw.headers).toMatchObject({ vary: 'accept-encoding' })
+  expect(plain.raw.headers['content-encoding']).toBeUndefined()
+  const { headers, rawPayload } = (await ask(1, 'gzip, deflate, br')).raw
+  expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(rawPayload.length).toBeLessThan(10_000)
+  expect(JSON.parse(String(gunzipSync(rawPayload)))).toEqual(plain.body)
+  expect((await ask(0, 'gzip')).raw.headers['content-encoding']).toBeUndefined()
 })
 
 test('long pages at the same moment are bounded together, and what is short is answered meanwhile', async () => {

@@ -68,8 +68,8 @@ export class TestClient {
   }
 }
 
-const isJson = (raw: LightMyRequestResponse) =>
-  raw.headers['content-type']?.toString().startsWith('application/json')
+const isJson = ({ headers }: LightMyRequestResponse) =>
+  headers['content-type']?.toString().startsWith('application/json') && !headers['content-encoding']
 
 /** What was refused: the status, and the fields that are at fault. */
 export const fieldsOf = ({ statusCode, body }: Answer) => [statusCode, ...Object.keys(body.errors ?? {})]

@@ -1,15 +1,10 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { Root } from '../../database/open.ts'
 import { ApiError } from '../../http/errors.ts'
+import { sendCompressed } from '../../http/gzip.ts'
 import { readAgain } from '../../http/transaction.ts'
 
-const compress = promisify(gzip)
 const base = '/storage/texts/'
-
-/** `gzip;q=0` says that it is not taken. */
-const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
 
 /** Where pages find the texts of this digest. */
 export const addressOf = (hash: string): string => `${base}${hash}.json`
@@ -27,10 +22,8 @@ export function servePublishedTexts(app: FastifyInstance, root: Root): void {
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-type', 'application/json; charset=utf-8')
         .header('etag', `"${hash}"`)
-        .header('vary', 'accept-encoding')
       if (request.headers['if-none-match'] === `"${hash}"`) return reply.status(304).send()
-      if (!takesGzip.test(request.headers['accept-encoding'] ?? '')) return reply.send(body)
-      return reply.header('content-encoding', 'gzip').send(await compress(body))
+      return sendCompressed(request, reply, body)
     },
   })
 }
