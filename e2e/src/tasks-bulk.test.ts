@@ -40,6 +40,36 @@ describe('a selection at a desk', () => {
     await bar(page).waitFor({ state: 'detached' })
   })
 
+  test.each([1440, 390] as const)(
+    'is not made of rows that a search is about to replace, %i px',
+    async (width) => {
+      const title = unique('Ковёр')
+      await makeTasks(several(title, 2))
+      const page = await openPage({ width })
+      await openList(page, unique('ничего').slice(0, 3))
+      await page.getByRole('searchbox').fill('Набор')
+      const select = width < 700 ? page.getByRole('button', { name: 'Выбрать' }) : null
+      await select?.click()
+      await expect.poll(() => boxes(page).count()).toBeGreaterThan(2)
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/listing/tasks?*', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.getByRole('searchbox').fill(title)
+      await expect.poll(() => boxes(page).first().isDisabled()).toBe(true)
+      await boxes(page).first().focus()
+      await page.keyboard.press('Space')
+      answer()
+      await expect.poll(() => boxes(page).count()).toBe(2)
+      await boxes(page).first().press('Space')
+      await bar(page).getByText('Выбрано 1').waitFor()
+    },
+  )
+
   test('one dialog, one value, and the list shows it', async () => {
     const title = unique('Чай')
     await makeTasks(several(title, 3))

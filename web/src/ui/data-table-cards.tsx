@@ -23,7 +23,9 @@ export function DataTableCards<Row extends { id: number }, Sort extends string>(
           data-selected={(isSelecting && selection && isSelected(selection.selected, row.id)) || undefined}
         >
           {card(row)}
-          {isSelecting && selection && <Pick row={row} rows={rows} selection={selection} />}
+          {isSelecting && selection && (
+            <Pick row={row} rows={rows} selection={selection} isRefreshing={isRefreshing} />
+          )}
         </li>
       ))}
     </ul>
@@ -33,10 +35,11 @@ export function DataTableCards<Row extends { id: number }, Sort extends string>(
 type PickProps<Row extends { id: number }> = {
   row: Row
   rows: readonly Row[]
+  isRefreshing: boolean
   selection: NonNullable<DataTableProps<Row, string>['selection']>
 }
 
-function Pick<Row extends { id: number }>({ row, rows, selection }: PickProps<Row>) {
+function Pick<Row extends { id: number }>({ row, rows, isRefreshing, selection }: PickProps<Row>) {
   const { selected, onChange, nameOf } = selection
   const field = useId()
   const page = rows.map(({ id }) => id)
@@ -46,6 +49,7 @@ function Pick<Row extends { id: number }>({ row, rows, selection }: PickProps<Ro
         id={field}
         className={classes.pick ?? ''}
         size="sm"
+        disabled={isRefreshing}
         checked={isSelected(selected, row.id)}
         onChange={() => onChange(toggleRow(selected, page, row.id))}
       />

@@ -40,7 +40,7 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
   const [focused, setFocused] = useState(0)
   const height = rowHeights[density]
   const minWidth = widthOf(columns, selection !== undefined)
-  const select = useGridSelection(rows, selection)
+  const select = useGridSelection(rows, selection, isRefreshing)
   return (
     <Grid<Row>
       aria-label={label}
@@ -74,17 +74,23 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
   )
 }
 
-/** The checkboxes of the grid and its ranges by shift, over a selection that outlives the page. */
+/**
+ * The checkboxes of the grid and its ranges by shift, over a selection that outlives the page. Rows of an earlier
+ * search, which stand until those of the new one come, cannot be selected: they would be among what the new one found.
+ */
 function useGridSelection<Row extends { id: number }>(
   rows: readonly Row[] = [],
   selection: TableSelection<Row> | undefined,
+  isRefreshing: boolean,
 ) {
   const t = useTranslations('ui')
   if (!selection) return null
   const { selected, onChange, nameOf } = selection
   const page = rows.map(({ id }) => id)
   return {
-    toggle: (id: number) => onChange(toggleRow(selected, page, id)),
+    toggle: (id: number) => {
+      if (!isRefreshing) onChange(toggleRow(selected, page, id))
+    },
     props: {
       selectedRecords: rows.filter(({ id }) => isSelected(selected, id)),
       onSelectedRecordsChange: (chosen: readonly Row[]) =>
@@ -97,8 +103,12 @@ function useGridSelection<Row extends { id: number }>(
         ),
       selectionColumnClassName: classes.selectionCell ?? '',
       selectionColumnStyle: { width: selectionWidth, minWidth: selectionWidth },
-      allRecordsSelectionCheckboxProps: { 'aria-label': t('selectPage') },
-      getRecordSelectionCheckboxProps: (row: Row) => ({ 'aria-label': nameOf(row), tabIndex: -1 }),
+      allRecordsSelectionCheckboxProps: { 'aria-label': t('selectPage'), disabled: isRefreshing },
+      getRecordSelectionCheckboxProps: (row: Row) => ({
+        'aria-label': nameOf(row),
+        tabIndex: -1,
+        disabled: isRefreshing,
+      }),
     },
   }
 }
