@@ -3,7 +3,7 @@ import { useBrowser, type View } from './browser.ts'
 import { playFrom } from './film.ts'
 import { makeInstruction, pathOf, uploadFilm, uploadPhoto } from './made-instructions.ts'
 import { makePacked, makeSupply, scanKeys } from './made-supplies.ts'
-import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, expectWellLaid } from './page-checks.ts'
 import { signIn } from './people.ts'
 
 const { openPage } = useBrowser()
@@ -89,6 +89,19 @@ const attacks = [
   '<p style="position:fixed;inset:0" class="x" id="root" onclick="window.hacked=1">текст</p>',
   '<img data-media="1" src="//evil.example/x.png"><video data-media="1" src="//evil.example/x"></video>',
 ]
+
+const lists = `${'<ul><li>'.repeat(10)}глубоко${'</li></ul>'.repeat(10)}`
+
+test.each([
+  ['quotes', deep],
+  ['lists', lists],
+])('words that stand deep in %s have room on a phone', async (_, body) => {
+  const instruction = await makeInstruction('Глубина', { body: `${body}<p>Конец.</p>` })
+  const page = await openPage({ width: 360 })
+  await signIn(page, 'staff', pathOf(instruction))
+  await page.getByRole('article').getByText('Конец.').waitFor()
+  await expectWellLaid(page, 360)
+})
 
 test.each([
   ['all that can be written', attacks.join('')],
