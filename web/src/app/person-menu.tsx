@@ -47,8 +47,7 @@ export function PersonMenu({ user, caption, items, size = 28 }: PersonMenuProps)
           <div className={classes.type}>{t(typeLabels[user.type])}</div>
         </div>
         <Menu.Item
-          component={Link}
-          to={entryNamed('profile.index').path}
+          renderRoot={(props) => <Link {...props} to={entryNamed('profile.index').path} />}
           leftSection={<IconUserCircle size={16} stroke={1.8} />}
         >
           {t('profile')}

@@ -69,10 +69,16 @@ function StaffItems() {
   const t = useTranslations('frame')
   return (
     <>
-      <Menu.Item component={Link} to="/analytics" leftSection={<IconChartLine size={16} stroke={1.8} />}>
+      <Menu.Item
+        renderRoot={(props) => <Link {...props} to="/analytics" />}
+        leftSection={<IconChartLine size={16} stroke={1.8} />}
+      >
         {t('analytics')}
       </Menu.Item>
-      <Menu.Item component={Link} to="/instructions" leftSection={<IconBook2 size={16} stroke={1.8} />}>
+      <Menu.Item
+        renderRoot={(props) => <Link {...props} to="/instructions" />}
+        leftSection={<IconBook2 size={16} stroke={1.8} />}
+      >
         {t('instructions')}
       </Menu.Item>
     </>

@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import { createRootRoute, createRouter, redirect } from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRouter, redirect } from '@tanstack/react-router'
 import { readSession, type Session } from '../api/session.ts'
 import { clearFormErrors } from '../forms/form-errors.ts'
 import { judgeVisit } from './guard.ts'
@@ -10,11 +10,13 @@ import { RootPage } from './root-page.tsx'
 import { entryAt, groupOf, homePath } from './route-table.ts'
 import { screens } from './screens.ts'
 import { ErrorPage, NotFoundPage } from './state-pages.tsx'
+import type { AppRoutes } from './typed-routes.ts'
 
 /** The router for one session: signing in or out always begins a new page. */
 export function createAppRouter({ user }: Session) {
   const router = createRouter({
-    routeTree: makeRoutes(user?.type ?? null),
+    // They are made in a loop, and stand below frames that have no address.
+    routeTree: makeRoutes(user?.type ?? null) as AnyRoute as AppRoutes,
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
@@ -29,6 +31,13 @@ export function createAppRouter({ user }: Session) {
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>
+
+// Links lead to addresses that there are, with their parameters, or do not compile.
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+}
 
 function makeRoutes(type: UserType | null) {
   const root = createRootRoute({

@@ -48,7 +48,7 @@ export function ErrorPage() {
 function HomeButton() {
   const t = useTranslations('frame')
   return (
-    <Button variant="default" component={Link} to={homePath}>
+    <Button variant="default" renderRoot={(props) => <Link {...props} to={homePath} />}>
       {t('home')}
     </Button>
   )

@@ -91,7 +91,11 @@ function Spent({ given, left, close }: RevocationProps & { left: number }) {
         <Button variant="subtle" color="gray" onClick={close}>
           {t('keep')}
         </Button>
-        <Button data-autofocus component={Link} to={`/user/${given.user_id}/coins`} onClick={close}>
+        <Button
+          data-autofocus
+          renderRoot={(props) => <Link {...props} to={`/user/${given.user_id}/coins`} />}
+          onClick={close}
+        >
           {t('toCoins')}
         </Button>
       </DialogButtons>

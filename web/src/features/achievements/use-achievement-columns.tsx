@@ -68,10 +68,7 @@ export function useAchievementColumns(): DataColumn<Achievement, Sort>[] {
 /** The coins as the way to the entries that they came by. */
 function EntriesLink({ given: { id, coins } }: { given: Achievement }) {
   return (
-    <Link
-      to="/coins"
-      search={{ source_type: 'achievement', source_id: id } as never} // the page reads its address itself
-    >
+    <Link to="/coins" search={{ source_type: 'achievement', source_id: id }}>
       <Coins value={coins} />
     </Link>
   )

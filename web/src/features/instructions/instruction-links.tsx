@@ -32,7 +32,7 @@ export function InstructionLinks({ instructions, taskId, onOpen }: InstructionLi
               <Link
                 to="/instructions/item/$id"
                 params={{ id: String(instruction.id) }}
-                search={(taskId === undefined ? {} : { task: taskId }) as never} // pages read their address themselves
+                search={taskId === undefined ? {} : { task: taskId }}
                 className={classes.link}
               >
                 <Line instruction={instruction} />

@@ -30,7 +30,7 @@ export function InstructionMenu({ instruction, beside, onMove }: InstructionMenu
           void navigate({
             to: '/instructions/item/$id',
             params: { id: String(id) },
-            search: { edit: true } as never, // pages read their address themselves
+            search: { edit: true },
           })
         }
       >

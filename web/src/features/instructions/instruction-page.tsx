@@ -27,7 +27,7 @@ export function InstructionPage() {
   const { data, standing } = useAddressed('instructions.get', t('loadOneFailed'))
   if (data) return <InstructionSheet key={data.instruction.id} instruction={data.instruction} />
   const toAll = (
-    <Button variant="default" component={Link} to="/instructions">
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/instructions" />}>
       {t('toAll')}
     </Button>
   )

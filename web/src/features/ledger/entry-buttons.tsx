@@ -20,9 +20,7 @@ export function EntryButtons({ ledger, entry }: { ledger: Ledger; entry: Entry }
         <Button
           variant="default"
           leftSection={<IconFileText size={16} stroke={1.8} />}
-          component={Link}
-          to="/money"
-          search={{ sheet: source.id } as never} // pages read their address themselves
+          renderRoot={(props) => <Link {...props} to="/money" search={{ sheet: source.id }} />}
         >
           {t('sheet')}
         </Button>

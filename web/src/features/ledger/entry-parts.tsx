@@ -119,7 +119,7 @@ export function SourceLink({
       <Link
         to="/user/$id/rewards"
         params={{ id: String(user_id) }}
-        search={{ reward: id } as never} // the page reads its address itself
+        search={{ reward: id }}
         className={classes.link}
         title={title}
       >
@@ -128,7 +128,7 @@ export function SourceLink({
     )
   }
   if (type === 'order') {
-    const search = { order: id } as never // the page reads its address itself
+    const search = { order: id }
     return (
       <Link to="/orders" search={search} className={classes.link} title={title}>
         {title}

@@ -30,11 +30,7 @@ export function EntryPosting({ ledger, entry, number, onOpen }: EntryPostingProp
           </li>
         ))}
       </ul>
-      <Link
-        to={`/${ledger}`}
-        search={{ source_type: 'posting', source_id: number } as never} // lists read their address themselves
-        className={classes.all}
-      >
+      <Link to={`/${ledger}`} search={{ source_type: 'posting', source_id: number }} className={classes.all}>
         {t('togetherAll')}
       </Link>
     </section>

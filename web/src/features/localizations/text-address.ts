@@ -3,8 +3,8 @@ import { useCallback, useMemo } from 'react'
 import type { InputOf } from '../../api/calls.ts'
 import { type LooseListState, listStateOf, searchOf } from '../../api/list-search.ts'
 
-/** Where the editor of texts is; below it a text by its number. */
-export const editorPath = '/localizations-9f3c7a'
+/** Where the editor of texts is; a text by its number, or none. */
+export const editorPath = '/localizations-9f3c7a/{-$id}'
 
 export const textViews = ['all', 'missing', 'drafts', 'orphaned', 'custom'] as const
 export type TextView = (typeof textViews)[number]
@@ -78,7 +78,8 @@ export function useOpenText() {
   const open = useCallback(
     (next: number | null) =>
       void navigate({
-        to: next === null ? editorPath : `${editorPath}/${next}`,
+        to: editorPath,
+        params: { id: next === null ? undefined : String(next) },
         search: (present: Record<string, unknown>) => present,
         resetScroll: false,
       }),

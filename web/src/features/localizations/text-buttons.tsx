@@ -13,7 +13,6 @@ import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
 import { useListFile } from '../../api/list-file.ts'
 import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
-import { editorPath } from './text-address.ts'
 import { useTextDialogs } from './use-text-dialogs.tsx'
 import { useTextSteps } from './use-text-steps.ts'
 
@@ -43,7 +42,7 @@ export function TextButtons({ drafts, input }: TextButtonsProps) {
         </Menu.Item>
         <Menu.Item
           leftSection={<IconTableImport {...icon} />}
-          onClick={() => void navigate({ to: `${editorPath}/import` })}
+          onClick={() => void navigate({ to: '/localizations-9f3c7a/import' })}
         >
           {t('import')}
         </Menu.Item>

@@ -125,12 +125,7 @@ function Count({ count, search, tone }: CountProps) {
   if (count === 0) return <span className={classes.quiet}>0</span>
   if (!search) return <span data-tone={tone}>{format.number(count)}</span>
   return (
-    <Link
-      className={healthClasses.number}
-      data-tone={tone}
-      to={settingsPath}
-      search={search as never} // lists read their address themselves
-    >
+    <Link className={healthClasses.number} data-tone={tone} to={settingsPath} search={search}>
       {format.number(count)}
     </Link>
   )

@@ -56,10 +56,7 @@ function Whole({ line }: { line: MoySkladLogLine }) {
         )}
         {isOwner && item_id !== null && (
           <Fact name={t('theirs')}>
-            <Link
-              to={settingsPath}
-              search={{ part: 'items', row: item_id } as never} // the page reads its address itself
-            >
+            <Link to={settingsPath} search={{ part: 'items', row: item_id }}>
               {t('openRow')}
             </Link>
           </Fact>

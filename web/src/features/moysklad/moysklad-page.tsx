@@ -88,7 +88,7 @@ function PartSwitch({ connection, part }: { connection: MoySkladConnection; part
           void navigate({
             to: '.',
             // Another part has filters of its own.
-            search: partSearch(next, next === 'items' && open > 0) as never, // pages read their address themselves
+            search: partSearch(next, next === 'items' && open > 0),
             replace: true,
             resetScroll: false,
           })

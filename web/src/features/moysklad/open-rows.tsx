@@ -42,7 +42,7 @@ function Undecided({ count }: { count: number }) {
         variant="default"
         renderRoot={(props) => (
           // Lists read their address themselves.
-          <Link {...props} to={settingsPath} search={itemSearch(null, [openPlans[0]]) as never} />
+          <Link {...props} to={settingsPath} search={itemSearch(null, [openPlans[0]])} />
         )}
       >
         {t('decide')}
@@ -68,7 +68,7 @@ export function Partial({ status }: { status: MoySkladStatus }) {
           variant="default"
           renderRoot={(props) => (
             // Lists read their address themselves.
-            <Link {...props} to={settingsPath} search={partialSearch(null) as never} />
+            <Link {...props} to={settingsPath} search={partialSearch(null)} />
           )}
         >
           {t('partialShow')}
@@ -105,10 +105,7 @@ function Failed({ connection, count }: { connection: MoySkladConnection; count: 
           <li key={item.id}>
             <PlanMark plan="invalid" />
             <span className={healthClasses.failedWords}>
-              <Link
-                to={settingsPath}
-                search={{ ...itemSearch(item.kind, ['invalid']), row: item.id } as never} // the page reads its address itself
-              >
+              <Link to={settingsPath} search={{ ...itemSearch(item.kind, ['invalid']), row: item.id }}>
                 {item.title}
               </Link>
               <span className={healthClasses.reason}>
@@ -122,11 +119,7 @@ function Failed({ connection, count }: { connection: MoySkladConnection; count: 
         ))}
       </ul>
       {count > shown && (
-        <Link
-          className={healthClasses.more}
-          to={settingsPath}
-          search={itemSearch(null, ['invalid']) as never} // lists read their address themselves
-        >
+        <Link className={healthClasses.more} to={settingsPath} search={itemSearch(null, ['invalid'])}>
           {t('failedAll', { count })}
         </Link>
       )}

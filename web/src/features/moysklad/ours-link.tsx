@@ -22,7 +22,7 @@ export function OursLink({ kind, ours: { id, title } }: OursLinkProps) {
   return (
     <Link
       to={kind === 'store' ? '/settings/warehouses' : '/legal_entities'}
-      search={{ search: title } as never} // lists read their address themselves
+      search={{ search: title }}
       className={rowNameLook}
       title={title}
     >

@@ -75,10 +75,7 @@ function KindPreview({ kind, plans }: MoySkladPreview[number]) {
             plan === 'ignore' && kind === 'employee' ? 'plan_ignore_employee' : (`plan_${plan}` as const)
           return (
             <li key={plan}>
-              <Link
-                to={settingsPath}
-                search={itemSearch(kind, [plan]) as never} // lists read their address themselves
-              >
+              <Link to={settingsPath} search={itemSearch(kind, [plan])}>
                 <PlanMark plan={plan} />
                 <span>{t(word, { count })}</span>
                 <IconChevronRight size={16} stroke={1.8} aria-hidden="true" />

@@ -77,7 +77,7 @@ function NotConnected() {
       title={t('userNone')}
       text={t('userNoneText')}
       actions={
-        <Button variant="default" component={Link} to={settingsPath}>
+        <Button variant="default" renderRoot={(props) => <Link {...props} to={settingsPath} />}>
           {t('userToSettings')}
         </Button>
       }

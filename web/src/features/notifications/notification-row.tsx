@@ -19,12 +19,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
   // What stands behind the question mark says which thing of the page it is.
   const [path = '', query = ''] = url.split('?')
   return (
-    <Link
-      to={path}
-      search={defaultParseSearch(query) as never /* pages read their address themselves */}
-      className={classes.row}
-      onClick={onOpen}
-    >
+    <Link to={path} search={defaultParseSearch(query)} className={classes.row} onClick={onOpen}>
       {actor ? (
         <Avatar id={actor.id} name={actor.full_name} src={address(actor.avatar)} size={32} />
       ) : (

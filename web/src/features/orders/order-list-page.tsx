@@ -73,7 +73,7 @@ function Nothing({ isAdmin }: { isAdmin: boolean }) {
       title={t(isAdmin ? 'emptyQueue' : 'noneYet')}
       text={t(isAdmin ? 'emptyQueueText' : 'emptyOwnText')}
       actions={
-        <Button variant="default" component={Link} to="/shop">
+        <Button variant="default" renderRoot={(props) => <Link {...props} to="/shop" />}>
           {t('toShop')}
         </Button>
       }

@@ -65,11 +65,7 @@ function List({ orders }: { orders: readonly ListedOrder[] }) {
         <li key={order.id}>
           <Thumb src={address(order.photo, 'small')} size={30} />
           <span className={classes.said}>
-            <Link
-              to="/orders"
-              search={{ order: order.id } as never /* lists read their address themselves */}
-              title={nameOf(order)}
-            >
+            <Link to="/orders" search={{ order: order.id }} title={nameOf(order)}>
               {nameOf(order)}
             </Link>
             <Status status={order.status}>{wordOf(order)}</Status>

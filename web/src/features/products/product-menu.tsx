@@ -20,9 +20,7 @@ export function ProductMenu({ product }: { product: Product }) {
       <Button
         variant="default"
         leftSection={<IconChecklist {...icon} />}
-        component={Link}
-        to="/tasks"
-        search={{ product_id: [id], status: [] } as never} // lists read their address themselves
+        renderRoot={(props) => <Link {...props} to="/tasks" search={{ product_id: [id], status: [] }} />}
       >
         {t('tasksOf')}
       </Button>

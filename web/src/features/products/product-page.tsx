@@ -29,7 +29,7 @@ export function ProductPage({ Instructions }: ProductPageProps) {
   const { data, standing } = useAddressed('products.get', t('loadOneFailed'))
   if (data) return <ProductSheet key={data.product.id} product={data.product} Instructions={Instructions} />
   const toAll = (
-    <Button variant="default" component={Link} to="/sets">
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/sets" />}>
       {t('toAll')}
     </Button>
   )

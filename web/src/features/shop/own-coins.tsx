@@ -15,7 +15,10 @@ export function OwnCoins() {
   return (
     <section className={classes.balance} aria-label={t('balance')}>
       <span className={classes.quiet}>{t('balance')}</span>
-      <Link to={type === 'staff' ? '/coins' : `/user/${id}/coins`} className={classes.coins}>
+      <Link
+        {...(type === 'staff' ? { to: '/coins' } : { to: '/user/$id/coins', params: { id: String(id) } })}
+        className={classes.coins}
+      >
         <Price value={coins} isLarge />
       </Link>
       {today !== undefined && today > 0 && (

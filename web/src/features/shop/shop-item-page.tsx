@@ -26,7 +26,7 @@ export function ShopItemPage() {
   const { data, standing } = useAddressed('shop.get', t('loadOneFailed'))
   if (data) return <ShopItemSheet key={data.shop_item.id} item={data.shop_item} />
   const toAll = (
-    <Button variant="default" component={Link} to="/shop">
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/shop" />}>
       {t('toAll')}
     </Button>
   )
@@ -78,8 +78,7 @@ function EditLink({ item: { id, can } }: { item: ShopItem }) {
     <Button
       variant="default"
       leftSection={<IconPencil size={16} stroke={1.8} />}
-      component={Link}
-      to={`/shop/item/${id}`}
+      renderRoot={(props) => <Link {...props} to={`/shop/item/${id}`} />}
     >
       {t('edit')}
     </Button>

@@ -19,9 +19,7 @@ export function ShopPageMenu({ item }: { item: ShopItem }) {
       <Button
         variant="default"
         leftSection={<IconShoppingBag {...icon} />}
-        component={Link}
-        to="/orders"
-        search={{ item_id: [id], status: [] } as never} // lists read their address themselves
+        renderRoot={(props) => <Link {...props} to="/orders" search={{ item_id: [id], status: [] }} />}
       >
         {t('ordersOf')}
       </Button>

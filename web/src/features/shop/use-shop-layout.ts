@@ -14,8 +14,8 @@ export function useShopLayout() {
   return {
     layout,
     isKeeper,
-    search: searchFor(layout) as never, // lists read their address themselves
+    search: searchFor(layout),
     choose: (chosen: ShopLayout) =>
-      void navigate({ to: '/shop', search: searchFor(chosen) as never, resetScroll: false }), // as above
+      void navigate({ to: '/shop', search: searchFor(chosen), resetScroll: false }),
   }
 }

@@ -33,7 +33,7 @@ function NotForYou({ isForOwner }: { isForOwner: boolean }) {
       <ForbiddenState
         {...(isForOwner && { title: ui('forOwnerTitle'), text: ui('forOwnerText') })}
         action={
-          <Button variant="default" component={Link} to="/analytics/command">
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/analytics/command" />}>
             {t('toTeam')}
           </Button>
         }

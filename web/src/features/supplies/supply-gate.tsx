@@ -15,7 +15,7 @@ export function SupplyGate({ children }: { children: (supply: Supply) => ReactNo
   const { data, standing } = useAddressed('supplies.get', t('loadOneFailed'))
   if (data) return children(data.supply)
   const toAll = (
-    <Button variant="default" component={Link} to="/supplies">
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/supplies" />}>
       {t('toAll')}
     </Button>
   )

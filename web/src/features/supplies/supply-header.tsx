@@ -57,9 +57,7 @@ function Actions({ supply }: { supply: Supply }) {
         <Button
           variant="default"
           leftSection={<IconUpload {...icon} />}
-          component={Link}
-          to="."
-          search={{ view: 'import' } as never} // the page reads its address itself
+          renderRoot={(props) => <Link {...props} to="." search={{ view: 'import' }} />}
         >
           {t('import')}
         </Button>

@@ -42,7 +42,7 @@ function Items({ supply, onFile }: SupplyMenuProps & { onFile: () => void }) {
   const { id, can } = supply
   const goToTasks = () =>
     // Lists read their address themselves.
-    void navigate({ to: '/tasks', search: { supply_id: [id], status: [] } as never })
+    void navigate({ to: '/tasks', search: { supply_id: [id], status: [] } })
   return (
     <MoreMenu look={inPageHeader}>
       <Menu.Item leftSection={<IconChecklist {...icon} />} onClick={goToTasks}>

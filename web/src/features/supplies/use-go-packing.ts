@@ -19,7 +19,7 @@ export function useGoPacking(supply: Pick<Supply, 'id'>) {
     void navigate({
       to: '/supply/$id',
       params: { id: String(supply.id) },
-      search: { pack: boxId } as never, // the page reads its address itself
+      search: { pack: boxId },
     })
   const { mutate, isPending } = useMutation<number, Failure, { after?: number }>({
     mutationFn: async ({ after = 0 }) => {

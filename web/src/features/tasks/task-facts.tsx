@@ -57,7 +57,7 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
             <Link
               to="/supply/$id"
               params={{ id: String(task.supply.id) }}
-              search={{ tab: 'scans', task_id: [task.id] } as never} // the list reads its address itself
+              search={{ tab: 'scans', task_id: [task.id] }}
             >
               {t('scans')}
             </Link>

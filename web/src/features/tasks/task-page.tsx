@@ -32,7 +32,7 @@ export function TaskPage() {
   const { data, standing } = useAddressed('tasks.get', t('loadOneFailed'), { refetchInterval: refreshPaceMs })
   if (data) return <TaskSheet key={data.task.id} task={data.task} />
   const toTasks = (
-    <Button variant="default" component={Link} to="/tasks">
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/tasks" />}>
       {t('toTasks')}
     </Button>
   )

@@ -65,7 +65,7 @@ function BackButton() {
   const t = useTranslations('users')
   const isStaff = useUser().type === 'staff'
   return (
-    <Button variant="default" component={Link} to={isStaff ? '/tasks' : '/users'}>
+    <Button variant="default" renderRoot={(props) => <Link {...props} to={isStaff ? '/tasks' : '/users'} />}>
       {t(isStaff ? 'toTasks' : 'toUsers')}
     </Button>
   )
