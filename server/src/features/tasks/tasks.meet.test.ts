@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { Db } from '../../database/db.ts'
 import { RowBudget, withinBudget } from '../../database/row-budget.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { actorOf, buildTask } from '../../testing/build.ts'
+import { actorOf, buildTask, buildUser } from '../../testing/build.ts'
+import { codeOf } from '../../testing/client.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 import { toWork } from './tasks.policy.ts'
@@ -33,6 +34,22 @@ test('a task that is finished while another is started stays finished, and is no
   expect([statusCode, body.paused_task_id]).toEqual([200, null])
   const { body: found } = await as.staff.get(`/tasks/${first}`)
   expect(found.task).toMatchObject({ status: 'done' })
+})
+
+test('a task of the pool that is given to a colleague while it is started stays the colleague’s', async () => {
+  const { db, people, as } = await buildTeam(test_)
+  const colleague = await buildUser(test_.root, db, 'staff')
+  const task = await buildTask(db, people.admin, {})
+  const started = await test_.root.transaction().execute(async (connection) => {
+    const mine = new Db(connection, db.companyId)
+    await mine.update('tasks', { user_id: colleague.id }).where('id', '=', task).execute()
+    const answer = as.staff.post(`/tasks/${task}/start`)
+    await somebodyWaits(connection)
+    return { answer }
+  })
+  expect(codeOf(await started.answer)).toEqual([409, 'wrong_state'])
+  const { body } = await as.admin.get(`/tasks/${task}`)
+  expect(body.task).toMatchObject({ status: 'open', user_id: colleague.id, times: [] })
 })
 
 test('what changed since a version is told, however often it did', async () => {

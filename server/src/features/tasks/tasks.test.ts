@@ -338,6 +338,12 @@ describe('who sees what', () => {
     expect(await list(as.admin)).toEqual([own, pool, others, dropped])
   })
 
+  test('staff do not read a cancelled task that has no assignee', async () => {
+    const id = await make({ user_id: null, status: 'cancelled' })
+    expect((await as.staff.get(`/tasks/${id}`)).statusCode).toBe(404)
+    expect((await as.admin.get(`/tasks/${id}`)).statusCode).toBe(200)
+  })
+
   test('the pool may be closed to staff', async () => {
     await db.updateCompany({ settings: { tasks: { staff_may_take: false } } })
     const id = await make({ user_id: null })
