@@ -244,6 +244,10 @@ describe('the end that the product has put', () => {
     await as.admin.post('/hours/lock', { date_to: '2026-11-20' })
     expect((await confirm(as.staff)).body.code).toBe('locked')
     expect((await confirm(as.admin)).body.code).toBe('locked')
+    for (const client of [as.staff, as.admin]) {
+      const { body } = await client.post('/listing/hours')
+      expect(body.hours).toMatchObject([{ is_locked: true, can: { confirm: false } }])
+    }
   })
 
   test('is settled once by ten at once', async () => {

@@ -1,7 +1,8 @@
 import { plannedEnd, type WorkSchedule } from '@artel/contract/work-time'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { stopClockAt } from '../../clock.ts'
 import { makeSchedule } from '../../testing/workday.ts'
-import { countDay, placeShift } from './hours.rules.ts'
+import { checkSpan, countDay, placeShift } from './hours.rules.ts'
 
 const hoursOf = (from: string, to: string) => ({ working_hours_from: from, working_hours_to: to })
 
@@ -266,5 +267,44 @@ describe('whoever forgets to clock out is taken to have gone', () => {
   ])('%s, began %s: at %s', (name, from, end) => {
     const schedule = schedules[name]
     expect(new Date(plannedEnd(schedule, Date.parse(at(from, 3)))).toISOString()).toBe(at(end, 3))
+  })
+})
+
+describe('the span of a shift', () => {
+  const now = '2026-11-20T12:00:00.000Z'
+  beforeEach(() => {
+    stopClockAt(now)
+    return () => stopClockAt(null)
+  })
+  const check = (started_at: string, ended_at: string | null) => () => checkSpan({ started_at, ended_at })
+  const fault = (path: string, key: string) => expect.objectContaining({ issues: [{ path, key }] })
+
+  test.each([
+    ['may last 24 hours', '2026-11-19T12:00:00.000Z', now],
+    ['may begin and end now', now, now],
+    ['may begin now and still run', now, null],
+  ])('%s', (_, from, to) => {
+    expect(check(from, to)).not.toThrow()
+  })
+
+  test.each([
+    [
+      'lasts more than 24 hours',
+      '2026-11-18T12:00:00.000Z',
+      '2026-11-19T12:00:00.001Z',
+      'ended_at',
+      'shift_too_long',
+    ],
+    [
+      'ends before it begins',
+      '2026-11-19T12:00:00.001Z',
+      '2026-11-19T12:00:00.000Z',
+      'ended_at',
+      'dates_reversed',
+    ],
+    ['ends after now', '2026-11-20T11:00:00.000Z', '2026-11-20T12:00:00.001Z', 'ended_at', 'in_future'],
+    ['begins after now', '2026-11-20T12:00:00.001Z', null, 'started_at', 'in_future'],
+  ])('is refused where it %s', (_, from, to, path, key) => {
+    expect(check(from, to)).toThrow(fault(path, key))
   })
 })
