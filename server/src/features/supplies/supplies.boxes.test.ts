@@ -1,5 +1,7 @@
 import type { UserType } from '@artel/contract/access'
 import type { Box, Supply } from '@artel/contract/supplies'
+import { mostBoxes } from '@artel/contract/supplies.line'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -169,6 +171,17 @@ describe('works', () => {
     expect((await read()).units_count).toBe(5)
   })
 
+  test('pieces moved to a planned line without pieces bring their own expiry date', async () => {
+    const from = await filled(5, { expires_on: '2027-05-01' })
+    const to = await filled(0, { planned: 5, expires_on: '2026-12-01' })
+    const answer = await move(from, { product_id: product, quantity: 2, to_box_id: to })
+    expect(answer.statusCode).toBe(201)
+    expect(boxes(answer)).toMatchObject([
+      { id: from, items: [line(3, { expires_on: '2027-05-01' })] },
+      { id: to, items: [line(2, { planned: 5, expires_on: '2027-05-01' })] },
+    ])
+  })
+
   test('two that move towards each other at once lose nothing', async () => {
     const [one, two] = [await filled(20), await filled(20)]
     const answers = await times(10, (index) => {
@@ -273,6 +286,22 @@ describe('refuses', () => {
     const elsewhere = await buildSupply(db)
     const other = await as.staff.post(`/supplies/${elsewhere}/box`, { barcode: 'WB_1' })
     expect(other.statusCode).toBe(201)
+  })
+
+  test('more boxes than a supply may have, however they are made', async () => {
+    const id = await buildBox(db, supply)
+    await db.query(sql`
+      insert into supply_boxes (company_id, supply_id, number, created_at)
+      select ${db.companyId}, ${supply}, 200000 + place, now() from generate_series(1, ${mostBoxes - 2}) as place`)
+    expect(fieldsOf(await add(2))).toEqual([422, 'count'])
+    expect((await add(1)).statusCode).toBe(201)
+    expect((await read()).boxes_count).toBe(mostBoxes)
+    expect(fieldsOf(await add(1))).toEqual([422, 'count'])
+    expect(fieldsOf(await copy(id))).toEqual([422, 'times'])
+    const refused = await create()
+    expect(refused.statusCode).toBe(422)
+    expect(JSON.stringify(refused.body.errors)).toContain(mostBoxes.toLocaleString('ru'))
+    expect((await read()).boxes_count).toBe(mostBoxes)
   })
 
   test('moves that make no sense', async () => {
