@@ -127,6 +127,8 @@ describe('an import', () => {
     const tried = reportOf(await send(file, { overwrite: '1', dry_run: '1' }))
     expect(await fingerprintOfProducts()).toBe(before)
     expect((await as.admin.post('/listing/imports')).body.imports).toHaveLength(1)
+    const log = await as.owner.post('/listing/audit', { entity: 'product' })
+    expect(log.body.audit).toHaveLength(1)
     const done = reportOf(await send(file, { overwrite: '1' }))
     const figures = ({ total, created, updated, skipped, errors: found }: Report) => ({
       ...{ total, created, updated, skipped, found },
