@@ -71,6 +71,11 @@ describe.each<[AchievementCode, Case[]]>([
         [...many(9, () => task(day)), task(day, { change: -1 }), task(day)],
         [],
       ],
+      [
+        'one that is deleted from eleven',
+        [...many(11, () => task(day)), task(day, { change: -1 })],
+        many(2, () => '1 2026-03-02'),
+      ],
     ],
   ],
   [
@@ -88,6 +93,11 @@ describe.each<[AchievementCode, Case[]]>([
       [
         'one that is deleted and done again is no second achievement',
         [...many(50, () => task(day)), task(day, { change: -1 }), task(day)],
+        ['1 1'],
+      ],
+      [
+        'a task from before a return that is deleted after it takes nothing away',
+        [task(day), back(day), task(day, { change: -1 }), ...many(50, () => task(day))],
         ['1 1'],
       ],
       ['over their norm counts as well', many(50, () => task(day, { is_in_norm: false })), ['1 1']],
@@ -111,7 +121,16 @@ describe.each<[AchievementCode, Case[]]>([
       ],
       [
         'a short shift that is late begins anew',
-        days(20).map((at, index) => (index === 10 ? shift(at, { is_late: true, seconds: 1 }) : shift(at))),
+        days(21).map((at, index) => (index === 10 ? shift(at, { is_late: true, seconds: 1 }) : shift(at))),
+        [],
+      ],
+      [
+        'a shift that is deleted does not count',
+        [
+          ...days(19).map((at) => shift(at)),
+          shift('2026-03-21', { source_id: 1000, seconds: 60 }),
+          shift('2026-03-21', { source_id: 1000, change: -1 }),
+        ],
         [],
       ],
       [
@@ -220,6 +239,11 @@ describe.each<[AchievementCode, Case[]]>([
       ['diamond', [points(day, 5000), points('2026-03-20', 1000)], ['1 2026-03']],
       ['once more beyond it', [points(day, 6000), points(day, 1)], ['1 2026-03', '1 2026-03']],
       ['two months do not add up', [points(day, 5000), points('2026-04-01', 5000)], []],
+      [
+        'points taken back from more than diamond',
+        [points(day, 7000), points(day, 1000, { change: -1 })],
+        ['1 2026-03'],
+      ],
     ],
   ],
   [
