@@ -200,6 +200,9 @@ test('counts who is on shift at which hour, over the days that have come', async
   // Two Mondays of three have come; on one somebody was there from 9:30 to 11:00.
   const span = { started_at: '2026-11-09T06:30:00.000Z', ended_at: '2026-11-09T08:00:00.000Z' }
   await buildShift(db, people.staff, { ...span, day: '2026-11-09' })
+  // Nobody has confirmed yet that this one ended when the product ended it.
+  const unconfirmed = { source: 'auto', punched_started_at: span.started_at, confirmed: false } as const
+  await buildShift(db, people.admin, { ...span, day: '2026-11-09', ...unconfirmed })
   const days = { date_from: '2026-11-09', date_to: '2026-11-23' }
   const { heat } = await ask('/heat', days)
   expect(heat.days).toEqual([2, 1, 1, 1, 1, 1, 1])
@@ -304,6 +307,23 @@ test.each([
   ['/cost', { product_id: 1 }, 'product_id'],
 ])('bad input to stats%s: %j is refused at its field', async (call, body, field) => {
   expect(fieldsOf(await as.owner.post(`/stats${call}`, { ...month, ...body }))).toEqual([422, field])
+})
+
+test('nothing of another company is taken from the days before', async () => {
+  const theirs = await buildTeam(test_)
+  for (const team of [theirs, { db, people }]) {
+    // The first is before the cut at twelve o'clock, the others are after it.
+    for (const finished_at of ['2026-10-17T08:59:00.000Z', '2026-10-17T09:01:00.000Z'])
+      await buildTask(team.db, team.people.admin, {
+        ...{ status: 'done', user_id: team.people.staff.id, quantity: 10, quantity_done: 10 },
+        ...{ started_at: finished_at, finished_at },
+      })
+    await buildShift(team.db, team.people.staff, {
+      ...{ day: '2026-10-17', started_at: '2026-10-17T09:00:00.000Z', ended_at: '2026-10-17T10:00:00.000Z' },
+    })
+  }
+  const { stats } = await ask('', month)
+  expect(stats.previous).toMatchObject({ tasks_done: 1, units: 10, worked_seconds: 0 })
 })
 
 test('nothing of another company is counted, whatever numbers are asked for', async () => {
