@@ -258,6 +258,21 @@ test('a legal entity is tied by INN and KPP, and only the one that was chosen', 
   expect(await exchange.planOf(other)).toBe('ignore')
 })
 
+test('an organization that was not chosen is created where the owner decides so', async () => {
+  const chosen = readOrganization({ inn: '7707083893', name: 'Выбранная' })
+  const other = readOrganization({ inn: '7736050003', name: 'Другая' })
+  await exchange.read(chosen, other)
+  await exchange.plan(chosen.moy_sklad_id)
+  expect([await exchange.planOf(chosen), await exchange.planOf(other)]).toEqual(['create', 'ignore'])
+  await db
+    .update('moysklad_items', { decision: 'create' })
+    .where('moy_sklad_id', '=', other.moy_sklad_id)
+    .execute()
+  await exchange.wake()
+  await exchange.plan(chosen.moy_sklad_id)
+  expect([await exchange.planOf(chosen), await exchange.planOf(other)]).toEqual(['create', 'create'])
+})
+
 test('a warehouse of the same name is tied, and nobody to an employee by themself', async () => {
   const id = await buildWarehouse(db, { name: 'Основной склад' })
   const store = readStore({ name: 'ОСНОВНОЙ склад', address: 'Тула' })
