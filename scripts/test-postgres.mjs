@@ -35,9 +35,19 @@ export async function ensurePostgres() {
 }
 
 /**
+ * `url` names a database that is empty; `createDatabase` makes another and returns its address.
+ * @typedef {{
+ *   url: string,
+ *   createDatabase: (name: string) => Promise<string>,
+ *   dropDatabase: (name: string) => Promise<void>,
+ *   stop: () => Promise<void>,
+ * }} TestPostgres
+ */
+
+/**
  * Starts a cluster of its own in a temporary folder, reached through a socket.
  * @param {string} bin
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @returns {Promise<TestPostgres>}
  * @throws Error with what PostgreSQL printed
  */
 export async function startPostgres(bin) {
@@ -62,11 +72,23 @@ export async function startPostgres(bin) {
     remove()
   }
   const psql = command('psql', '-h', folder, '-U', 'postgres', '-q', '-v', 'ON_ERROR_STOP=1')
-  const statements = ['create role artel login', 'create database artel owner artel']
-  const prepared = [...psql, ...statements.flatMap((statement) => ['-c', statement])]
+  /** @param {string[]} statements */
+  const execute = (...statements) => runCommand([...psql, ...statements.flatMap((one) => ['-c', one])])
+  /** @param {string} statement */
+  const executeOrThrow = async (statement) => {
+    const { code, output } = await execute(statement)
+    if (code !== 0) throw new Error(output)
+  }
+  /** @param {string} name */
+  const urlOf = (name) => `postgres://artel@/${name}?host=${folder}`
+  const createDatabase = async (/** @type {string} */ name) => {
+    await executeOrThrow(`create database ${name} owner artel`)
+    return urlOf(name)
+  }
+  const dropDatabase = (/** @type {string} */ name) => executeOrThrow(`drop database ${name} with (force)`)
   for (const until = Date.now() + startLimitMs; ; await sleep(100)) {
-    const { code, output } = await runCommand(prepared)
-    if (code === 0) return { url: `postgres://artel@/artel?host=${folder}`, stop }
+    const { code, output } = await execute('create role artel login', 'create database artel owner artel')
+    if (code === 0) return { url: urlOf('artel'), createDatabase, dropDatabase, stop }
     if (Date.now() < until) continue
     await stop()
     throw new Error(output)

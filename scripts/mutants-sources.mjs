@@ -1,0 +1,147 @@
+// @ts-check
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { faultsOfSql } from './mutants-sql.mjs'
+import { faultsOfTypeScript } from './mutants-typescript.mjs'
+
+/** @typedef {import('./mutants-sql.mjs').Fault} Fault */
+/** A fault of a file; `path` is from the root. @typedef {Fault & { path: string, line: number }} Mutant */
+
+const migrations = 'server/src/database/migrations'
+
+/** @param {string} root @param {string} feature @returns {string | undefined} its folder, from the root */
+export const findFolder = (root, feature) =>
+  [`server/src/features/${feature}`, `server/src/${feature}`].find((folder) => existsSync(join(root, folder)))
+
+/**
+ * All faults of a feature: of its files, and of the migrations' statements that make its tables, their constraints and
+ * triggers, or functions that it calls. Which statements these are is told by names alone: the migration, the table or
+ * the function begins with the feature's name, the migration of that name made the table, or a file of the feature names
+ * the function. What a later migration replaces or drops is left out.
+ * @param {string} root
+ * @param {string} folder of the feature
+ * @returns {Mutant[]}
+ */
+export function mutantsOf(root, folder) {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/\.(?:test|seed)\.ts$/.test(name))
+    .sort()
+    .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(root, folder, name), 'utf8') }))
+  const ofFiles = files.flatMap(({ path, text }) => located(path, text, faultsOfTypeScript(text)))
+  const stem = (folder.split('/').at(-1) ?? '').replaceAll('-', '_').replace(/(?:ies|s)$/, '')
+  const ownText = files.map(({ text }) => text).join('\n')
+  return [...ofFiles, ...mutantsOfMigrations(root, stem, ownText)]
+}
+
+/** @param {string} path @param {string} text @param {Fault[]} faults @returns {Mutant[]} each once */
+function located(path, text, faults) {
+  const unique = new Map(faults.map((fault) => [`${fault.start} ${fault.end} ${fault.text}`, fault]))
+  return [...unique.values()].map((fault) => ({
+    ...fault,
+    ...{ path, line: text.slice(0, fault.start).split('\n').length },
+  }))
+}
+
+/** A statement of a migration. @typedef {{ migration: string, start: number, text: string, kind: string, name: string, table: string }} Statement */
+
+/** @param {string} root @param {string} stem of the feature's name @param {string} ownText @returns {Mutant[]} */
+function mutantsOfMigrations(root, stem, ownText) {
+  const names = readdirSync(join(root, migrations)).sort()
+  const texts = names.map((name) => readFileSync(join(root, migrations, name), 'utf8'))
+  const isNamedAfter = (/** @type {string} */ name) => new RegExp(`(?:^|_)${stem}`).test(name)
+  const all = names.map((name, index) => statementsOf(name, texts[index] ?? ''))
+  const tables = new Set(
+    all
+      .flat()
+      .filter(
+        ({ kind, name, migration }) => kind === 'table' && (name.startsWith(stem) || isNamedAfter(migration)),
+      )
+      .map(({ name }) => name),
+  )
+  const isOwn = (/** @type {Statement} */ { name, table, migration, kind }) =>
+    table
+      ? tables.has(table) || table.startsWith(stem)
+      : isNamedAfter(migration) ||
+        name.startsWith(stem) ||
+        (kind === 'function' && ownText.includes(`${name}(`))
+  return all.flatMap((statements, index) => {
+    const later = texts.slice(index + 1).join('\n')
+    const faults = statements
+      .filter((statement) => isOwn(statement) && !isReplaced(statement, later))
+      .flatMap((statement) =>
+        faultsOfSql(statement.text)
+          .filter(({ start }) => !isConstraintDropped(statement, start, later))
+          .map((fault) => ({
+            ...fault,
+            start: fault.start + statement.start,
+            end: fault.end + statement.start,
+          })),
+      )
+    return located(`${migrations}/${names[index]}`, texts[index] ?? '', faults)
+  })
+}
+
+const statementEnd = /\$\w*\$|;[ \t]*(?:\n|$)/g
+const making =
+  /^(?:create (?:or replace )?(?:constraint )?(table|function|view|trigger)|create (unique index)|(alter table)|(do))\b(?: if (?:not )?exists)?\s*(\w*)/i
+
+/** Statements that make something which has conditions. @param {string} migration @param {string} text @returns {Statement[]} */
+function statementsOf(migration, text) {
+  const found = []
+  let [start, quote] = [0, '']
+  for (const match of text.matchAll(statementEnd)) {
+    const [mark] = match
+    if (mark.startsWith('$')) quote = quote === '' ? mark : quote === mark ? '' : quote
+    else if (quote === '') {
+      found.push({ start, text: text.slice(start, match.index) })
+      start = match.index + mark.length
+    }
+  }
+  return found.flatMap((statement) => {
+    const head = statement.text.replace(/^(?:\s|--[^\n]*\n)+/, '')
+    const match = making.exec(head)
+    if (!match) return []
+    const kind = (match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').toLowerCase()
+    const name = match[5] ?? ''
+    const isOnTable = kind === 'trigger' || kind === 'unique index'
+    const table = kind.endsWith('table') ? name : isOnTable ? (/\bon (\w+)/i.exec(head)?.[1] ?? '') : ''
+    return [{ ...statement, migration, kind, name, table }]
+  })
+}
+
+/** @param {Statement} statement @param {string} later */
+function isReplaced({ kind, name }, later) {
+  if (kind === 'do' || kind === 'alter table') return false
+  const what = kind === 'unique index' ? 'index' : kind
+  return new RegExp(`(?:create or replace|drop) ${what} (?:if exists )?${name}\\b`, 'i').test(later)
+}
+
+/** A check in the line of a column has the name that PostgreSQL gives it. @param {Statement} statement @param {number} at @param {string} later */
+function isConstraintDropped({ kind, name, text }, at, later) {
+  if (!kind.endsWith('table')) return false
+  const line = text.slice(text.lastIndexOf('\n', at) + 1, at)
+  const named = /constraint (\w+)/.exec(line)?.[1]
+  const column = /^\s*(\w+)/.exec(line)?.[1]
+  return new RegExp(`drop constraint (?:if exists )?${named ?? `${name}_${column}_check`}\\b`, 'i').test(
+    later,
+  )
+}
+
+/**
+ * The mutants in an order that the seed alone decides, by the generator mulberry32.
+ * @param {Mutant[]} mutants
+ * @param {number} seed
+ */
+export function draw(mutants, seed) {
+  let state = seed
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+  return mutants
+    .map((mutant) => ({ mutant, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ mutant }) => mutant)
+}
