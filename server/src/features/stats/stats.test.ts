@@ -61,6 +61,23 @@ test('days that are not over are compared with as much of those before', async (
   expect(graph.series[0].previous.slice(14, 18)).toEqual([0, 1, null, null])
 })
 
+test('of the last of the days before, what was there by the same moment is counted', async () => {
+  const span = (day: string, from: string, to: string) =>
+    buildShift(db, people.staff, {
+      day,
+      started_at: `${day}T${from}:00.000Z`,
+      ended_at: `${day}T${to}:00.000Z`,
+    })
+  await done('2026-10-17T09:00:00.000Z')
+  await span('2026-10-17', '06:00', '08:00')
+  await span('2026-10-17', '08:30', '10:00')
+  // The first instant of the day after, and more of that day.
+  await done('2026-10-17T21:00:00.000Z')
+  await span('2026-10-18', '06:00', '07:00')
+  const { stats } = await ask('', month)
+  expect(stats.previous).toMatchObject({ tasks_done: 1, worked_seconds: 7200 })
+})
+
 test('days that are over are compared with as many whole ones', async () => {
   await done('2026-10-31T20:59:59.999Z')
   const days = { date_from: '2026-11-01', date_to: '2026-11-07' }
