@@ -62,11 +62,12 @@ function faultsOfCondition(sql, tokens, index) {
   const what = text.includes('company_id') ? 'company_id' : 'condition'
   const operators = part.flatMap(faultsOfOperator)
   return [
-    { ...place, text: isAlternative ? 'false' : 'true', what: `${what} dropped` },
+    // In parentheses, because a check demands them.
+    { ...place, text: isAlternative ? '(false)' : '(true)', what: `${what} dropped` },
     // Turning a single comparison is what turning its operator is.
     ...(operators.some(({ what: kind }) => kind === 'comparison')
       ? []
-      : [{ ...place, text: `not (${text})`, what: `${what} turned` }]),
+      : [{ ...place, text: `(not (${text}))`, what: `${what} turned` }]),
     ...operators,
   ]
 }

@@ -46,7 +46,7 @@ test('TypeScript: conditions, locks and joins of the query builder', () => {
 
 test('TypeScript: what stands in a template of SQL is SQL, any other template is none', () => {
   assertFaults(`x = sql\`select from a where b = ${hole}\``, [
-    'x = sql`select from a where true`',
+    'x = sql`select from a where (true)`',
     `x = sql\`select from a where b <> ${hole}\``,
   ])
   assert.deepEqual(faultsOfTypeScript(`x = \`select from a where b = ${hole}\``), [])
@@ -56,17 +56,17 @@ test('SQL: each part of a condition is dropped and turned', () => {
   const texts = assertFaults(
     `select from a where company_id = ${hole} and b between 1 and 2 and (c or d > 1) order by e`,
     [
-      'select from a where true and b between 1 and 2 and (c or d > 1) order by e',
+      'select from a where (true) and b between 1 and 2 and (c or d > 1) order by e',
       `select from a where company_id <> ${hole} and b between 1 and 2 and (c or d > 1) order by e`,
-      `select from a where company_id = ${hole} and true and (c or d > 1) order by e`,
-      `select from a where company_id = ${hole} and not (b between 1 and 2) and (c or d > 1) order by e`,
-      `select from a where company_id = ${hole} and b between 1 and 2 and true order by e`,
-      `select from a where company_id = ${hole} and b between 1 and 2 and (c or false) order by e`,
+      `select from a where company_id = ${hole} and (true) and (c or d > 1) order by e`,
+      `select from a where company_id = ${hole} and (not (b between 1 and 2)) and (c or d > 1) order by e`,
+      `select from a where company_id = ${hole} and b between 1 and 2 and (true) order by e`,
+      `select from a where company_id = ${hole} and b between 1 and 2 and (c or (false)) order by e`,
       `select from a where company_id = ${hole} and b between 1 and 2 and (c or d >= 1) order by e`,
     ],
     faultsOfSql,
   )
-  assert.ok(!texts.some((text) => text.includes('between 1 and true')))
+  assert.ok(!texts.some((text) => text.includes('between 1 and (true)')))
 })
 
 test('SQL: joins, locks and checks', () => {
@@ -74,13 +74,13 @@ test('SQL: joins, locks and checks', () => {
     'select from a join b on a.c = b.c where d for no key update of a skip locked',
     [
       'select from a left join b on a.c = b.c where d for no key update of a skip locked',
-      'select from a join b on true where d for no key update of a skip locked',
+      'select from a join b on (true) where d for no key update of a skip locked',
       'select from a join b on a.c = b.c where d ',
     ],
     faultsOfSql,
   )
   assertFaults('create unique index a on b (c)', ['create  index a on b (c)'], faultsOfSql)
-  assertFaults('a bigint check (a > 0)', ['a bigint check true', 'a bigint check (a >= 0)'], faultsOfSql)
+  assertFaults('a bigint check (a > 0)', ['a bigint check (true)', 'a bigint check (a >= 0)'], faultsOfSql)
 })
 
 test('SQL: words that begin no condition', () => {
