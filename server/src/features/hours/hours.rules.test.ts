@@ -231,6 +231,12 @@ describe('the shifts of a day', () => {
     ])
   })
 
+  test('a shift that still runs says when the day began where only a slip comes before it', () => {
+    const slip = span(schedules.day, '2026-11-20 08:50', '2026-11-20 08:50')
+    const open = { ...span(schedules.day, '2026-11-20 09:20', '2026-11-20 09:20'), ended_at: null }
+    expect(countDay('2026-11-20', [slip, open]).map((one) => one.late_seconds)).toEqual([0, 1200])
+  })
+
   test('are judged by the schedule under which the first began, each with the pauses of its own', () => {
     const before = span(schedules.plain, '2026-11-20 09:30', '2026-11-20 12:00')
     const after = span(schedules.day, '2026-11-20 12:30', '2026-11-20 20:00')
