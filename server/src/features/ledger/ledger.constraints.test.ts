@@ -142,7 +142,22 @@ describe('no entry that may not be', () => {
     ['a payout in coins', () => ({ ledger: 'coins', amount: -5, kind: 'payout' }), /check constraint/],
     ['a purchase with money', () => ({ amount: -5, kind: 'purchase', key: 'order:2' }), /check constraint/],
     ['a task without its event', () => ({ kind: 'task' }), /check constraint/],
+    ['an achievement that takes', () => inCoins({ amount: -5, kind: 'achievement' }), /check constraint/],
+    ['a refund that takes', () => inCoins({ amount: -5, kind: 'refund' }), /check constraint/],
+    ['an achievement in money', () => ({ kind: 'achievement', key: 'new' }), /check constraint/],
+    ['a refund in money', () => ({ kind: 'refund', key: 'new' }), /check constraint/],
+    ['an unknown kind', () => ({ kind: 'gift' as 'bonus', key: 'new' }), /ledger_entries_kind_check/],
+    ['an empty comment', () => ({ comment: '' }), /ledger_entries_comment_check/],
+    ['a comment of 501 characters', () => ({ comment: 'x'.repeat(501) }), /ledger_entries_comment_check/],
+    ['an empty key', () => ({ key: '' }), /ledger_entries_key_check/],
+    ['a key of 201 characters', () => ({ key: 'x'.repeat(201) }), /ledger_entries_key_check/],
+    [
+      'an unknown source',
+      () => ({ source_type: 'gift' as 'posting', source_id: 1 }),
+      /ledger_entries_source_type_check/,
+    ],
     ['half a source', () => ({ source_type: 'posting' }), /check constraint/],
+    ['the other half of a source', () => ({ source_id: 1 }), /check constraint/],
     ['the same event twice', () => ({ kind: 'task', key: 'task:1:done' }), /ledger_entries_once/],
     ['somebody who is not there', () => ({ user_id: 999_999_999 }), /no account of user/],
     ['a reversal of nothing', () => reversal(null, -1000), /check constraint/],
@@ -239,6 +254,8 @@ describe('no entry that may not be', () => {
       { approved_by: admin, approver_type: 'admin' },
     ])
   })
+
+  const inCoins = (fields: Partial<Entry>): Partial<Entry> => ({ ledger: 'coins', key: 'new', ...fields })
 
   const reversal = (reverses_id: number | null = null, amount: number): Partial<Entry> => ({
     ...{ kind: 'reversal', reverses_id, amount, comment: 'Ошибка', key: `entry:${reverses_id}:again` },

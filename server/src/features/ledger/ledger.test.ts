@@ -210,6 +210,11 @@ describe('posting', () => {
       { action: 'create', title: 'Дарья Климова', after: { kind: 'fine', amount: -1, comment: 'Брак' } },
       { action: 'create', user: { id: people.admin.id }, after: { kind: 'bonus', amount: 50_000 } },
     ])
+    const ofCoins = await as.owner.post('/listing/audit', { entity: 'coins' })
+    // Without a comment there is none, so that nobody reads of an empty one.
+    expect((ofCoins.body.audit as { after: object }[]).map(({ after }) => after)).toEqual([
+      { kind: 'bonus', amount: 21 },
+    ])
   })
 })
 
