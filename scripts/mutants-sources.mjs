@@ -1,6 +1,6 @@
 // @ts-check
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { faultsOfSql } from './mutants-sql.mjs'
 import { faultsOfTypeScript } from './mutants-typescript.mjs'
 
@@ -14,10 +14,11 @@ export const findFolder = (root, feature) =>
   [`server/src/features/${feature}`, `server/src/${feature}`].find((folder) => existsSync(join(root, folder)))
 
 /**
- * All faults of a feature: of its files, and of the migrations' statements that make its tables, their constraints and
- * triggers, or functions that it calls. Which statements these are is told by names alone: the migration, the table or
- * the function begins with the feature's name, the migration of that name made the table, or a file of the feature names
- * the function. What a later migration replaces or drops is left out.
+ * All faults of a feature: of its files, and of statements of the migrations that make tables with their constraints,
+ * unique indexes, triggers, functions and views. Names alone say which statements belong to the feature: all of a
+ * migration that is named after it, those about a table that begins with its name or was made by such a migration and
+ * begins with no other feature's name, and functions that its files call. A statement that a later migration replaces or
+ * drops is left out.
  * @param {string} root
  * @param {string} folder of the feature
  * @returns {Mutant[]}
@@ -28,10 +29,15 @@ export function mutantsOf(root, folder) {
     .sort()
     .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(root, folder, name), 'utf8') }))
   const ofFiles = files.flatMap(({ path, text }) => located(path, text, faultsOfTypeScript(text)))
-  const stem = (folder.split('/').at(-1) ?? '').replaceAll('-', '_').replace(/(?:ies|s)$/, '')
   const ownText = files.map(({ text }) => text).join('\n')
-  return [...ofFiles, ...mutantsOfMigrations(root, stem, ownText)]
+  return [...ofFiles, ...mutantsOfMigrations(root, folder, ownText)]
 }
+
+/** How tables and migrations of a feature begin. @param {string} folder */
+const stemOf = (folder) =>
+  basename(folder)
+    .replaceAll('-', '_')
+    .replace(/(?:ies|s)$/, '')
 
 /** @param {string} path @param {string} text @param {Fault[]} faults @returns {Mutant[]} each once */
 function located(path, text, faults) {
@@ -44,8 +50,11 @@ function located(path, text, faults) {
 
 /** A statement of a migration. @typedef {{ migration: string, start: number, text: string, kind: string, name: string, table: string }} Statement */
 
-/** @param {string} root @param {string} stem of the feature's name @param {string} ownText @returns {Mutant[]} */
-function mutantsOfMigrations(root, stem, ownText) {
+/** @param {string} root @param {string} folder of the feature @param {string} ownText @returns {Mutant[]} */
+function mutantsOfMigrations(root, folder, ownText) {
+  const stem = stemOf(folder)
+  const others = readdirSync(join(root, 'server/src/features')).map(stemOf)
+  const isOfOther = (/** @type {string} */ table) => others.some((other) => table.startsWith(other))
   const names = readdirSync(join(root, migrations)).sort()
   const texts = names.map((name) => readFileSync(join(root, migrations, name), 'utf8'))
   const isNamedAfter = (/** @type {string} */ name) => new RegExp(`(?:^|_)${stem}`).test(name)
@@ -54,16 +63,15 @@ function mutantsOfMigrations(root, stem, ownText) {
     all
       .flat()
       .filter(
-        ({ kind, name, migration }) => kind === 'table' && (name.startsWith(stem) || isNamedAfter(migration)),
+        ({ kind, name, migration }) =>
+          kind === 'table' && (name.startsWith(stem) || (isNamedAfter(migration) && !isOfOther(name))),
       )
       .map(({ name }) => name),
   )
   const isOwn = (/** @type {Statement} */ { name, table, migration, kind }) =>
     table
       ? tables.has(table) || table.startsWith(stem)
-      : isNamedAfter(migration) ||
-        name.startsWith(stem) ||
-        (kind === 'function' && ownText.includes(`${name}(`))
+      : isNamedAfter(migration) || (kind === 'function' && ownText.includes(`${name}(`))
   return all.flatMap((statements, index) => {
     const later = texts.slice(index + 1).join('\n')
     const faults = statements
