@@ -1,4 +1,5 @@
 import { minutesOf, type ScheduleTimes, timeAt } from '@artel/contract/schedule'
+import { useElementSize } from '@mantine/hooks'
 import { IconBellFilled } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -30,6 +31,9 @@ type DayLineProps = {
   onChange: (times: Partial<ScheduleTimes>) => void
 }
 
+/** Distance from the present time, px, within which its flag would cover the name of an hour. */
+const nowRoom = 32
+
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
 /** The working day drawn on a ruler of the clock. Its ends and its pauses are moved by hand or by the keyboard. */
@@ -43,16 +47,22 @@ export function DayLine({ times, reminder, now, wrong, onChange }: DayLineProps)
   const at = (minute: number) => percent(shareOf(minute, shown))
   const move = (handle: Handle, minute: number) => onChange(moveHandle(times, handle, minute))
   const handle = { shown, track, onHold: (isHeld: boolean) => setHeld(isHeld ? shown : null) }
+  const { ref: ruler, width } = useElementSize()
+  const nowMinute = inWindow(minutesOf(now), shown)
+  const isUnderNow = (minute: number) =>
+    nowMinute !== null && (Math.abs(minute - nowMinute) / shown.length) * width < nowRoom
   const drawn = hours ? pauseStretches(times, hours.from).filter((pause) => isShown(pause, shown)) : []
   return (
     <fieldset className={classes.line}>
       <legend className={classes.legend}>{t('line')}</legend>
-      <div className={classes.hours} aria-hidden="true">
-        {hourMarks(shown).map((minute) => (
-          <span key={minute} style={{ left: at(minute) }}>
-            {hourName(minute)}
-          </span>
-        ))}
+      <div ref={ruler} className={classes.hours} aria-hidden="true">
+        {hourMarks(shown)
+          .filter((minute) => !isUnderNow(minute))
+          .map((minute) => (
+            <span key={minute} style={{ left: at(minute) }}>
+              {hourName(minute)}
+            </span>
+          ))}
       </div>
       <div ref={track} className={classes.track}>
         {hours && <WorkStretch hours={hours} shown={shown} reminder={reminder} />}
@@ -87,7 +97,7 @@ export function DayLine({ times, reminder, now, wrong, onChange }: DayLineProps)
             />
           </>
         )}
-        <NowMark now={now} shown={shown} />
+        {nowMinute !== null && <NowMark now={now} left={at(nowMinute)} />}
       </div>
       {hours && <Captions hours={hours} pauses={drawn} at={at} />}
     </fieldset>
@@ -114,16 +124,10 @@ function WorkStretch({ hours, shown, reminder }: { hours: Stretch; shown: Stretc
   )
 }
 
-function NowMark({ now, shown }: { now: string; shown: Stretch }) {
+function NowMark({ now, left }: { now: string; left: string }) {
   const t = useTranslations('workingHours')
-  const minute = inWindow(minutesOf(now), shown)
-  if (minute === null) return null
   return (
-    <span
-      className={classes.now}
-      style={{ left: percent(shareOf(minute, shown)) }}
-      title={t('now', { time: now })}
-    >
+    <span className={classes.now} style={{ left }} title={t('now', { time: now })}>
       <span>{now}</span>
     </span>
   )

@@ -1,4 +1,5 @@
 import type { FileFormat } from '@artel/contract/list'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -45,10 +46,14 @@ export function StatsFrame({
 }: StatsFrameProps) {
   const t = useTranslations('stats')
   usePageTitle(t(part === 'own' ? 'title' : part))
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  const download = file && <DownloadMenu {...file} />
   return (
     <Sheet fill>
       <PageHeader
         title={t('title')}
+        // On a phone below the days it would take a row of its own.
+        aside={isPhone && download && <span className={classes.file}>{download}</span>}
         actions={
           <>
             <PeriodPicker value={state.period} onChange={state.setPeriod} />
@@ -57,7 +62,7 @@ export function StatsFrame({
                 {before}
               </span>
             )}
-            {file && <DownloadMenu {...file} />}
+            {!isPhone && download}
           </>
         }
       />

@@ -22,7 +22,7 @@ export function UserStatsPage() {
     <div className={classes.ground}>
       <div className={classes.filters}>
         <PeriodPicker value={state.period} onChange={state.setPeriod} />
-        {found.data && <span className={classes.before}>{words.before(found.data.period)}</span>}
+        <span className={classes.before}>{found.data && words.before(found.data.period)}</span>
         <FilterBar filters={filters} />
       </div>
       <FiguresOverview found={found} />
