@@ -20,7 +20,7 @@ export function SkeletonRows({ rows = 6, height = 44, cells = usualCells }: Skel
     .map((cell) => (cell.width === undefined ? 'minmax(0, 1fr)' : `${cell.width}px`))
     .join(' ')
   return (
-    <div className={classes.rows} role="status">
+    <div className={classes.rows} role="status" data-skeleton>
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
         <div

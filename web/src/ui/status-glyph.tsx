@@ -61,7 +61,9 @@ export function Status({ status, children }: { status: StatusName; children: str
   return (
     <span className={clsx(classes.status, status === 'cancelled' && classes.cancelled)}>
       <StatusGlyph status={status} />
-      <span className={classes.word}>{children}</span>
+      <span className={classes.word} title={children}>
+        {children}
+      </span>
     </span>
   )
 }

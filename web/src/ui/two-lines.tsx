@@ -7,7 +7,13 @@ export function TwoLines({ second, children }: { second: ReactNode; children: Re
   const isNone = second === null || second === undefined || second === ''
   return (
     <span className={classes.two}>
-      {children}
+      {typeof children === 'string' ? (
+        <span className={classes.first} title={children}>
+          {children}
+        </span>
+      ) : (
+        children
+      )}
       {!isNone && (
         <span className={classes.second} {...(typeof second === 'string' && { title: second })}>
           {second}
