@@ -4,6 +4,9 @@ import { findChromium } from '../../scripts/chromium.mjs'
 
 export const widths = [360, 390, 768, 1024, 1440] as const
 
+/** Below this width, px, a page is used with a finger. */
+export const phoneLimit = 700
+
 export type View = {
   width: (typeof widths)[number]
   theme: 'light' | 'dark'
@@ -49,7 +52,7 @@ export async function newPage(
     timezoneId: 'America/New_York',
     // What fades in would have no contrast yet while it is looked at.
     reducedMotion: 'reduce',
-    hasTouch: width < 700,
+    hasTouch: width < phoneLimit,
     storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
   })
   context.setDefaultTimeout(15_000)

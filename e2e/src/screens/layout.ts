@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import type { View } from '../pages.ts'
-import { isLoading, windowSize } from '../pages.ts'
+import { isLoading, phoneLimit, windowSize } from '../pages.ts'
 import { type Fault, probeLayout } from './probe.ts'
 
 /** What a finger presses is at least this tall and wide, px. */
@@ -27,7 +27,7 @@ export async function waitForRest(page: Page): Promise<void> {
 
 const isBusy = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
-    const waiting = '[aria-busy="true"],[class*="skeleton"],[class*="spinner"],.mantine-Loader-root'
+    const waiting = '[aria-busy="true"],[data-skeleton],[class*="spinner"],.mantine-Loader-root'
     return (
       document.fonts.status !== 'loaded' ||
       [...document.querySelectorAll(waiting)].some((element) => element.checkVisibility())
@@ -48,14 +48,29 @@ const waitForQuiet = (page: Page): Promise<void> =>
     [quietMs, watchLimitMs] as const,
   )
 
+/** Gives the window another width, and on phone widths a touch screen, and waits until the page is drawn for it. */
 export async function resize(page: Page, width: View['width']): Promise<void> {
+  await emulateTouch(page, width < phoneLimit)
   await page.setViewportSize(windowSize(width))
-  await waitForRest(page)
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  )
+  // What a new width shows for the first time may have to be loaded.
+  if (isLoading(page) || (await isBusy(page))) await waitForRest(page)
+}
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+async function emulateTouch(page: Page, enabled: boolean): Promise<void> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  await (await session).send('Emulation.setTouchEmulationEnabled', { enabled })
 }
 
 /** @returns the faults of what is open, each as one line */
 export async function findLayoutFaults(page: Page, width: View['width']): Promise<string[]> {
-  const options = JSON.stringify({ minTarget: width < 700 ? fingerTarget : 0 })
+  const options = JSON.stringify({ minTarget: width < phoneLimit ? fingerTarget : 0 })
   // As source text, because esbuild wraps inner functions in a helper that the page does not have.
   const source = `{ const __name = (inner) => inner; (${probeLayout})(${options}) }`
   const faults = await page.evaluate<Fault[]>(source)
