@@ -157,6 +157,24 @@ describe('create_many', () => {
   })
 })
 
+test.each([
+  ['open', {}, 409],
+  ['in_progress', { started_at: '2026-11-20T06:00:00Z' }, 200],
+  ['paused', { started_at: '2026-11-20T06:00:00Z' }, 200],
+  ['review', { started_at: '2026-11-20T06:00:00Z', finished_at: '2026-11-20T07:00:00Z' }, 409],
+  ['done', { started_at: '2026-11-20T06:00:00Z', finished_at: '2026-11-20T07:00:00Z' }, 409],
+  ['cancelled', {}, 409],
+] as const)('progress of a task with status %s', async (status, times, expected) => {
+  const id = await make({ status, quantity: 4, ...times })
+  const answer = await as.staff.post(`/tasks/${id}/progress`, { quantity_done: 3 })
+  expect([answer.statusCode, answer.body.code]).toEqual([
+    expected,
+    expected === 409 ? 'wrong_state' : undefined,
+  ])
+  const task = taskOf(await as.admin.get(`/tasks/${id}`))
+  expect(task.quantity_done).toBe(expected === 409 ? 0 : 3)
+})
+
 describe('bulk', () => {
   test('changes what it can and names what it cannot', async () => {
     const [open, done] = [await make(), await make({ status: 'cancelled' })]
