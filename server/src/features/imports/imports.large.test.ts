@@ -83,7 +83,8 @@ test('reads no more for each of its rows where its statements were planned for e
   const before = await rowsRead()
   const done = await take({}, long)
   expect(done.report).toMatchObject({ created: 9900, refused: 100 })
-  expect((await rowsRead()) - before).toBeLessThan(60_000)
+  // Planned for empty tables they would read 220,000. Other files read some beside it.
+  expect((await rowsRead()) - before).toBeLessThan(120_000)
 })
 
 test('among thousands of new rows those that are known are told, changed or left, wherever they stand', async () => {
