@@ -125,6 +125,11 @@ function toGridColumn<Row, Sort extends string>(
     ellipsis: true,
     ...(column.width !== undefined && { width: column.width }),
     render: (row) => column.render(row),
+    // Plain text is cut where it is longer than its column.
+    customCellAttributes: (row) => {
+      const content = column.render(row)
+      return typeof content === 'string' ? { title: content } : {}
+    },
   }
 }
 
