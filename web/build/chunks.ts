@@ -94,7 +94,7 @@ export function groupModules(chunks: readonly Chunk[]): Map<string, string> {
   return groups
 }
 
-/** By which places each module is loaded at once, each by the module that it is named by. */
+/** The places that load each module at once. A place is told by its own module. */
 function findPlaces(
   places: readonly Chunk[],
   modulesOf: (roots: readonly Chunk[]) => Set<string>,

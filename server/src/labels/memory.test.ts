@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 const server = join(import.meta.dirname, '../..')
 
 /**
- * Writes 5,000 labels that have no text in common; by how many bytes the memory grows over the last 4,000. Before each
- * look the pages that are being compressed are waited for: their buffers come and go with how busy the machine is.
+ * Writes 5,000 labels that have no text in common; by how many bytes the memory grows over the last 4,000. Each
+ * measurement waits until all pages are compressed, because their buffers would count by chance.
  */
 const script = `
   import { writeLabels } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'labels.ts')))}

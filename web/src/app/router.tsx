@@ -32,7 +32,7 @@ export function createAppRouter({ user }: Session) {
 
 export type AppRouter = ReturnType<typeof createAppRouter>
 
-// Links lead to addresses that there are, with their parameters, or do not compile.
+// With this, a link to an address that does not exist, or without its parameters, does not compile.
 declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter

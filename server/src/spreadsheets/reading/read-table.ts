@@ -28,7 +28,8 @@ export type TableTurn = {
 
 /**
  * Takes a place for as long as the process works.
- * @throws LimitError where too many are being worked already, also where the time of the signal ends before there is a place
+ * @throws LimitError where too many tables of the person or the company wait, or the time of the signal ends before a
+ * place is free
  */
 export async function withTableProcess<T>(
   task: TableTask,
