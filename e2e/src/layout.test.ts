@@ -1,17 +1,31 @@
 import type { UserType } from '@artel/contract/access'
 import type { Locale } from '@artel/contract/primitives'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { expectWellLaid } from './page-checks.ts'
 import { type View, widths } from './pages.ts'
 import { signIn } from './people.ts'
 import { findLayoutFaults, resize, shiftLimit, waitForRest, watchShifts } from './screens/layout.ts'
 import { listScreens, type Screen } from './screens/screens.ts'
-import { site } from './site.ts'
+import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
 
 type Width = View['width']
 
 const { openPage } = useBrowser()
+
+let dataDir: string
+let server: Server
+
+// A server of its own: what other journeys leave behind would make the screens others in each run.
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  server = await startServer(dataDir)
+})
+
+afterAll(async () => {
+  await server.end('SIGTERM')
+  await removeDataDir(dataDir)
+})
 
 // Loaded on a phone in one language and on a desktop in the other, because shifts of both are measured.
 const languages = [
@@ -22,7 +36,7 @@ const languages = [
 test.each(['owner', 'staff', null] as const)(
   'every screen of %s holds its layout on all widths, in both languages',
   async (who) => {
-    const screens = (await listScreens(site().address)).filter((screen) => screen.who === who)
+    const screens = (await listScreens(server.address)).filter((screen) => screen.who === who)
     // Together, because a page mostly waits.
     const found = await Promise.all(
       languages.map(async ([locale, order]) => findFaults(screens, who, locale, order)),
@@ -40,7 +54,7 @@ async function findFaults(
   order: readonly Width[],
 ): Promise<string[]> {
   const [first = 360] = order
-  const page = await openPage({ width: first, locale })
+  const page = await openPage({ width: first, locale, address: server.address })
   const readShift = await watchShifts(page)
   if (who) await signIn(page, who)
   const faults: string[] = []
@@ -71,7 +85,7 @@ const dialogs = [
 ] as const
 
 test.each(dialogs)('a dialog of %s at %s holds its layout: %s', async (who, path, button, name) => {
-  const page = await openPage({ width: 360 })
+  const page = await openPage({ width: 360, address: server.address })
   await signIn(page, who, path)
   await page.getByRole('button', { name: button }).first().click()
   const dialog = page.getByRole('dialog', { name })
