@@ -4,8 +4,8 @@ import PostalMime from 'postal-mime'
 import { expect } from 'vitest'
 import { site } from './site.ts'
 
-/** The link of the newest mail to `email`, once it is there. */
-export async function mailedLink(email: string): Promise<string> {
+/** The link of the newest mail to `email`, once that leads to an address below `path`. */
+export async function mailedLink(email: string, path = '/'): Promise<string> {
   const folder = join(site().dataDir, 'outbox')
   let link = ''
   await expect
@@ -16,7 +16,8 @@ export async function mailedLink(email: string): Promise<string> {
           files.sort().map(async (file) => PostalMime.parse(await readFile(join(folder, file)))),
         )
         const mail = mails.filter(({ to }) => to?.some(({ address }) => address === email)).at(-1)
-        link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+        const newest = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0]
+        link = newest && new URL(newest).pathname.startsWith(path) ? newest : ''
         return link
       },
       { timeout: 20_000 },
