@@ -22,7 +22,7 @@ export function checkRequestHeads(app: FastifyInstance): void {
   // Without a listener Node answers 417 by itself, with none of our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', async ({ raw, headers: { cookie = '', expect } }) => {
-    // Of two hosts Node keeps the first, and a proxy before it may go by the other.
+    // Where a request names two hosts, Node keeps the first, and a proxy may use the second.
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
     const isHostClear = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
     if (!isHostClear || (expect !== undefined && !awaited.test(expect))) throw new ApiError('bad_request')

@@ -15,7 +15,7 @@ import type { AppRoutes } from './typed-routes.ts'
 /** The router for one session: signing in or out always begins a new page. */
 export function createAppRouter({ user }: Session) {
   const router = createRouter({
-    // They are made in a loop, and stand below frames that have no address.
+    // The compiler cannot know routes that are made in a loop, below frames without an address.
     routeTree: makeRoutes(user?.type ?? null) as AnyRoute as AppRoutes,
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorPage,

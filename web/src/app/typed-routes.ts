@@ -1,7 +1,7 @@
 import type { AnyRoute, RootRoute, Route } from '@tanstack/react-router'
 import type { RouteTableEntry, routeTable } from './route-table.ts'
 
-/** What stands behind the `?` of an address: each page reads what it knows. */
+/** The search of an address, after the `?`. Each page reads the parameters that it knows. */
 type Search = Record<string, unknown>
 
 type PageRoute<Entry extends RouteTableEntry> = Route<

@@ -78,13 +78,18 @@ test('reads no more for each of its rows where its statements were planned for e
   )
   const long = Buffer.from(`Артикул;Название;Штрихкоды;Оплата\n${lines.join('\n')}\n`)
   await take({}, long)
-  await db.remove('products').execute()
-  await sql`vacuum analyze products, product_barcodes`.execute(test_.root)
-  const before = await rowsRead()
-  const done = await take({}, long)
-  expect(done.report).toMatchObject({ created: 9900, refused: 100 })
-  // Planned for empty tables they would read 220,000. Other files read some beside it.
-  expect((await rowsRead()) - before).toBeLessThan(120_000)
+  // Other files read some beside it, which only adds: the least of several is its own.
+  const read: number[] = []
+  while (read.length < 3 && Math.min(...read) >= 60_000) {
+    await db.remove('products').execute()
+    await sql`vacuum analyze products, product_barcodes`.execute(test_.root)
+    const before = await rowsRead()
+    const done = await take({}, long)
+    expect(done.report).toMatchObject({ created: 9900, refused: 100 })
+    read.push((await rowsRead()) - before)
+  }
+  // Planned for empty tables it would read 220,000.
+  expect(Math.min(...read)).toBeLessThan(60_000)
 })
 
 test('among thousands of new rows those that are known are told, changed or left, wherever they stand', async () => {

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { InputOf } from '../../api/calls.ts'
 import { type LooseListState, listStateOf, searchOf } from '../../api/list-search.ts'
 
-/** Where the editor of texts is; a text by its number, or none. */
+/** The address of the editor of texts, with or without the number of an open text. */
 export const editorPath = '/localizations-9f3c7a/{-$id}'
 
 export const textViews = ['all', 'missing', 'drafts', 'orphaned', 'custom'] as const
