@@ -89,6 +89,8 @@ export const importEntry = z.object({
   finished_at: instant.nullable(),
   undone_by: person.nullable(),
   undone_at: instant.nullable(),
+  /** Since then its rows cannot be read, and it cannot be undone; null: they are there. */
+  rows_deleted_at: instant.nullable(),
   can: z.object({ undo: z.boolean() }),
 })
 export type ImportEntry = z.infer<typeof importEntry>

@@ -205,6 +205,7 @@ export type Tables = {
     mapping: Generated<ImportMapping>
     overwrites: boolean
     refused: number | null
+    rows_deleted_at: string | null
     skipped: number | null
     state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'>
     supply_id: number | null

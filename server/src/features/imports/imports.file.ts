@@ -67,7 +67,7 @@ const errorsTitle: Words = { ru: 'Ошибки', en: 'Errors' }
 
 /**
  * The person's own file, as it was read, with a column of what is wrong with each row.
- * @throws ApiError not_found also once the rows are forgotten
+ * @throws ApiError not_found also once the rows are deleted
  */
 export async function rowFile(
   db: Db,
@@ -77,7 +77,7 @@ export async function rowFile(
   { direction }: Pick<RowQuery, 'direction'> = { direction: 'asc' },
 ): Promise<ListFile> {
   const row = await findImport(db, id)
-  if (!row?.layout) throw new ApiError('not_found')
+  if (!row?.layout || row.rows_deleted_at !== null) throw new ApiError('not_found')
   const { layout, file_name } = row
   const reader = { language: actor.language, say: await findSay(db) }
   const own = layout.columns.map(

@@ -3,7 +3,7 @@ import { now, nowIso } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { registerJob } from '../../jobs/handler.ts'
-import { jobKind } from '../../jobs/jobs.ts'
+import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { clearOld, deleteRows, takeAbandoned, updateImport } from './imports.queries.ts'
 
 const minuteMs = 60_000
@@ -29,6 +29,17 @@ export async function endAbandoned(root: Root): Promise<void> {
 
 /** Days: what was only tried is kept until its page is surely closed, the rest for as long as it can be undone. */
 const kept = { tried: 1, done: 30 }
+/** Rows of all imports of a company: five of the longest. Beyond them the oldest imports lose theirs sooner. */
+export const mostKeptRows = 1_000_000
+
+/** Is also queued by each long import, so that a company cannot fill the disk between two rounds. */
+export const clearImports = jobKind('clear-imports')
+
+export async function clearOldImports(root: Root, most = mostKeptRows): Promise<void> {
+  const ago = (days: number) => new Date(now().getTime() - days * dayMs).toISOString()
+  const limits = { now: nowIso(), triedAfter: ago(kept.tried), doneAfter: ago(kept.done), most }
+  if (!(await clearOld(root, limits))) await queueJob(root, clearImports, {})
+}
 
 export const importJobs = () => [
   registerJob(jobKind('end-abandoned-imports'), {
@@ -36,12 +47,9 @@ export const importJobs = () => [
     everySeconds: 60,
     run: ({ root }) => endAbandoned(root),
   }),
-  registerJob(jobKind('clear-imports'), {
+  registerJob(clearImports, {
     effect: 'database',
     everySeconds: 600,
-    run: ({ root }) => {
-      const ago = (days: number) => new Date(now().getTime() - days * dayMs).toISOString()
-      return clearOld(root, ago(kept.tried), ago(kept.done))
-    },
+    run: ({ root }) => clearOldImports(root),
   }),
 ]

@@ -46,6 +46,7 @@ const importRows = (db: Db) =>
       'imports.created_at',
       'imports.finished_at',
       'imports.undone_at',
+      'imports.rows_deleted_at',
     ])
     .select([
       keptRows.as('kept'),
@@ -223,6 +224,7 @@ export async function moveImport(
     .where('id', '=', id)
     .where('state', '=', from)
     .where('is_dry', '=', false)
+    .where('rows_deleted_at', 'is', null)
     .executeTakeFirst()
   return moved.numUpdatedRows > 0n
 }
@@ -256,13 +258,38 @@ export async function takeAbandoned(root: Root, before: string): Promise<Abandon
   return rows
 }
 
-/** Forgets those that were only tried, and of others the rows by which they could be undone. */
-export async function clearOld(root: Root, tried: string, done: string): Promise<void> {
+/** Until when the rows of an import are kept, and how many of a company in all. */
+type KeptRows = { now: string; triedAfter: string; doneAfter: string; most: number }
+
+const clearedAtOnce = 5
+
+/**
+ * Deletes imports that were only tried, and the rows of others, the oldest first: what is past its time, and what a
+ * company has beyond its number of rows. Imports that are under way keep theirs.
+ * @returns whether nothing is left to delete
+ */
+export async function clearOld(root: Root, limits: KeptRows): Promise<boolean> {
   await sql`delete from imports where (company_id, id) in (
-    select company_id, id from imports where is_dry and created_at < ${tried} limit 20)`.execute(root)
-  await sql`delete from import_rows where (company_id, import_id) in (
-    select company_id, id from imports where created_at < ${done}
-      and exists (select from import_rows as left_over
-        where left_over.company_id = imports.company_id and left_over.import_id = imports.id)
-    limit 5)`.execute(root)
+    select company_id, id from imports where is_dry and created_at < ${limits.triedAfter} limit 20)`.execute(
+    root,
+  )
+  const { rows } = await sql`
+    with cleared as (
+      update imports set rows_deleted_at = ${limits.now} where (company_id, id) in (
+        select company_id, id from (
+          select company_id, id, state, created_at,
+            sum(total) over (partition by company_id order by id desc) as rows_so_far
+          from imports where rows_deleted_at is null
+        ) as kept
+        where state in ('done', 'failed', 'undone')
+          and (created_at < ${limits.doneAfter} or rows_so_far > ${limits.most})
+        order by company_id, id limit ${clearedAtOnce}
+      ) and state in ('done', 'failed', 'undone')
+      returning company_id, id
+    ), gone as (
+      delete from import_rows using cleared
+      where import_rows.company_id = cleared.company_id and import_rows.import_id = cleared.id
+    )
+    select id from cleared`.execute(root)
+  return rows.length < clearedAtOnce
 }

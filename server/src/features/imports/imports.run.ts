@@ -13,11 +13,13 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import { queueJob } from '../../jobs/jobs.ts'
 import { mapInSlices } from '../../slices.ts'
 import { type ReadRow, type ReadTable, readTable } from '../../spreadsheets/spreadsheets.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { readCell } from './imports.cells.ts'
 import { addFixed, findColumns, refuseMissing, sheetNames } from './imports.columns.ts'
+import { clearImports } from './imports.jobs.ts'
 import { holdImport, type NewRow, tellProgress, tryTurn, updateImport } from './imports.queries.ts'
 import { leaveSorting, RowLog } from './imports.row-log.ts'
 import type { ImportedRow, ImportField, ImportSubject, RowFault, Verdict } from './imports.subject.ts'
@@ -42,6 +44,8 @@ export type Run = {
 export type Counts = Record<ImportAction, number>
 
 const turnMs = 200
+/** Rows from which on an import looks after what the company keeps of earlier ones. */
+const longImport = 10_000
 /** So often whoever watches is told how far it is. */
 const paceMs = 500
 
@@ -69,6 +73,7 @@ export async function runImport(run: Run): Promise<Counts> {
     if (isDry) await transaction.rollback().execute()
     await finish(isDry ? aside : own, run, counts)
     if (!isDry) await transaction.commit().execute()
+    if (totalOf(counts) >= longImport) await queueJob(root, clearImports, {})
     return counts
   } catch (error) {
     // The connection may be what was lost.
@@ -80,6 +85,8 @@ export async function runImport(run: Run): Promise<Counts> {
     throw error
   }
 }
+
+const totalOf = ({ create, update, skip, refuse }: Counts) => create + update + skip + refuse
 
 // A table that fills in this very transaction is empty in the planner's eyes, and would be read whole for each batch.
 const preferIndexes = (own: Db) => own.query(sql`set local enable_seqscan = off`)
@@ -236,7 +243,7 @@ function place(fault: RowFault, columns: ImportLayout['columns'], cells: FixedCe
 
 async function finish(db: Db, run: Run, counts: Counts): Promise<void> {
   const { create: created, update: updated, skip: skipped, refuse: refused } = counts
-  const total = created + updated + skipped + refused
+  const total = totalOf(counts)
   const done = { total, created, updated, skipped, refused }
   await updateImport(db, run.importId, {
     ...{ ...done, state: 'done', finished_at: nowIso() },

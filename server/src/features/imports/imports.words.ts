@@ -15,7 +15,8 @@ export type Reader = Pick<Actor, 'language'> & { say: Say }
 /** An import as its reader sees it, in their language. */
 export function showImport({ layout: _, ...row }: ImportListRow, reader: Reader): ImportEntry {
   const didSomething = (row.created ?? 0) + (row.updated ?? 0) > 0
-  const can = { undo: row.state === 'done' && !row.is_dry && didSomething }
+  const hasRows = row.rows_deleted_at === null
+  const can = { undo: row.state === 'done' && !row.is_dry && didSomething && hasRows }
   return { ...row, failure: row.failure && sentenceOf(row.failure, reader), can }
 }
 

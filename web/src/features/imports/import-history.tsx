@@ -122,7 +122,7 @@ function EntryMenu({ entry }: { entry: ImportEntry }) {
   const t = useTranslations('imports')
   const undo = useUndoImport()
   const file = useListFile('imports.errors', { params: { id: entry.id } })
-  if (entry.total === null) return null
+  if (entry.total === null || entry.rows_deleted_at !== null) return null
   return (
     <MoreMenu>
       <Menu.Item leftSection={<IconDownload size={16} stroke={1.8} />} onClick={() => file.start('xlsx')}>

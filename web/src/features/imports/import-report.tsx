@@ -16,12 +16,14 @@ export function ImportReport({ subject, found, onAgain }: ImportReportProps) {
   const t = useTranslations('imports')
   const undo = useUndoImport()
   if (isUnderWay(found)) return <UnderWay found={found} />
+  const hasRows = found.report !== null && found.rows_deleted_at === null
   return (
     <>
       {found.report && <ImportStrip subject={subject} found={found} />}
       {found.state === 'undone' && <p className={classes.outcome}>{t('undoneText', { kept: found.kept })}</p>}
       {found.failure !== null && <p className={classes.problemLine}>{found.failure}</p>}
-      {found.report ? <ImportRows subject={subject} found={found} /> : <span className={classes.filler} />}
+      {found.rows_deleted_at !== null && <p className={classes.outcome}>{t('rowsDeleted')}</p>}
+      {hasRows ? <ImportRows subject={subject} found={found} /> : <span className={classes.filler} />}
       <footer className={classes.footer}>
         <span className={classes.said} />
         {found.can.undo && (

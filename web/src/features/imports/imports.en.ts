@@ -57,6 +57,8 @@ export const importsEn = {
   writeWithout: 'Write {count, number} without the faulty',
   rowsFailed: 'The rows could not be loaded',
   rowsEmpty: 'There are no such rows',
+  rowsDeleted:
+    'The rows of this file are deleted: they are kept for 30 days, and less after large imports. The import can no longer be undone',
   rowsLabel: 'Rows of the file',
   writing: 'Writing',
   writingText: 'You may close this page: the server goes on writing, and here you will see how it ended',
