@@ -30,6 +30,7 @@ export const account = {
     path: '/user/password',
     access: 'staff',
     effect: 'steps',
+    securesAccount: true,
     isOpenBeforePasswordChange: true,
     body: z
       .strictObject({
@@ -55,9 +56,22 @@ export const account = {
     method: 'GET',
     path: '/user/sessions',
     access: 'staff',
+    securesAccount: true,
     answer: { sessions: z.array(signedInDevice) },
   }),
   /** All but the one that asks. */
-  endOtherSessions: call({ method: 'DELETE', path: '/user/sessions', access: 'staff', answer: {} }),
-  endSession: call({ method: 'DELETE', path: '/user/sessions/:id', access: 'staff', answer: {} }),
+  endOtherSessions: call({
+    method: 'DELETE',
+    path: '/user/sessions',
+    access: 'staff',
+    securesAccount: true,
+    answer: {},
+  }),
+  endSession: call({
+    method: 'DELETE',
+    path: '/user/sessions/:id',
+    access: 'staff',
+    securesAccount: true,
+    answer: {},
+  }),
 }

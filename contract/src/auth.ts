@@ -115,6 +115,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/logout',
     access: 'staff',
+    securesAccount: true,
     isOpenToInactive: true,
     isOpenBeforePasswordChange: true,
     answer: {},

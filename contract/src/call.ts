@@ -41,6 +41,11 @@ export type Call<
   readonly effect: Effect
   /** Honours an Idempotency-Key: the same key and body are answered alike and done once. */
   readonly isIdempotent: boolean
+  /**
+   * Shuts others out of the caller's own account. It does not wait behind the other calls of that person, because those
+   * may be the ones of whoever is to be shut out.
+   */
+  readonly securesAccount: boolean
   /** Answers also to people of a company that is switched off. */
   readonly isOpenToInactive: boolean
   /** Answers also to people who must first choose a password of their own. */
@@ -76,6 +81,7 @@ type Declaration<
   access: Who
   effect?: Effect
   isIdempotent?: boolean
+  securesAccount?: boolean
   isOpenToInactive?: boolean
   isOpenBeforePasswordChange?: boolean
   isOpenBeforeTotp?: boolean
@@ -104,6 +110,7 @@ export function call<
     access: declared.access,
     effect: declared.effect ?? (declared.method === 'GET' ? 'read' : 'write'),
     isIdempotent: declared.isIdempotent ?? false,
+    securesAccount: declared.securesAccount ?? false,
     isOpenToInactive: declared.isOpenToInactive ?? false,
     isOpenBeforePasswordChange: declared.isOpenBeforePasswordChange ?? false,
     isOpenBeforeTotp: declared.isOpenBeforeTotp ?? declared.isOpenBeforePasswordChange ?? false,

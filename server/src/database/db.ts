@@ -40,10 +40,17 @@ export class Db {
   readonly #root: Root
   readonly #announcements: Announcement[] = []
   readonly companyId: number
+  /** Refuses where the person of the call has lost their rights meanwhile; to be asked before a commit. */
+  readonly assertAllowed: (connection: Root) => Promise<void>
 
-  constructor(root: Root, companyId: number) {
+  constructor(
+    root: Root,
+    companyId: number,
+    assertAllowed: (connection: Root) => Promise<void> = async () => {},
+  ) {
     this.#root = root
     this.companyId = companyId
+    this.assertAllowed = assertAllowed
   }
 
   // Kysely cannot follow a table that is a type parameter through `where`, hence the casts: every TenantTable

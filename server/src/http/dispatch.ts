@@ -18,6 +18,7 @@ import { toFieldIssues } from './issues.ts'
 import { openListFile } from './list-file.ts'
 import type { Context, Route } from './route.ts'
 import { sendFile } from './send-file.ts'
+import { assertStillAllowed } from './session.ts'
 import { inShare } from './shares.ts'
 import { inTransaction, readAgain } from './transaction.ts'
 import type { ReceivedFile, Uploads } from './uploads.ts'
@@ -128,10 +129,15 @@ async function answerCall(
 ): Promise<unknown> {
   const { actor, request } = input
   let db: Db | null = null
+  const assertAllowed = (connection: Root) => assertStillAllowed(connection, call, request)
   const answer = async (connection: Root) => {
     // A new one for each try: what a failed try has announced never happened.
-    db = actor && new Db(connection, actor.companyId)
-    const handle = () => handler(contextOf(input, connection, db))
+    db = actor && new Db(connection, actor.companyId, assertAllowed)
+    const handle = async () => {
+      const result = await handler(contextOf(input, connection, db))
+      if (call.effect === 'write') await assertAllowed(connection)
+      return result
+    }
     const key = call.isIdempotent ? readIdempotencyKey(request) : null
     if (!key || !db || !actor) return handle()
     // What is stored has passed the answer's shape, so that it leaves the second time as it did the first.
@@ -144,9 +150,13 @@ async function answerCall(
     )
   }
   const budget = new RowBudget()
-  const work = () => answerBy[call.effect](root, answer, budget)
+  const work = async () => {
+    // It may have waited for its turn.
+    await assertAllowed(root)
+    return answerBy[call.effect](root, answer, budget)
+  }
   try {
-    const result = actor && !isSlow(call, request) ? await inShare(actor, work) : await work()
+    const result = actor && !isSlow(call, request) ? await inShare(actor, call, work) : await work()
     publish(announcementsOf(db))
     return await send(call, result, input)
   } finally {

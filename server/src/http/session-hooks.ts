@@ -4,13 +4,10 @@ import type { Root } from '../database/open.ts'
 import { isCsrfValid } from './csrf.ts'
 import { ApiError } from './errors.ts'
 import { addressOf } from './request-address.ts'
-import { rawToken, readSession, type SessionSettings } from './session.ts'
+import { freshMs, rawToken, readSession, type SessionSettings } from './session.ts'
 
 // Pages and what they are built of are everyone's.
 const hasSession = /^\/(api|storage)\//
-
-/** How long what was read of a session holds for its call, ms. */
-const freshMs = 1000
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -18,7 +15,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function readSessions(app: FastifyInstance, root: Root, settings: SessionSettings): void {
   app.decorateRequest('session')
   app.addHook('onRequest', async (request) => {
-    request.session = { token: undefined, actor: null, locale: defaultLocale }
+    request.session = { token: undefined, actor: null, locale: defaultLocale, readAt: 0 }
     if (!hasSession.test(addressOf(request)) || request.routeOptions.config.isForeign) return
     // The method on the wire: an override in the body is not yet known, and must not matter here.
     if (!safeMethods.has(request.method)) {
@@ -35,8 +32,8 @@ export function readSessions(app: FastifyInstance, root: Root, settings: Session
     refuseOther(request)
   })
   // A body may take hours to come. Rights are those of the moment in which the call is carried out.
-  app.addHook('preHandler', async (request, reply) => {
-    if (!request.session.actor || reply.elapsedTime < freshMs) return
+  app.addHook('preHandler', async (request) => {
+    if (!request.session.actor || performance.now() - request.session.readAt < freshMs) return
     request.session = await readSession(request, root, settings)
     refuseOther(request)
   })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Call } from '@artel/contract/call'
 import { defaultLocale, type Locale, locale } from '@artel/contract/primitives'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,12 +12,16 @@ import type { Settings } from '../settings.ts'
 import { clientAddress } from './client-address.ts'
 import { isSame, issueCsrfToken, sign } from './csrf.ts'
 import { nameDevice } from './device-name.ts'
+import { ApiError } from './errors.ts'
+import { checkGate } from './gate.ts'
 import { isOver, longestMs, minuteMs, rememberedMs } from './session-life.ts'
 import { touch } from './session-touch.ts'
 import { hashToken, makeToken } from './token.ts'
 import { readAgain } from './transaction.ts'
 
 const sessionsPerUser = 50
+/** How long what was read of a session holds for its call, ms. */
+export const freshMs = 250
 
 export type Origin = Pick<Actor, 'address' | 'device'>
 
@@ -31,6 +36,10 @@ export type Session = {
   token: string | undefined
   actor: Actor | null
   locale: Locale
+  /** When it was read, by the monotonic clock, ms. */
+  readAt: number
+  /** The call itself ends it. */
+  isEnding?: boolean
 }
 
 export type SessionSettings = Pick<Settings, 'appUrl'> & { secretKey: string }
@@ -57,13 +66,48 @@ export async function readSession(
   root: Root,
   settings: SessionSettings,
 ): Promise<Session> {
+  const readAt = performance.now()
   const token = request.cookies[cookieName(isHttps(request, settings))]
   if (token?.startsWith('g.')) {
     const guest = readGuest(token, settings)
-    return { token: guest && token, actor: null, locale: guest?.locale ?? defaultLocale }
+    return { token: guest && token, actor: null, locale: guest?.locale ?? defaultLocale, readAt }
   }
   const actor = token?.startsWith('u.') ? await findActor(root, token, request) : null
-  return { token: actor ? token : undefined, actor, locale: actor?.language ?? defaultLocale }
+  return { token: actor ? token : undefined, actor, locale: actor?.language ?? defaultLocale, readAt }
+}
+
+// A call that changes its own person holds their row, so nobody else can take their rights before it commits; what it
+// has made of them itself must not be held against it.
+async function hasChangedOwnRow(connection: Root, { companyId, userId }: Actor): Promise<boolean> {
+  const row = await connection
+    .selectFrom('users')
+    .select(sql<boolean | null>`users.xmin = pg_current_xact_id_if_assigned()::xid`.as('is_own'))
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.is_own ?? false
+}
+
+/**
+ * Reads the session once more where that was longer ago than `freshMs`: a call may have waited long for its turn or for
+ * a row, and its person may have lost their rights meanwhile.
+ * @param connection where the call writes, its transaction, so that nothing can come between this look and the commit
+ * for longer than that takes
+ * @throws ApiError 401 or 403 where the call would be refused now, or its person has another type
+ */
+export async function assertStillAllowed(
+  connection: Root,
+  call: Pick<Call, 'access' | 'isOpenToInactive' | 'isOpenBeforePasswordChange' | 'isOpenBeforeTotp'>,
+  { session }: FastifyRequest,
+): Promise<void> {
+  const { actor, token } = session
+  const at = performance.now()
+  if (!actor || !token || session.isEnding || at - session.readAt < freshMs) return
+  if (await hasChangedOwnRow(connection, actor)) return
+  const row = await findActorRow(connection, token)
+  checkGate(call, row && { ...actor, ...standingOf(row) })
+  if (row && row.type !== actor.type) throw new ApiError('forbidden')
+  session.readAt = at
 }
 
 /** The cookie's raw value, for the CSRF check that comes before the session is looked up. */
@@ -101,25 +145,34 @@ const actorQuery = (root: Root, tokenHash: Buffer) =>
 let actorStatement: CompiledQuery | undefined
 type ActorRow = Awaited<ReturnType<ReturnType<typeof actorQuery>['executeTakeFirstOrThrow']>>
 
-async function findActor(root: Root, token: string, request: FastifyRequest): Promise<Actor | null> {
-  const at = now().getTime()
-  const token_hash = hashToken(token)
+async function findActorRow(root: Root, token: string): Promise<ActorRow | null> {
   actorStatement ??= actorQuery(root, Buffer.alloc(0)).compile()
-  const statement = { ...actorStatement, parameters: [token_hash] }
-  const { rows } = await readAgain(() => root.executeQuery<ActorRow>(statement))
+  const statement = { ...actorStatement, parameters: [hashToken(token)] }
+  const { rows } = await root.executeQuery<ActorRow>(statement)
   const [row] = rows
-  if (!row || isOver(row, at)) return null
+  return row && !isOver(row, now().getTime()) ? row : null
+}
+
+/** What decides which calls answer a person. */
+const standingOf = (row: ActorRow) => ({
+  type: row.type,
+  isCompanyActive: row.is_active,
+  mustChangePassword: row.force_change_password,
+  mustSetUpTotp: row.lacks_totp,
+})
+
+async function findActor(root: Root, token: string, request: FastifyRequest): Promise<Actor | null> {
+  const row = await readAgain(() => findActorRow(root, token))
+  if (!row) return null
   // At most once a minute: a write on each read would cost two thirds of the reads.
-  if (at - Date.parse(row.last_seen_at) > minuteMs) await touch(root, { ...row, token_hash }, request.log)
+  if (now().getTime() - Date.parse(row.last_seen_at) > minuteMs)
+    await touch(root, { ...row, token_hash: hashToken(token) }, request.log)
   return {
     userId: row.user_id,
     companyId: row.company_id,
-    type: row.type,
     language: row.language,
     timezone: row.timezone,
-    isCompanyActive: row.is_active,
-    mustChangePassword: row.force_change_password,
-    mustSetUpTotp: row.lacks_totp,
+    ...standingOf(row),
     ...originOf(request),
   }
 }

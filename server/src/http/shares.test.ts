@@ -11,6 +11,8 @@ import { inShare } from './shares.ts'
 
 const test_ = useTestApp()
 
+const call = { securesAccount: false }
+
 /** Work that lasts until it is told to end, and how much of it runs. */
 function work() {
   const state = { running: 0, most: 0 }
@@ -36,23 +38,23 @@ describe('the share of the database', () => {
   test('of a person is four calls, and three hundred more may wait', async () => {
     const { state, start, endAll } = work()
     const person = { companyId: 1, userId: 1 }
-    const calls = Array.from({ length: 304 }, () => inShare(person, start))
+    const calls = Array.from({ length: 304 }, () => inShare(person, call, start))
     await new Promise(setImmediate)
     expect(state.running).toBe(4)
-    await expect(inShare(person, start)).rejects.toThrow(LimitError)
+    await expect(inShare(person, call, start)).rejects.toThrow(LimitError)
     await endAll(calls)
     expect(state.most).toBe(4)
-    await endAll([inShare(person, start)])
+    await endAll([inShare(person, call, start)])
   })
 
   test('of a company leaves connections to others', async () => {
     const { state, start, endAll } = work()
     const calls = Array.from({ length: 40 }, (_, index) =>
-      inShare({ companyId: 2, userId: index % 10 }, start),
+      inShare({ companyId: 2, userId: index % 10 }, call, start),
     )
     await new Promise(setImmediate)
     expect(state.running).toBe(16)
-    const other = inShare({ companyId: 3, userId: 1 }, start)
+    const other = inShare({ companyId: 3, userId: 1 }, call, start)
     await new Promise(setImmediate)
     expect(state.running).toBe(17)
     await endAll([...calls, other])
@@ -61,9 +63,9 @@ describe('the share of the database', () => {
 
   test('is given back by work that fails', async () => {
     const person = { companyId: 4, userId: 1 }
-    const fail = () => inShare(person, () => Promise.reject(new Error('no'))).catch(() => undefined)
+    const fail = () => inShare(person, call, () => Promise.reject(new Error('no'))).catch(() => undefined)
     await Promise.all(Array.from({ length: 20 }, fail))
-    expect(await inShare(person, async () => 'done')).toBe('done')
+    expect(await inShare(person, call, async () => 'done')).toBe('done')
   })
 
   test('keeps one person, whose calls all wait for one row, from taking every connection', async () => {

@@ -1,3 +1,4 @@
+import type { Call } from '@artel/contract/call'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Actor } from '../access/actor.ts'
 import { LimitError } from './errors.ts'
@@ -19,8 +20,13 @@ const shares = new Map<string, Share>()
  * calls wait for the same row holds every connection, and all others are refused.
  * @throws LimitError where too many calls of the person wait already
  */
-export async function inShare<T>({ companyId, userId }: Person, work: () => Promise<T>): Promise<T> {
-  const [person, company] = [`${companyId}:${userId}`, `${companyId}`]
+export async function inShare<T>(
+  { companyId, userId }: Person,
+  { securesAccount }: Pick<Call, 'securesAccount'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const company = `${companyId}`
+  const person = `${company}:${userId}${securesAccount ? ':account' : ''}`
   if ((shares.get(person)?.users ?? 0) >= mostOfPerson + mostWaiting) throw new LimitError(1)
   // The person's share first: what waits for it takes no place of the company's.
   return run(person, mostOfPerson, () => run(company, mostOfCompany, work))

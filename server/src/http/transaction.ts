@@ -26,10 +26,12 @@ export async function inTransaction<T>(root: Root, work: (connection: Root) => P
 /** A transaction of a call that runs in steps; what it announces is told with what the call announces itself. */
 export function inOwnTransaction<T>(root: Root, db: Db, work: (own: Db) => Promise<T>): Promise<T> {
   let own = db
-  return inTransaction(root, (connection) => {
+  return inTransaction(root, async (connection) => {
     // A new one for each try: what a failed try has announced never happened.
-    own = new Db(connection, db.companyId)
-    return work(own)
+    own = new Db(connection, db.companyId, db.assertAllowed)
+    const done = await work(own)
+    await db.assertAllowed(connection)
+    return done
   }).then((done) => {
     for (const { event, audience } of own.announcements) db.announce(event, audience)
     return done

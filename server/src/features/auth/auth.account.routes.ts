@@ -37,7 +37,9 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
       await deleteLinks(root, actor, 'email')
       return {}
     },
-    endSession: async ({ root, db, actor, params }) => {
+    endSession: async ({ root, db, actor, params, request }) => {
+      // It may be the one that asks.
+      request.session.isEnding = true
       const ended = await endSession(root, actor, params.id)
       if (!ended) throw new ApiError('not_found')
       await writeAudit(db, actor, { action: 'session_end', entity: 'user', id: actor.userId, before: ended })

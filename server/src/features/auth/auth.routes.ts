@@ -93,7 +93,9 @@ async function endSession(
   { session }: FastifyRequest,
   root: Parameters<typeof deleteSession>[0],
 ): Promise<void> {
-  if (session.actor && session.token) await deleteSession(root, session.token)
+  if (!session.actor || !session.token) return
+  session.isEnding = true
+  await deleteSession(root, session.token)
 }
 
 const languageRoutes = (settings: AuthSettings, texts: Texts) =>

@@ -3,8 +3,10 @@ import { Db } from '../../database/db.ts'
 import { withFile } from '../../spreadsheets/reading/testing.ts'
 import { readTable } from '../../spreadsheets/spreadsheets.ts'
 import { useTestApp } from '../../testing/app.ts'
-import type { TestClient } from '../../testing/client.ts'
+import { buildUser } from '../../testing/build.ts'
+import { type Answer, TestClient } from '../../testing/client.ts'
 import { multipart } from '../../testing/form.ts'
+import { followImport } from '../../testing/imports.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import { tryTurn } from './imports.queries.ts'
 
@@ -35,6 +37,36 @@ test('a company that brings file after file leaves a place to the others', async
   await expect
     .poll(async () => (await states()).map(({ state }) => state), { timeout: 20_000 })
     .toEqual(['done', 'done'])
+})
+
+test('comes to nothing where whoever began it is archived meanwhile, and so does its undoing', async () => {
+  const { db, as, people } = team
+  const products = async () => (await as.owner.post('/products')).body.pagination
+  const whileTurnIsHeld = async (begin: () => Promise<Answer>, archived: number) => {
+    const turn = await test_.root.startTransaction().execute()
+    expect(await tryTurn(new Db(turn, db.companyId))).toBe(true)
+    const begun = begin()
+    const isUnderWay = async () =>
+      (await db.from('imports').select('id').where('state', 'in', ['waiting', 'undoing']).execute())
+        .length === 1
+    await expect.poll(isUnderWay, { timeout: 20_000 }).toBe(true)
+    const status = await as.owner.send('PUT', `/users/${archived}/status`, { status: 'archived' })
+    expect(status.statusCode).toBe(200)
+    await turn.rollback().execute()
+    return followImport(as.owner, await begun)
+  }
+  await whileTurnIsHeld(() => importBy(as.admin), people.admin.id)
+  expect(await products()).toMatchObject({ total: 0 })
+  const { id } = (await importBy(as.owner)).body.import as { id: number }
+  expect(await products()).toMatchObject({ total: 1 })
+  const second = await buildUser(test_.root, db, 'admin')
+  const client = await TestClient.signIn(test_.app, second)
+  await whileTurnIsHeld(() => client.post(`/imports/${id}/undo`), second.id)
+  expect(await products()).toMatchObject({ total: 1 })
+  expect((await as.owner.get(`/imports/${id}`)).body.import).toMatchObject({
+    state: 'done',
+    can: { undo: true },
+  })
 })
 
 type Reader = { companyId: number; userId: number }

@@ -13,6 +13,7 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import { assertSameRights } from '../../http/same-rights.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { mapInSlices } from '../../slices.ts'
 import { type ReadRow, type ReadTable, readTable } from '../../spreadsheets/spreadsheets.ts'
@@ -71,6 +72,7 @@ export async function runImport(run: Run): Promise<Counts> {
       takeTable(run, table, own, aside),
     )
     if (isDry) await transaction.rollback().execute()
+    await assertSameRights(isDry ? aside : own, actor)
     await finish(isDry ? aside : own, run, counts)
     if (!isDry) await transaction.commit().execute()
     if (totalOf(counts) >= longImport) await queueJob(root, clearImports, {})

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import { assertSameRights } from '../../http/same-rights.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { findDone, holdImport, markKept, tellProgress, tryTurn, updateImport } from './imports.queries.ts'
 import type { DoneRow, ImportSubject } from './imports.subject.ts'
@@ -36,6 +37,7 @@ export async function undoImport(undoing: Undoing): Promise<void> {
     await updateImport(own, importId, { state: 'undone', failure: null })
     const { entity } = undoing.subject
     const after = { file_name: undoing.fileName, undone, kept }
+    await assertSameRights(own, actor)
     await writeAudit(own, actor, { action: 'import_undo', entity, id: null, title: undoing.fileName, after })
   })
 }

@@ -1,0 +1,13 @@
+import type { Actor } from '../access/actor.ts'
+import type { Db } from '../database/db.ts'
+import { ApiError } from './errors.ts'
+
+/**
+ * For work that goes on behind its answer, which outlives the session that began it.
+ * @throws ApiError forbidden where the person has since been archived or given another type
+ */
+export async function assertSameRights(db: Db, { userId, type }: Actor): Promise<void> {
+  const user = await db.from('users').select(['type', 'status']).where('id', '=', userId).executeTakeFirst()
+  if (user?.type !== type || user.status !== 'active')
+    throw new ApiError('forbidden', [{ path: 'file', key: 'import_lost_rights' }])
+}
