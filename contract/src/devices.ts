@@ -85,5 +85,6 @@ export const devices = {
     access: 'staff',
     body: testPush,
     answer: { devices: z.int() },
+    errors: ['too_many_requests'],
   }),
 }

@@ -1,8 +1,12 @@
 import { devices } from '@artel/contract/devices'
 import { routes } from '../../http/route.ts'
 import { hashToken } from '../../http/token.ts'
+import { type Limit, takeTries } from '../../http/tries.ts'
 import { readPushKeys } from './devices.keys.ts'
 import { listDevices, removeDevice, sendTest, subscribe, unsubscribe } from './devices.ts'
+
+/** A push service turns a device away that gets too many at once, and each is sent at once. */
+const testsSent: Limit = { name: 'test pushes', most: 30, seconds: 3600 }
 
 type PushSettings = { secretKey: string; pushHosts: readonly string[] }
 
@@ -25,5 +29,8 @@ export const deviceRoutes = ({ secretKey, pushHosts }: PushSettings) =>
       await removeDevice(db, actor, params.id)
       return {}
     },
-    test: async ({ db, actor, body }) => ({ devices: await sendTest(db, actor, body) }),
+    test: async ({ root, db, actor, body }) => {
+      await takeTries(root, [{ limit: testsSent, subject: `${actor.companyId}:${actor.userId}` }])
+      return { devices: await sendTest(db, actor, body) }
+    },
   })

@@ -4,44 +4,84 @@ import { now } from '../../clock.ts'
 const mostInRow = 5
 const firstMs = 15_000
 const longestMs = 600_000
-const mostKept = 1000
+const mostOrigins = 1000
+const mostDevices = 20_000
+/** Companies whose devices were turned away, with none served between: then it is the push service, not the devices. */
+const manyCompanies = 2
+/** So long a service that has taken a message is one that knows our signature. */
+const knownMs = 3_600_000
 
-type State = { until: number; failures: number }
+type OriginState = { until: number; failures: number; turnedAway: Set<number>; servedAt: number }
 
-/** Push services that are left alone for a while: they asked for it, or do not answer. */
+/** A device, and the push service of its address. */
+export type Recipient = { origin: string; company_id: number; device_id: number }
+
+/**
+ * Push services and devices that are left alone for a while: they asked for it, or do not answer. Anybody can bring a
+ * device that is turned away, so what is said of one device delays that device alone. The whole service is left alone
+ * once devices of several companies were turned away, or where it does not answer at all.
+ */
 export class Pauses {
-  readonly #origins = new Map<string, State>()
+  readonly #origins = new Map<string, OriginState>()
+  readonly #devices = new Map<string, number>()
 
   /** Until when (ms) an origin is left alone; undefined: it is not. */
   until(origin: string): number | undefined {
-    const until = this.#origins.get(origin)?.until ?? 0
-    return until > now().getTime() ? until : undefined
+    return ahead(this.#origins.get(origin)?.until)
   }
 
-  /** It has said for how long. */
-  pause(origin: string, ms: number): void {
-    const { failures = 0, until = 0 } = this.#origins.get(origin) ?? {}
-    this.#set(origin, { failures, until: Math.max(until, now().getTime() + ms) })
+  /** Until when (ms) nothing is sent to the device; undefined: it may be sent to. */
+  untilOf(recipient: Recipient): number | undefined {
+    return this.until(recipient.origin) ?? ahead(this.#devices.get(keyOf(recipient)))
+  }
+
+  /** A device was turned away for `ms`. */
+  turnAway(recipient: Recipient, ms: number): void {
+    const until = now().getTime() + ms
+    keep(this.#devices, keyOf(recipient), until, mostDevices)
+    const state = this.#stateOf(recipient.origin)
+    state.turnedAway.add(recipient.company_id)
+    if (state.turnedAway.size >= manyCompanies) state.until = Math.max(state.until, until)
+    keep(this.#origins, recipient.origin, state, mostOrigins)
   }
 
   /** Something there went wrong once more. */
   fail(origin: string): void {
-    const failures = (this.#origins.get(origin)?.failures ?? 0) + 1
-    const rounds = Math.floor(failures / mostInRow)
-    const ms = failures % mostInRow === 0 ? Math.min(longestMs, firstMs * 2 ** (rounds - 1)) : 0
-    this.#set(origin, { failures, until: now().getTime() + ms })
+    const state = this.#stateOf(origin)
+    state.failures += 1
+    const rounds = Math.floor(state.failures / mostInRow)
+    const ms = state.failures % mostInRow === 0 ? Math.min(longestMs, firstMs * 2 ** (rounds - 1)) : 0
+    state.until = now().getTime() + ms
+    keep(this.#origins, origin, state, mostOrigins)
   }
 
-  succeed(origin: string): void {
-    this.#origins.delete(origin)
+  /** The push service has answered as it should; `isTaken`: it took the message, and so knows our signature. */
+  succeed(recipient: Recipient, isTaken: boolean): void {
+    this.#devices.delete(keyOf(recipient))
+    const { servedAt } = this.#stateOf(recipient.origin)
+    const state = { until: 0, failures: 0, turnedAway: new Set<number>(), servedAt }
+    if (isTaken) state.servedAt = now().getTime()
+    keep(this.#origins, recipient.origin, state, mostOrigins)
   }
 
-  #set(origin: string, state: State): void {
-    this.#origins.set(origin, state)
-    // Names below a known one are without end.
-    if (this.#origins.size > mostKept) {
-      const [oldest] = this.#origins.keys()
-      if (oldest !== undefined) this.#origins.delete(oldest)
-    }
+  /** Whether the push service has taken what we sign of late: then a signature is refused because of the device. */
+  hasServed(origin: string): boolean {
+    return now().getTime() - this.#stateOf(origin).servedAt < knownMs
   }
+
+  #stateOf(origin: string): OriginState {
+    return this.#origins.get(origin) ?? { until: 0, failures: 0, turnedAway: new Set(), servedAt: 0 }
+  }
+}
+
+const ahead = (until = 0): number | undefined => (until > now().getTime() ? until : undefined)
+const keyOf = ({ company_id, device_id }: Recipient): string => `${company_id}:${device_id}`
+
+// Names below a known one are without end.
+function keep<Value>(states: Map<string, Value>, key: string, value: Value, most: number): void {
+  states.delete(key)
+  states.set(key, value)
+  if (states.size <= most) return
+  const [oldest] = states.keys()
+  if (oldest !== undefined) states.delete(oldest)
 }

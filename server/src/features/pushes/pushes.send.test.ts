@@ -141,6 +141,13 @@ describe('what an admin writes', () => {
     expect(await newsOf(as.admin)).toEqual([])
   })
 
+  test('is tried out thirty times an hour, and no more', async () => {
+    for (let count = 0; count < 30; count++)
+      expect((await as.staff.post('/pushes/test', {})).statusCode).toBe(200)
+    expect((await as.staff.post('/pushes/test', {})).statusCode).toBe(429)
+    expect((await as.admin.post('/pushes/test', {})).statusCode).toBe(200)
+  })
+
   test('is cut where it would be too long for a bridge', async () => {
     const { id } = await browserOf(as.staff)
     await write({ title: 'Ж'.repeat(100), body: '😀'.repeat(250) })
@@ -256,6 +263,23 @@ describe('a push service', () => {
       expect((await newsOf(as.staff)).map(({ kind }) => kind)).not.toContain('push_fault')
     },
   )
+
+  test.each([
+    ['takes no signature for it', { answer: 403 }],
+    ['has had too much for it', { answer: 429, retryAfter: '3600' }],
+  ])('that turns one device away because it %s serves those of others', async (_, mood) => {
+    const strange = await browserOf(as.staff, moody)
+    await moody.setMood(strange.id, mood)
+    await as.staff.post('/pushes/test', {})
+    await work()
+    expect(await moody.asked(strange.id)).toBe(1)
+    const other = await buildTeam(test_)
+    const well = await browserOf(other.as.staff, moody)
+    for (const client of [as.staff, other.as.staff]) await client.post('/pushes/test', {})
+    await work()
+    expect(await moody.messages(well.id)).toHaveLength(1)
+    expect(await moody.asked(strange.id)).toBe(1)
+  })
 
   test('that takes no long one is told in short; one that takes none at all is not asked again', async () => {
     const [short, none] = [await browserOf(as.staff, moody), await browserOf(as.owner, moody)]

@@ -20,7 +20,7 @@ import { markDelivered } from '../notifications/notifications.ts'
 import { settlingKind } from './pushes.course.ts'
 import type { Answer, Door } from './pushes.door.ts'
 import { faultKind } from './pushes.faults.ts'
-import type { Pauses } from './pushes.pauses.ts'
+import type { Pauses, Recipient } from './pushes.pauses.ts'
 import { findPushesOf } from './pushes.queries.ts'
 
 /** Push services that are sent to side by side: one that hangs keeps nobody from the others. */
@@ -99,50 +99,58 @@ async function sendTo(run: Run, origin: string, hasTime: () => boolean): Promise
   }
 }
 
-async function sendOne({ door, pauses, signal }: Run, origin: string, copy: TakenCopy): Promise<Outcome> {
-  const pausedUntil = pauses.until(origin)
+async function sendOne({ door, pauses, signal }: Run, origin: string, copy: TakenCopy): Promise<Ending> {
   const { company_id, id, device_id } = copy
+  const recipient = { origin, company_id, device_id }
   const later = (at: number, counts: boolean): Outcome => ({
     ...{ company_id, id, device_id, of: 'later', counts },
     due_at: new Date(at).toISOString(),
   })
+  const pausedUntil = pauses.untilOf(recipient)
   const at = now().getTime()
-  if (pausedUntil !== undefined) return later(pausedUntil, false)
-  if (signal.aborted) return later(at, false)
-  return outcomeOf(copy, await door.send(copy), pauses, origin, later)
+  if (pausedUntil !== undefined) return { outcome: later(pausedUntil, false) }
+  if (signal.aborted) return { outcome: later(at, false) }
+  return endingOf(copy, await door.send(copy), pauses, recipient, later)
 }
 
-function outcomeOf(
+/** `isUnsigned`: the push service may not know our signature, and owners are to be told. */
+type Ending = { outcome: Outcome; isUnsigned?: boolean }
+
+function endingOf(
   { company_id, id, device_id, tries, expires_at }: TakenCopy,
   answer: Answer,
   pauses: Pauses,
-  origin: string,
+  recipient: Recipient,
   later: (at: number, counts: boolean) => Outcome,
-): Outcome {
+): Ending {
   const at = now().getTime()
+  const { origin } = recipient
   const ended = { company_id, id, device_id }
+  const refused = { ...ended, of: 'failed', failure: 'refused' } as const
   switch (answer.of) {
     case 'taken':
-      pauses.succeed(origin)
-      return { ...ended, of: 'delivered' }
+      pauses.succeed(recipient, true)
+      return { outcome: { ...ended, of: 'delivered' } }
     case 'gone':
-      pauses.succeed(origin)
-      return { ...ended, of: 'gone' }
+      pauses.succeed(recipient, false)
+      return { outcome: { ...ended, of: 'gone' } }
     case 'refused':
-      return { ...ended, of: 'failed', failure: 'refused' }
+      return { outcome: refused }
     case 'unsigned':
-      pauses.pause(origin, unsignedMs)
-      return later(at + unsignedMs, false)
+      // It has been subscribed with a key that is not ours.
+      if (pauses.hasServed(origin)) return { outcome: refused }
+      pauses.turnAway(recipient, unsignedMs)
+      return { outcome: later(at + unsignedMs, false), isUnsigned: true }
     case 'busy': {
       const wait = Math.min(longestWaitMs, answer.wait ?? pauseAfter(tries, Math.random()))
-      pauses.pause(origin, wait)
-      return later(at + wait, false)
+      pauses.turnAway(recipient, wait)
+      return { outcome: later(at + wait, false) }
     }
     case 'away': {
       pauses.fail(origin)
       const next = Math.max(at + pauseAfter(tries, Math.random()), pauses.until(origin) ?? 0)
       const isOver = tries >= mostTries || next >= Date.parse(expires_at)
-      return isOver ? { ...ended, of: 'failed', failure: 'unreachable' } : later(next, true)
+      return { outcome: isOver ? { ...ended, of: 'failed', failure: 'unreachable' } : later(next, true) }
     }
   }
 }
@@ -161,13 +169,12 @@ class Ended {
     this.#run = run
   }
 
-  async add(copy: TakenCopy, outcome: Outcome): Promise<void> {
+  async add(copy: TakenCopy, { outcome, isUnsigned }: Ending): Promise<void> {
     this.#outcomes.push(outcome)
     if (outcome.of === 'delivered') this.#delivered.push(copy)
     if (outcome.of !== 'later' && copy.push_id !== null)
       this.#pushes.set(copy.push_id, { company_id: copy.company_id, id: copy.push_id })
-    if (outcome.of === 'later' && Date.parse(outcome.due_at) - now().getTime() > unsignedMs - 1000)
-      this.#unsigned.set(copy.company_id, new URL(copy.endpoint).host)
+    if (isUnsigned) this.#unsigned.set(copy.company_id, new URL(copy.endpoint).host)
     if (outcome.of !== 'later') {
       const event = { entity: 'device', id: copy.device_id, action: 'update' } as const
       this.#run.companyDb(copy.company_id).announce(event, { only: [copy.user_id] })
