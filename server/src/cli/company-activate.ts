@@ -42,7 +42,7 @@ async function writeActive(
     .selectFrom('companies')
     .select(['name', 'is_active'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   // Said twice, it was done once.
   if (!before || before.is_active === is_active) return before

@@ -43,7 +43,7 @@ export const holdByLooks = (db: Db, articles: readonly string[]) =>
       select ${sql.join(['id', 'version', 'field_versions', ...fields].map((name) => sql.ref(name)))} from products
       where article_key(company_id, article)
         = any(array(select article_key(${db.companyId}, one) from unnest(${list(articles)}) as one))
-      for update`,
+      for no key update`,
   )
 
 type Held = ImportedFields & { id: number; version: number; field_versions: FieldVersions }

@@ -57,7 +57,7 @@ export const lockProductRow = (db: Db, id: number) =>
     .select([...ownColumns, 'products.field_versions'])
     .select(stock.as('stock'))
     .where('products.id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 export type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProductRow>>>

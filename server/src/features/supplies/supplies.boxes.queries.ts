@@ -174,7 +174,7 @@ export const lockBoxRows = (db: Db, supplyId: number, ids: readonly number[]) =>
     .where('deleted_at', 'is', null)
     .where('id', 'in', ids)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 
 export type LockedBox = Awaited<ReturnType<typeof lockBoxRows>>[number]

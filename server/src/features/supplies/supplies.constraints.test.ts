@@ -145,3 +145,27 @@ test('scans are only added to, each once in a supply', async () => {
   expect(await code(db.remove('supply_scans').where('id', '=', id).execute())).toBe('23001')
   expect(await code(sql`truncate supply_scans`.execute(test_.root))).toBe('23001')
 })
+
+test('counting pieces reads the rows of a supply a few times each, however often they have changed', async () => {
+  const [products, batches] = [60, 20]
+  await db.query(sql`
+    insert into products (company_id, name, article, created_at, updated_at)
+    select ${db.companyId}, 'Набор', 'N-' || number, now(), now() from generate_series(1, ${products}::int4) as number`)
+  const fetched = await test_.root.transaction().execute(async (connection) => {
+    for (let batch = 0; batch < batches; batch++) {
+      await sql`
+        with box as (
+          insert into supply_boxes (company_id, supply_id, number, created_at)
+          values (${db.companyId}, ${supply}, ${5_000_000 + batch}, now()) returning id
+        )
+        insert into supply_box_items (company_id, supply_id, box_id, product_id, quantity)
+        select ${db.companyId}, ${supply}, box.id, products.id, 1 from box, products
+        where products.company_id = ${db.companyId} and products.article like 'N-%'`.execute(connection)
+    }
+    const { rows } = await sql<{ fetched: number }>`
+      select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int4 as fetched from pg_stat_xact_user_tables
+      where relname = 'supply_products'`.execute(connection)
+    return rows[0]?.fetched ?? 0
+  })
+  expect(fetched / (products * batches)).toBeLessThan(6)
+})

@@ -136,7 +136,7 @@ export async function updateUserSettings(
     .from('users')
     .select('settings')
     .where('id', '=', actor.userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const settings = mergeSettings(row.settings, patch)
   if (JSON.stringify(settings).length > largestSettings) {

@@ -26,7 +26,7 @@ export const findWarehouse = (db: Db, id: number) => warehouseRows(db).where('id
 
 /** Holds the row until the transaction ends. */
 export const lockWarehouseRow = (db: Db, id: number) =>
-  warehouseRows(db).select('field_versions').where('id', '=', id).forUpdate().executeTakeFirst()
+  warehouseRows(db).select('field_versions').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 export type LockedWarehouse = NonNullable<Awaited<ReturnType<typeof lockWarehouseRow>>>
 

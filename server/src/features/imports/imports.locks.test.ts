@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Root } from '../../database/open.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildProduct, buildWarehouse } from '../../testing/build.ts'
+import { buildBox, buildSupply } from '../../testing/supplies.ts'
+import { buildTeam } from '../../testing/team.ts'
+
+const test_ = useTestApp()
+
+/** What a row that refers to another one holds of it, for as long as an import lasts. */
+async function referTo(
+  connection: Root,
+  table: 'users' | 'products' | 'warehouses',
+  id: number,
+): Promise<void> {
+  await connection.selectFrom(table).select('id').where('id', '=', id).forKeyShare().execute()
+}
+
+test('an import keeps nobody from changing what its rows refer to', async () => {
+  const { db, as, people } = await buildTeam(test_)
+  const [product, warehouse] = [await buildProduct(db), await buildWarehouse(db)]
+  const supply = await buildSupply(db, { warehouse_id: warehouse })
+  const box = await buildBox(db, supply)
+  const importing = await test_.root.startTransaction().execute()
+  await referTo(importing, 'users', people.admin.id)
+  await referTo(importing, 'products', product)
+  await referTo(importing, 'warehouses', warehouse)
+  for (const table of ['supplies', 'supply_boxes'] as const)
+    await importing
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', table === 'supplies' ? supply : box)
+      .forKeyShare()
+      .execute()
+  const began = await Promise.all([
+    as.admin.send('PUT', '/settings', { parent: 'user', settings: { theme: 'dark' } }),
+    as.owner.send('PUT', `/users/${people.admin.id}`, { position: 'Старшая' }),
+    as.owner.send('PUT', `/products/${product}`, { name: 'Другое' }),
+    as.owner.send('PUT', `/warehouses/${warehouse}`, { name: 'Другой' }),
+    as.owner.send('PUT', `/supplies/${supply}/box/${box}`, { items: [{ product_id: product, quantity: 1 }] }),
+  ])
+  expect(began.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+  await importing.rollback().execute()
+})
