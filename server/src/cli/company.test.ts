@@ -63,7 +63,12 @@ test('a company that is deactivated lets nobody in until it is activated', async
   const client = await TestClient.signIn(test_.app, user)
   // As each import does that is under way.
   const importing = await test_.root.startTransaction().execute()
-  await importing.selectFrom('companies').select('id').where('id', '=', user.companyId).forKeyShare().execute()
+  await importing
+    .selectFrom('companies')
+    .select('id')
+    .where('id', '=', user.companyId)
+    .forKeyShare()
+    .execute()
   expect((await command(env, 'company', 'deactivate', id)).text).toBe(`company ${id}: Ромашка is inactive\n`)
   await importing.rollback().execute()
   const { statusCode, body } = await client.post('/listing/tasks')
