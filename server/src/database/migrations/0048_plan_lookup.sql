@@ -45,6 +45,16 @@ begin
   end if;
 
   -- In one order, so that two packers never wait for each other.
+  with plans as materialized (
+    select company_id, supply_id, (
+      -- Not `exists`, which may be answered by reading the plans of all supplies.
+      select true from supply_products as present
+      where present.company_id = y.company_id and present.supply_id = y.supply_id and present.planned is not null
+      limit 1
+    ) as has_plan
+    from (select distinct company_id, supply_id
+      from jsonb_to_recordset(changes) as z (company_id bigint, supply_id bigint)) as y
+  )
   insert into supply_products as counted (company_id, supply_id, product_id, planned, packed)
   select company_id, supply_id, product_id,
     -- Of this product; where it has no row, what a plan leaves to those that are not in it. The check sees it first.
@@ -52,11 +62,9 @@ begin
       select planned from supply_products as present
       where present.company_id = x.company_id and present.supply_id = x.supply_id
         and present.product_id = x.product_id
-    ), case when (company_id, supply_id) in (
-      select company_id, supply_id from supply_products where planned is not null
-        and (company_id, supply_id) in (
-          select company_id, supply_id from jsonb_to_recordset(changes) as y (company_id bigint, supply_id bigint))
-    ) then 0 end),
+    ), (
+      select 0 from plans where plans.company_id = x.company_id and plans.supply_id = x.supply_id and has_plan
+    )),
     sum(units)
   from jsonb_to_recordset(changes)
     as x (company_id bigint, supply_id bigint, product_id bigint, units integer)

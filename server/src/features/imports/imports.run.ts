@@ -91,7 +91,11 @@ export async function runImport(run: Run): Promise<Counts> {
 const totalOf = ({ create, update, skip, refuse }: Counts) => create + update + skip + refuse
 
 // A table that fills in this very transaction is empty in the planner's eyes, and would be read whole for each batch.
-const preferIndexes = (own: Db) => own.query(sql`set local enable_seqscan = off`)
+// Triggers and foreign keys would go on by the plans that this connection has made before.
+async function preferIndexes(own: Db): Promise<void> {
+  await own.query(sql`set local enable_seqscan = off`)
+  await own.query(sql`discard plans`)
+}
 
 // Waiting in the database would outlive its patience with a statement.
 async function waitForTurn(own: Db, signal: AbortSignal): Promise<void> {

@@ -154,6 +154,7 @@ test('counting pieces reads the rows of a supply a few times each, however often
   const fetched = await test_.root.transaction().execute(async (connection) => {
     // As imports do: tables of tests are so small that they would be read whole.
     await sql`set local enable_seqscan = off`.execute(connection)
+    await sql`discard plans`.execute(connection)
     for (let batch = 0; batch < batches; batch++) {
       await sql`
         with box as (
