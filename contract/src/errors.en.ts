@@ -210,6 +210,7 @@ export const fieldTextsEn = {
   field_twice: 'Two columns cannot be one field',
   import_interrupted: 'The server was restarted meanwhile. Nothing was written: upload the file once more',
   import_lost_rights: 'Whoever began this has other rights by now. Nothing was changed',
+  pieces_paid: 'A finished task has counted pieces of this product: an admin can take them out',
   import_failed: 'Something went wrong on the way. Nothing was written: try once more',
   inn_taken: 'There is a legal entity with this INN and KPP already',
   table_empty: 'There is nothing in this file. Choose one with a header and rows below it',

@@ -3,10 +3,9 @@ import type { Root } from '../../database/open.ts'
 import { fieldError } from '../../http/errors.ts'
 import type { Origin } from '../../http/session.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import type { Mail } from '../../mail/mail.ts'
 import { auditOwn } from './auth.audit.ts'
 import { confirmEmailMail, emailNoticeMail, readerOf } from './auth.mails.ts'
-import { sendCounted } from './auth.outbox.ts'
+import { sendAddressLink, sendNotice, takeAddressTry } from './auth.outbox.ts'
 import { assertStillJudged, checkOwnPassword } from './auth.passwords.ts'
 import {
   deleteLinks,
@@ -32,6 +31,7 @@ export async function changeEmail(
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const login = await checkOwnPassword(root, actor, 'password', password)
+  await takeAddressTry(root, actor)
   const isNew = login.email !== email
   if (isNew && (await findLogin(root, email))) throw fieldError('email', 'email_taken')
   const reader = readerOf(login)
@@ -39,9 +39,9 @@ export async function changeEmail(
     await assertStillJudged(connection, login, 'password')
     const link = { companyId: actor.companyId, userId: actor.userId, email, lifeMs: confirmLifeMs }
     const token = await upsertLink(connection, { ...link, kind: 'email' })
-    const send = (mail: Mail) => sendCounted(connection, secretKey, actor.companyId, mail)
-    await send(confirmEmailMail({ ...reader, email }, token))
-    if (isNew) await send(emailNoticeMail(reader, email))
+    const { companyId } = actor
+    await sendAddressLink(connection, secretKey, companyId, confirmEmailMail({ ...reader, email }, token))
+    if (isNew) await sendNotice(connection, secretKey, companyId, emailNoticeMail(reader, email))
   })
 }
 

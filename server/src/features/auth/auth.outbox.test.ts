@@ -98,42 +98,97 @@ describe('mails to one address', () => {
     expect(codeOf(await hire(email))).toEqual(refused)
   })
 
-  test('are counted from whatever call they come', async () => {
+  test('are counted for each company: what another one sends there takes nothing from ours', async () => {
     const email = newEmail()
-    const password = 'вишня грузовик пять'
-    const id = idOf(await hire(email, { password }))
-    const update = (fields: object) => admin.send('PUT', `/users/${id}`, fields)
-    // The address that was theirs is told each time.
-    for (let count = 0; count < 3; count++) {
-      expect((await update({ email: newEmail() })).statusCode).toBe(200)
-      expect((await update({ email })).statusCode).toBe(200)
-    }
-    for (let count = 0; count < 5; count++)
-      expect((await update({ password: `${password} ${count}` })).statusCode).toBe(200)
-    await update({ force_change_password: false })
-    const person = await TestClient.guest(test_.app)
-    await person.post('/auth/login', { login: email, password: `${password} 4` })
-    const change = (from: string, to: string) =>
-      person.send('PUT', '/user/password', {
-        ...{ current_password: from, password: to, password_confirmation: to },
-      })
-    expect(codeOf(await update({ password: `${password} 5` }))).toEqual(refused)
-    // What they change themselves has a count of its own, so that nobody keeps them from a new password.
-    let current = `${password} 4`
-    for (let count = 0; count < mostOfOwnChanges; count++) {
-      const next = `${password} своё ${count}`
-      expect((await change(current, next)).statusCode).toBe(200)
-      current = next
-    }
-    expect(codeOf(await change(current, `${password} другое`))).toEqual(refused)
-    const wanted = { email: newEmail(), password: current }
-    expect(codeOf(await person.send('PUT', '/user/email', wanted))).toEqual(refused)
-    expect(codeOf(await update({ email: newEmail() }))).toEqual(refused)
-    // A link to a new password comes all the same: it has a limit of its own.
-    const before = (await mailsTo(test_.root, email, 1)).length
-    await (await TestClient.guest(test_.app)).post('/auth/forgot', { email })
-    await mailsTo(test_.root, email, before)
+    const other = await TestClient.signIn(
+      test_.app,
+      await buildUser(test_.root, await buildCompany(test_.root), 'admin'),
+    )
+    const theirs = idOf(await hire(email, {}, other))
+    for (let count = 1; count < mostOfRecipient; count++)
+      expect((await invite(theirs, other)).statusCode).toBe(200)
+    expect(codeOf(await invite(theirs, other))).toEqual(refused)
+    const ours = email.replace('@', '+ours@')
+    expect((await hire(ours)).statusCode).toBe(201)
   })
+})
+
+const password = 'вишня грузовик пять'
+
+/** Somebody whom the admin has given a password, signed in. */
+async function hireSignedIn(): Promise<{ id: number; email: string; person: TestClient }> {
+  const email = newEmail()
+  const id = idOf(await hire(email, { password }))
+  await admin.send('PUT', `/users/${id}`, { force_change_password: false })
+  const person = await TestClient.guest(test_.app)
+  await person.post('/auth/login', { login: email, password })
+  return { id, email, person }
+}
+
+const askFor = (person: TestClient, email: string) => person.send('PUT', '/user/email', { email, password })
+
+describe('what shuts an intruder out is never refused because of mails', () => {
+  test('those that the intruder has caused', async () => {
+    const { id, email, person } = await hireSignedIn()
+    for (let count = 0; count < 8; count++)
+      expect((await askFor(person, `v${count}-${newEmail()}`)).statusCode).toBe(200)
+    const colleague = (await hireSignedIn()).person
+    await askFor(colleague, email.replace('@', '+1@'))
+    expect((await admin.send('PUT', `/users/${id}`, { email: newEmail() })).statusCode).toBe(200)
+    expect((await admin.send('PUT', `/users/${id}`, { password: `${password} другой` })).statusCode).toBe(200)
+    expect((await person.get('/user/sessions')).statusCode).toBe(401)
+  })
+
+  test('those that tell of such acts: beyond so many they are left out, and the act stands', async () => {
+    const email = newEmail()
+    const id = idOf(await hire(email, { password }))
+    for (let count = 0; count < mostOfRecipient + 4; count++)
+      expect((await admin.send('PUT', `/users/${id}`, { password: `${password} ${count}` })).statusCode).toBe(
+        200,
+      )
+    expect(await mailsTo(test_.root, email, mostOfRecipient)).toHaveLength(mostOfRecipient)
+    // Links have a count of their own.
+    const invited = idOf(await hire(email.replace('@', '+x@')))
+    expect((await invite(invited)).statusCode).toBe(200)
+  })
+})
+
+test('what people change in their own account has a count of its own', async () => {
+  const { email, person } = await hireSignedIn()
+  const change = (from: string, to: string) =>
+    person.send('PUT', '/user/password', {
+      ...{ current_password: from, password: to, password_confirmation: to },
+    })
+  let current = password
+  for (let count = 0; count < mostOfOwnChanges; count++) {
+    const next = `${password} своё ${count}`
+    expect((await change(current, next)).statusCode).toBe(200)
+    current = next
+  }
+  expect(codeOf(await change(current, `${password} другое`))).toEqual(refused)
+  // A link to a new password comes all the same: it has a limit of its own.
+  const before = (await mailsTo(test_.root, email, 1)).length
+  await (await TestClient.guest(test_.app)).post('/auth/forgot', { email })
+  await mailsTo(test_.root, email, before)
+})
+
+test('a person asks for few addresses, whether anybody has them or not', async () => {
+  const { person } = await hireSignedIn()
+  const taken = owner.email
+  for (let count = 0; count < 8; count++) expect((await askFor(person, taken)).statusCode).toBe(422)
+  expect(codeOf(await askFor(person, taken))).toEqual(refused)
+  expect(codeOf(await askFor(person, newEmail()))).toEqual(refused)
+})
+
+test('a stranger’s mailbox gets few mails from all people of a company who ask for it', async () => {
+  const email = newEmail()
+  const people = await Promise.all([hireSignedIn(), hireSignedIn()])
+  const answers = []
+  for (let count = 0; count < 10; count++) {
+    const person = people[count % 2]?.person ?? admin
+    answers.push((await askFor(person, email.replace('@', `+${count}@`))).statusCode)
+  }
+  expect(answers).toEqual([...Array(mostOfRecipient).fill(200), 429, 429])
 })
 
 test('mails of one company end at so many an hour, and those of another go on', async () => {

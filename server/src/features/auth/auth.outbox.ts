@@ -1,43 +1,106 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/open.ts'
 import { LimitError } from '../../http/errors.ts'
-import { type Limit, takeTries } from '../../http/tries.ts'
+import { type Limit, type Try, takeTries } from '../../http/tries.ts'
 import { type Mail, queueMail } from '../../mail/mail.ts'
 
 const hour = 3600
 const day = 24 * hour
 
-const mailsOfRecipientAnHour: Limit = { name: 'mails to recipient an hour', most: 8, seconds: hour }
-const mailsOfRecipientADay: Limit = { name: 'mails to recipient a day', most: 24, seconds: day }
-const mailsOfCompanyAnHour: Limit = { name: 'mails of company an hour', most: 300, seconds: hour }
-const mailsOfCompanyADay: Limit = { name: 'mails of company a day', most: 1500, seconds: day }
+const ofRecipient = (kind: string): readonly Limit[] => [
+  { name: `${kind} to recipient an hour`, most: 8, seconds: hour },
+  { name: `${kind} to recipient a day`, most: 24, seconds: day },
+]
+const ofCompany = (kind: string): readonly Limit[] => [
+  { name: `${kind} of company an hour`, most: 300, seconds: hour },
+  { name: `${kind} of company a day`, most: 1500, seconds: day },
+]
 const ownChangesAnHour: Limit = { name: 'mails of own changes an hour', most: 8, seconds: hour }
+const ownAddresses: readonly Limit[] = [
+  { name: 'own addresses an hour', most: 8, seconds: hour },
+  { name: 'own addresses a day', most: 24, seconds: day },
+]
 
 /**
- * Queues a mail that somebody of a company has caused. It is counted for its recipient and for the company, because
- * admins and people choose addresses, and anybody may read them. To be called in the transaction of what the mail tells
- * of: a refused call sends nothing and counts nothing, and calls at the same moment are counted one after another.
+ * What a mail is counted as. Each kind has counts of its own, so that nobody spends by one kind what another kind
+ * needs, and each company has its own, so that no other one does.
+ */
+type Kind =
+  /** Admins have a link mailed by which somebody sets a password. */
+  | 'links'
+  /** Somebody is told of what an admin did to their account. */
+  | 'notices'
+  /** People have a link mailed to an address that is to be theirs. */
+  | 'addresses'
+
+const triesOf = (kind: Kind, companyId: number, mail: Mail): Try[] => {
+  const recipient = `${companyId}:${mailboxOf(mail.to)}`
+  return [
+    ...ofRecipient(kind).map((limit) => ({ limit, subject: recipient })),
+    ...ofCompany(kind).map((limit) => ({ limit, subject: companyId })),
+  ]
+}
+
+/**
+ * Queues a mail with a link that an admin has asked for. It is counted for its recipient and for the company, because
+ * admins choose addresses, and anybody may read them. To be called in the transaction of what the mail tells of: a
+ * refused call sends nothing and counts nothing, and calls at the same moment are counted one after another.
  * @throws LimitError where the recipient or the company has had too many
  */
-export async function sendCounted(
+export async function sendLink(
   connection: Root,
   secretKey: string,
   companyId: number,
   mail: Mail,
 ): Promise<void> {
-  const recipient = mailboxOf(mail.to)
-  await countMail(connection, [
-    { limit: mailsOfRecipientAnHour, subject: recipient },
-    { limit: mailsOfRecipientADay, subject: recipient },
-    { limit: mailsOfCompanyAnHour, subject: companyId },
-    { limit: mailsOfCompanyADay, subject: companyId },
-  ])
+  await countMail(connection, triesOf('links', companyId, mail))
   await queueMail(connection, secretKey, mail)
 }
 
 /**
+ * Queues a mail that tells somebody of what was done to their account by somebody else. Where there were too many it is
+ * left out and the act stands: nobody must be kept from shutting an intruder out by mails that were sent before.
+ */
+export async function sendNotice(
+  connection: Root,
+  secretKey: string,
+  companyId: number,
+  mail: Mail,
+): Promise<void> {
+  const isLeftOut = await countMail(connection, triesOf('notices', companyId, mail)).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof LimitError) return true
+      throw error
+    },
+  )
+  if (!isLeftOut) await queueMail(connection, secretKey, mail)
+}
+
+/** The same for a link to an address that a person wants for themself. @throws LimitError as `sendLink` */
+export async function sendAddressLink(
+  connection: Root,
+  secretKey: string,
+  companyId: number,
+  mail: Mail,
+): Promise<void> {
+  await countMail(connection, triesOf('addresses', companyId, mail))
+  await queueMail(connection, secretKey, mail)
+}
+
+/**
+ * Counts that a person asks for another address, before it is known whether somebody has it: the answer tells that.
+ * @throws LimitError
+ */
+export const takeAddressTry = (root: Root, { companyId, userId }: Actor): Promise<void> =>
+  countMail(
+    root,
+    ownAddresses.map((limit) => ({ limit, subject: `${companyId}:${userId}` })),
+  )
+
+/**
  * Queues a mail that tells a person of what they changed in their own account. It has a count of its own, because mails
- * that others cause must not keep anybody from a new password. To be called as `sendCounted`.
+ * that others cause must not keep anybody from a new password. To be called as `sendLink`.
  * @throws LimitError where the person has made too many such changes
  */
 export async function sendOwnChange(
@@ -50,7 +113,7 @@ export async function sendOwnChange(
   await queueMail(connection, secretKey, mail)
 }
 
-const countMail = (connection: Root, tries: Parameters<typeof takeTries>[1]): Promise<void> =>
+const countMail = (connection: Root, tries: readonly Try[]): Promise<void> =>
   takeTries(connection, tries).catch((error: unknown) => {
     throw error instanceof LimitError ? new LimitError(error.retryAfterSeconds, 'too_many_mails') : error
   })

@@ -5,7 +5,7 @@ import { endAllSessions } from '../../http/session-list.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'
 import { emailGivenMail, invitationMail, passwordChangedMail, readerOf } from './auth.mails.ts'
-import { sendCounted } from './auth.outbox.ts'
+import { sendLink, sendNotice } from './auth.outbox.ts'
 import { refuseFaulty } from './auth.passwords.ts'
 import { deleteLinks, getLogin, type Person, updateGivenPassword, upsertLink } from './auth.queries.ts'
 import { hashPassword } from './password.ts'
@@ -24,7 +24,7 @@ export function hashGiven(password: string, email: string): Promise<string> {
  */
 export async function invite(root: Root, secretKey: string, actor: Actor, person: Person): Promise<string> {
   const { reader, token, by } = await createInvitation(root, actor, person)
-  await sendCounted(root, secretKey, person.companyId, invitationMail(reader, token, by))
+  await sendLink(root, secretKey, person.companyId, invitationMail(reader, token, by))
   return reader.email
 }
 
@@ -52,7 +52,7 @@ export async function givePassword(
   await updateGivenPassword(root, person, passwordHash, actor.userId)
   await shutOut(root, person)
   const mail = passwordChangedMail(readerOf(await getLogin(root, person)))
-  await sendCounted(root, secretKey, person.companyId, mail)
+  await sendNotice(root, secretKey, person.companyId, mail)
 }
 
 /** Tells the address that was theirs until now; what was mailed to it opens nothing any more. */
@@ -65,7 +65,7 @@ export async function dropEmail(
   await dropLinks(root, person)
   const login = await getLogin(root, person)
   const mail = emailGivenMail({ ...readerOf(login), email: before }, login.email)
-  await sendCounted(root, secretKey, person.companyId, mail)
+  await sendNotice(root, secretKey, person.companyId, mail)
 }
 
 /** Ends all that lets a person in: sessions, and links that were mailed. */

@@ -4,7 +4,7 @@ import type { Root } from '../../database/open.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { deleteDevicesOf } from '../devices/devices.ts'
 import { promotionMail } from './auth.mails.ts'
-import { sendCounted } from './auth.outbox.ts'
+import { sendLink } from './auth.outbox.ts'
 import { createInvitation, shutOut } from './auth.people.ts'
 import { deletePassword, getLogin, type Person, updateEmailAuthor } from './auth.queries.ts'
 import { deleteFactorOf } from './auth.totp.reset.ts'
@@ -39,6 +39,6 @@ export async function mailPromotion(
 ): Promise<string> {
   const { reader, type, token, by } = await createInvitation(connection, actor, person)
   const mail = promotionMail(reader, token, { ...by, type, hadFactor })
-  await sendCounted(connection, secretKey, person.companyId, mail)
+  await sendLink(connection, secretKey, person.companyId, mail)
   return reader.email
 }

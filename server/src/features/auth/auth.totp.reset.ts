@@ -2,7 +2,7 @@ import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { type AuditOrigin, writeAudit } from '../audit/audit.ts'
 import { readerOf, totpOffMail } from './auth.mails.ts'
-import { sendBounded, sendCounted } from './auth.outbox.ts'
+import { sendBounded, sendNotice } from './auth.outbox.ts'
 import { getLogin, type Person } from './auth.queries.ts'
 import { deleteFactor } from './auth.totp.queries.ts'
 
@@ -18,7 +18,7 @@ export async function resetTotp(
 ): Promise<boolean> {
   if (!(await deleteFactorOf(connection, by, person))) return false
   const mail = totpOffMail(readerOf(await getLogin(connection, person)))
-  if (by) await sendCounted(connection, secretKey, person.companyId, mail)
+  if (by) await sendNotice(connection, secretKey, person.companyId, mail)
   else await sendBounded(connection, secretKey, mail, 'keeper of the installation')
   return true
 }

@@ -150,6 +150,29 @@ export async function isPayFixed(db: Db, id: number): Promise<boolean> {
   return task?.status === 'review' || task?.status === 'done'
 }
 
+/**
+ * Whether a supply has fewer pieces of one of these products than its scans have counted into tasks whose pay is fixed.
+ */
+export async function lacksPaidPieces(
+  db: Db,
+  supplyId: number,
+  products: readonly number[],
+): Promise<boolean> {
+  if (products.length === 0) return false
+  const [lacking] = await db.query(sql`
+    select from supply_scans as scan
+    join tasks on tasks.company_id = scan.company_id and tasks.id = scan.task_id
+      and tasks.status in ('review', 'done') and tasks.deleted_at is null
+    left join supply_products as counted on counted.company_id = scan.company_id
+      and counted.supply_id = scan.supply_id and counted.product_id = scan.product_id
+    where scan.company_id = ${db.companyId} and scan.supply_id = ${supplyId}
+      and scan.product_id = any(${sql.val([...products])}::bigint[]) and scan.taken_back_at is null
+    group by scan.product_id, counted.packed
+    having sum(scan.task_quantity) > coalesce(counted.packed, 0)
+    limit 1`)
+  return lacking !== undefined
+}
+
 /** Whoever has not scanned for longer has not packed meanwhile. */
 const longestGap = sql`interval '15 minutes'`
 
