@@ -242,5 +242,7 @@ async function send(
   if (call.success === 204 || call.success === 302) return reply.send()
   const text = await writeAnswer(call.answer, { ...result, status: true })
   reply.type('application/json; charset=utf-8')
-  return text.length < longText ? reply.send(text) : sendCompressed(request, reply, text)
+  return text.length < longText
+    ? reply.send(text)
+    : sendCompressed(request, reply, text, call.effect === 'read')
 }

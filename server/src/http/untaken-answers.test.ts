@@ -1,0 +1,107 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { useTestApp } from '../testing/app.ts'
+import { buildTeam } from '../testing/team.ts'
+import { head, openSocket } from '../testing/wire.ts'
+import { LimitError } from './errors.ts'
+import { UntakenAnswers } from './untaken-answers.ts'
+
+const mebibyte = 1_048_576
+const answer = () => Object.assign(new EventEmitter(), { destroy: vi.fn() }) as unknown as ServerResponse
+const person = (companyId: number, userId = 1) => ({ companyId, userId })
+
+afterEach(() => void vi.useRealTimers())
+
+describe('long answers that are not taken', () => {
+  test('of a person end at 32 MiB, of a company at 96, of all at 256', () => {
+    const untaken = new UntakenAnswers()
+    const hold = (owner: ReturnType<typeof person>, count: number) => {
+      for (let held = 0; held < count; held++) untaken.hold(owner, 8 * mebibyte, answer(), true)
+    }
+    hold(person(1), 4)
+    expect(() => hold(person(1), 1)).toThrow(LimitError)
+    hold(person(1, 2), 4)
+    hold(person(1, 3), 4)
+    expect(() => hold(person(1, 4), 1)).toThrow(LimitError)
+    for (const user of [1, 2, 3]) hold(person(2, user), 4)
+    for (const user of [1, 2]) hold(person(3, user), 4)
+    expect(() => hold(person(4), 1)).toThrow(LimitError)
+  })
+
+  test('are counted until they are taken or their connection ends', () => {
+    const untaken = new UntakenAnswers()
+    for (const event of ['finish', 'close']) {
+      const response = answer()
+      untaken.hold(person(1), 30 * mebibyte, response, true)
+      expect(() => untaken.hold(person(1), 30 * mebibyte, answer(), true)).toThrow(LimitError)
+      response.emit(event)
+    }
+    untaken.hold(person(1), 30 * mebibyte, answer(), true)
+  })
+
+  test('one alone goes out, however long it is', () => {
+    new UntakenAnswers().hold(person(1), 300 * mebibyte, answer(), true)
+  })
+
+  test('give way after ten seconds, the oldest first and no more than needed', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const untaken = new UntakenAnswers()
+    const [first, second, newest] = [answer(), answer(), answer()]
+    untaken.hold(person(1), 16 * mebibyte, first, true)
+    untaken.hold(person(1), 16 * mebibyte, second, true)
+    vi.advanceTimersByTime(10_001)
+    untaken.hold(person(1), 10 * mebibyte, newest, true)
+    expect(first.destroy).toHaveBeenCalled()
+    expect(second.destroy).not.toHaveBeenCalled()
+  })
+
+  test('give way at once to the answer of a call that has changed something', () => {
+    const untaken = new UntakenAnswers()
+    const first = answer()
+    untaken.hold(person(1), 30 * mebibyte, first, true)
+    untaken.hold(person(1), 30 * mebibyte, answer(), false)
+    expect(first.destroy).toHaveBeenCalled()
+  })
+})
+
+const test_ = useTestApp()
+
+test('who reads none of their answers is refused further long ones, and others are not', async () => {
+  const { db, as } = await buildTeam(test_)
+  await test_.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = test_.app.server.address() as AddressInfo // it listens on a port
+  const body = `<p>${'Ж'.repeat(3000)}</p>`
+  const made = await as.admin.post('/instructions/create', { title: 'Долгая', body, is_published: true })
+  const { id } = made.body.instruction as { id: number }
+  // By the call each would be cleaned; a trigger keeps what each revision said.
+  for (let revision = 2; revision <= 60; revision++)
+    await db
+      .update('instructions', { revision, body: 'Ж'.repeat(90_000) })
+      .where('id', '=', id)
+      .execute()
+  const ask = () => {
+    const socket = openSocket(port)
+    const query = '{}'
+    socket.write(
+      `${head(
+        `POST /api/listing/revisions/${id}?limit=100`,
+        ...[`cookie: ${as.admin.cookieHeader()}`, `x-xsrf-token: ${as.admin.csrfHeader()['x-xsrf-token']}`],
+        ...['content-type: application/json', `content-length: ${query.length}`],
+      )}${query}`,
+    )
+    // The head of the answer alone.
+    return new Promise<string>((resolve) => {
+      socket.once('data', (chunk: Buffer) => {
+        socket.pause()
+        resolve(chunk.toString('latin1').slice(0, 12))
+      })
+    })
+  }
+  const answers: string[] = []
+  for (let count = 0; count < 6; count++) answers.push(await ask())
+  expect(answers.slice(0, 2)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+  expect(answers.slice(4)).toEqual(['HTTP/1.1 429', 'HTTP/1.1 429'])
+  expect((await as.owner.post(`/listing/revisions/${id}?limit=100`, {})).statusCode).toBe(200)
+})
