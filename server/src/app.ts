@@ -88,6 +88,8 @@ import type { Storage } from './storage/storage.ts'
 
 export type AppOptions = {
   root: Root
+  /** For reading sessions: where it is given, they wait for no call. */
+  sessionRoot?: Root
   events: LiveEvents
   storage: Storage
   uploads: Uploads
@@ -140,6 +142,7 @@ export const appJobs = (
 /** The whole server without a port. Order matters: what comes first guards what comes after. */
 export async function buildApp({
   root,
+  sessionRoot = root,
   events,
   storage,
   uploads,
@@ -176,7 +179,7 @@ export async function buildApp({
   checkRequestHeads(app)
   await app.register(cookie)
   if (settings.limitsCalls) limitCalls(app, settings)
-  readSessions(app, root, settings)
+  readSessions(app, sessionRoot, settings)
   await readBodies(app, uploads)
   const quota = new MediaQuota(root, settings.mediaQuota)
   refuseBeyondQuota(app, root, quota)

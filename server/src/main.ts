@@ -49,7 +49,7 @@ function endOnBug(log: Log): void {
 }
 
 async function serve(settings: Settings, database: OpenDatabase, log: Log): Promise<void> {
-  const { root } = database
+  const { root, sessionRoot } = database
   const storage = await openStorage(settings)
   const uploads = await openUploads(settings.dataDir)
   const texts = settings.role === 'worker' ? null : await readTexts(new URL('texts.json', webDir))
@@ -65,7 +65,7 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   let address = addressOf(settings)
   if (texts) {
     const app = await buildApp({
-      ...{ root, events, storage, uploads, texts, webDir, log },
+      ...{ root, sessionRoot, events, storage, uploads, texts, webDir, log },
       settings: { ...settings, secretKey },
       drain: { lingerMs, graceMs },
     })

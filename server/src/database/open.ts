@@ -36,21 +36,27 @@ export const keepAliveInitialDelayMillis = 10_000
 /** Away or swamped: who calls is told within a second instead of being kept waiting. */
 const callerPatienceMs = 900
 
+/** How many connections a pool has at most, and keeps at rest, so that over a slow line the next call finds them. */
+const sizes = {
+  calls: { max: 20, min: 4 },
+  // A look at a session takes a fraction of a millisecond. These wait for no call that waits for a row.
+  sessions: { max: 3, min: 1 },
+}
+
 /**
- * One pool for the process. A lost idle connection is reported to `onLost` and replaced when next needed.
+ * A pool for the process. A lost idle connection is reported to `onLost` and replaced when next needed.
  * @param patienceMs how long a connection is waited for; where no caller waits for an answer it may be longer
  */
 export function openPool(
   connection: Connection,
   onLost: (error: Error) => void,
   patienceMs = callerPatienceMs,
+  use: keyof typeof sizes = 'calls',
 ): pg.Pool {
   const pool = new PatientPool(patienceMs, {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     Client: PreparedClient,
-    max: 20,
-    // Kept at rest, so that over a slow line the first call after it finds them.
-    min: 4,
+    ...sizes[use],
     statement_timeout: 15_000,
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: 30_000,

@@ -14,7 +14,14 @@ class DatabaseSetupError extends OperatorError {}
 /** Ms for the connections to end; one that is still at work is left to the server. */
 const closeMs = 1000
 
-export type OpenDatabase = { root: Root; connection: Connection; isEmbedded: boolean; close(): Promise<void> }
+/** `sessionRoot` is for reading sessions alone: whose call it is becomes known however busy the others are. */
+export type OpenDatabase = {
+  root: Root
+  sessionRoot: Root
+  connection: Connection
+  isEmbedded: boolean
+  close(): Promise<void>
+}
 
 /** Opens the server that DATABASE_URL names, or the embedded one, and brings it to the newest schema. */
 export async function startDatabase(settings: Settings, log: FastifyBaseLogger): Promise<OpenDatabase> {
@@ -32,13 +39,14 @@ export async function startDatabase(settings: Settings, log: FastifyBaseLogger):
 
 async function open(connection: Connection, log: FastifyBaseLogger): Promise<OpenDatabase> {
   await prepare(connection, log)
-  const root = openRoot(
-    openPool(connection, (error) => log.warn({ err: error }, 'a database connection was lost')),
-  )
+  const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const root = openRoot(openPool(connection, onLost))
+  const sessionRoot = openRoot(openPool(connection, onLost, undefined, 'sessions'))
   const close = async () => {
-    await Promise.race([root.destroy(), sleep(closeMs, undefined, { ref: false })])
+    const closed = Promise.all([root.destroy(), sessionRoot.destroy()])
+    await Promise.race([closed, sleep(closeMs, undefined, { ref: false })])
   }
-  return { root, connection, isEmbedded: false, close }
+  return { root, sessionRoot, connection, isEmbedded: false, close }
 }
 
 async function prepare(connection: Connection, log: FastifyBaseLogger): Promise<void> {

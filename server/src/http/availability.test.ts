@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -112,17 +113,31 @@ test.each(['53100', '53200', '53300', '57P01', '57P03', '08006', '25006', '58030
 const status = async (app: FastifyInstance, url: string) =>
   (await app.inject({ url, headers: { cookie: 'artel_session=u.somebody' } })).statusCode
 
-async function openApp(root: Root): Promise<FastifyInstance> {
+async function openApp(root: Root, sessionRoot = root): Promise<FastifyInstance> {
   const events = openLiveEvents(root, nobody, pino({ level: 'silent' }))
   const texts = { locales: { en: {}, ru: {} }, etag: '""' }
   const [storage, uploads] = [openDisk(inject('dataDir')), new Uploads(inject('dataDir'))]
-  const app = await buildApp({ root, events, storage, uploads, settings: testSettings, texts })
+  const options = { root, sessionRoot, events, storage, uploads, texts }
+  const app = await buildApp({ ...options, settings: testSettings })
   app.addHook('onClose', () => events.close())
   return app
 }
 
 // Nobody listens on this port.
 const nobody = { host: '127.0.0.1', port: 1, user: 'a', password: 'a', database: 'a' }
+
+test('whose call it is becomes known while all connections for calls are taken', async () => {
+  const connection = inject('connection')
+  const root = openRoot(openPool(connection, () => {}))
+  const sessionRoot = openRoot(openPool(connection, () => {}, undefined, 'sessions'))
+  const app = await openApp(root, sessionRoot)
+  const taken = await Promise.all(Array.from({ length: 20 }, () => root.startTransaction().execute()))
+  await Promise.all(taken.map((held) => sql`select 1`.execute(held)))
+  expect(await status(app, '/api/user/sessions')).toBe(401)
+  await Promise.all(taken.map((held) => held.rollback().execute()))
+  await app.close()
+  await Promise.all([root.destroy(), sessionRoot.destroy()])
+})
 
 describe('a database whose tables are gone', () => {
   test('is our fault: the answer says nothing but a number, under which the log has the cause', async () => {

@@ -9,6 +9,7 @@ import { RowBudget, RowBudgetError, withinBudget } from '../database/row-budget.
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
 import { writeAnswer } from './answer.ts'
 import { readJsonTexts } from './body/json-texts.ts'
+import { bodyLimit } from './body/limits.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError, LimitError } from './errors.ts'
 import { checkGate, methodOf } from './gate.ts'
@@ -156,7 +157,10 @@ async function answerCall(
     return answerBy[call.effect](root, answer, budget)
   }
   try {
-    const result = actor && !isSlow(call, request) ? await inShare(actor, call, work) : await work()
+    const result =
+      actor && !isSlow(call, request)
+        ? await inShare(actor, { ...call, bytes: bytesOf(request) }, work)
+        : await work()
     publish(announcementsOf(db))
     return await send(call, result, input)
   } finally {
@@ -164,6 +168,10 @@ async function answerCall(
     budget.close()
   }
 }
+
+/** Bytes of what the body of a call has in memory; its files are on the disk. */
+const bytesOf = ({ headers }: FastifyRequest): number =>
+  Math.min(bodyLimit, Number(headers['content-length'] ?? (headers['transfer-encoding'] ? bodyLimit : 0)))
 
 /**
  * Whether a call may take long while it uses no connection, so that it takes no share of the database. What works on files

@@ -11,7 +11,7 @@ import { inShare } from './shares.ts'
 
 const test_ = useTestApp()
 
-const call = { securesAccount: false }
+const call = { securesAccount: false, bytes: 0 }
 
 /** Work that lasts until it is told to end, and how much of it runs. */
 function work() {
@@ -59,6 +59,24 @@ describe('the share of the database', () => {
     expect(state.running).toBe(17)
     await endAll([...calls, other])
     expect(state.most).toBe(17)
+  })
+
+  test('has room for so much that calls bring: 16 MiB of a person, 48 of a company, 128 of all', async () => {
+    const { start, endAll } = work()
+    const large = { ...call, bytes: 1_048_576 }
+    const bring = (companyId: number, userId: number, count: number) =>
+      Array.from({ length: count }, () => inShare({ companyId, userId }, large, start))
+    const calls = bring(51, 1, 16)
+    await expect(bring(51, 1, 1)[0]).rejects.toThrow(LimitError)
+    calls.push(...bring(51, 2, 16), ...bring(51, 3, 16))
+    await expect(bring(51, 4, 1)[0]).rejects.toThrow(LimitError)
+    // What brings nothing finds room.
+    calls.push(inShare({ companyId: 51, userId: 4 }, call, start))
+    for (const user of [1, 2, 3]) calls.push(...bring(52, user, 16))
+    calls.push(...bring(53, 1, 16), ...bring(53, 2, 16))
+    await expect(bring(54, 1, 1)[0]).rejects.toThrow(LimitError)
+    await endAll(calls)
+    await endAll(bring(54, 1, 16))
   })
 
   test('is given back by work that fails', async () => {
