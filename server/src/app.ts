@@ -63,7 +63,7 @@ import { wildberriesRoutes } from './features/wildberries/wildberries.routes.ts'
 import { limitArrivals, longestArrivalMs } from './http/body/arrival.ts'
 import { readBodies } from './http/body/body.ts'
 import { bodyLimit } from './http/body/limits.ts'
-import { limitCalls } from './http/call-limits.ts'
+import { limitCalls, limitWrites } from './http/call-limits.ts'
 import { logCalls } from './http/call-log.ts'
 import { rememberAddresses } from './http/client-address.ts'
 import { answerOneByOne, nodeLimits, watchConnections } from './http/connections.ts'
@@ -233,7 +233,8 @@ export async function buildApp({
   )
   if (silent.length > 0)
     throw new Error(`No handler for ${silent.map(({ method, path }) => `${method} ${path}`).join(', ')}`)
-  registerRoutes(app, { root, uploads, publish: events.publish }, routes)
+  const countWrite = settings.limitsCalls ? limitWrites() : () => undefined
+  registerRoutes(app, { root, uploads, publish: events.publish, countWrite }, routes)
   serveMedia(app, root, storage)
   servePublishedTexts(app, root)
   serveEventStreams(app, root, events)

@@ -5,6 +5,8 @@ import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
 import { times } from '../testing/together.ts'
+import { limitWrites } from './call-limits.ts'
+import { LimitError } from './errors.ts'
 import { minuteMs } from './session-life.ts'
 
 const limited = useTestApp({ limitsCalls: true })
@@ -95,4 +97,18 @@ test('a webhook that carries a session cookie takes nothing from the limit of th
   await limited.app.inject({ method: 'POST', url: '/api/moy_sklad/hooks/unknown', headers: { cookie } })
   const statuses = await times(299, () => call(cookie, address, '/api/user/sessions'))
   expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
+test('a person writes five thousand times at once and once a second from then on, in however many sessions', async () => {
+  const count = limitWrites()
+  const person = { companyId: 1, userId: 1 }
+  const write = (times: number) => {
+    for (let written = 0; written < times; written++) count(person)
+  }
+  write(5000)
+  expect(() => write(1)).toThrow(LimitError)
+  count({ companyId: 1, userId: 2 })
+  stopClockAt(new Date(Date.parse(nowIso()) + 60_000).toISOString())
+  write(60)
+  expect(() => write(1)).toThrow(LimitError)
 })

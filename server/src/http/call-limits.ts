@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '../access/actor.ts'
 import { now } from '../clock.ts'
 import { clientKey } from './client-address.ts'
 import { LimitError } from './errors.ts'
@@ -16,6 +17,9 @@ const ofAddress: Rate = { perSecond: 20, burst: 100 }
 const ofForeign: Rate = { perSecond: 200, burst: 2000 }
 /** Sessions that were not heard of since the process began; after a restart a whole office comes from one address. */
 const ofUnknown: Rate = { perSecond: 100, burst: 500 }
+
+/** Calls of a person that write: a day's work of a packer is some thousand. What they leave is kept for good. */
+const ofWrites: Rate = { perSecond: 1, burst: 5000 }
 
 // Whoever was not heard of for longest is forgotten first; about 10 MB.
 const mostBuckets = 50_000
@@ -99,4 +103,10 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
     for (const known of [calls, files]) known.delete(token)
     addresses.take(clientKey(request))
   })
+}
+
+/** Limits what one person writes in the long run, whatever number of sessions they have. */
+export function limitWrites(): (person: Pick<Actor, 'companyId' | 'userId'>) => void {
+  const writes = new Buckets(ofWrites)
+  return ({ companyId, userId }) => writes.take(`${companyId}:${userId}`)
 }

@@ -3,6 +3,7 @@ import type { FileFormat } from '@artel/contract/list'
 import { pathParam } from '@artel/contract/primitives'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { RowBudget, RowBudgetError, withinBudget } from '../database/row-budget.ts'
@@ -85,10 +86,16 @@ const pathOf = (call: Call, params: Params): string =>
 
 type Publish = LiveEvents['publish']
 
-type Server = { root: Root; uploads: Uploads; publish: Publish }
+type Server = {
+  root: Root
+  uploads: Uploads
+  publish: Publish
+  /** Counts a call that writes. @throws LimitError */
+  countWrite: (actor: Actor) => void
+}
 
 async function run(
-  { root, uploads, publish }: Server,
+  { root, uploads, publish, countWrite }: Server,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,6 +103,7 @@ async function run(
   const { call, file } = route
   const { actor } = request.session
   checkGate(call, actor)
+  if (actor && call.effect !== 'read' && !call.securesAccount) countWrite(actor)
   const input = {
     params: readParams(request),
     query: parse(call.query, coerce(call.query, readQuery(call, request))),

@@ -30,7 +30,7 @@ export async function endAbandoned(root: Root): Promise<void> {
 /** Days: what was only tried is kept until its page is surely closed, the rest for as long as it can be undone. */
 const kept = { tried: 1, done: 30 }
 /** Rows of all imports of a company: five of the longest. Beyond them the oldest imports lose theirs sooner. */
-export const mostKeptRows = 1_000_000
+const mostKeptRows = 1_000_000
 
 /** Is also queued by each long import, so that a company cannot fill the disk between two rounds. */
 export const clearImports = jobKind('clear-imports')
