@@ -103,6 +103,7 @@ export const auditWordsEn = {
   field_weight_g: 'Weight, g',
   field_stock: 'Stock',
   field_multimedia_ids: 'Photos and videos',
+  field_files: 'Files',
   field_file_name: 'File',
   field_created: 'New',
   field_updated: 'Changed',

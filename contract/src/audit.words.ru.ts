@@ -104,6 +104,7 @@ export const auditWordsRu = {
   field_weight_g: 'Вес, г',
   field_stock: 'Остатки',
   field_multimedia_ids: 'Фото и видео',
+  field_files: 'Файлов',
   field_file_name: 'Файл',
   field_created: 'Новых',
   field_updated: 'Изменено',

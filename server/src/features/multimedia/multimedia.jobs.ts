@@ -18,16 +18,27 @@ const mostAtOnce = 500
 
 const forgetUnheld = jobKind('forget-unheld-media')
 
-/** Deletes what was brought and never used, or let go of, more than a day ago. */
-export async function forgetUnheldMedia(root: Root): Promise<void> {
-  const before = new Date(now().getTime() - dayMs).toISOString()
-  const rows = await deleteUnheld(root, before, mostAtOnce)
+/** Deletes rows of what nothing has held since `before`, and queues the removal of their files. @returns how many */
+export async function deleteUnheldFiles(
+  root: Root,
+  before: string,
+  most: number,
+  companyId: number | null,
+): Promise<number> {
+  const rows = await deleteUnheld(root, before, most, companyId)
   for (const { company_id, file, variants } of rows) {
     if (file) await queueJob(root, removeFiles, { keys: keysOf(company_id, file, variants) })
   }
+  return rows.length
+}
+
+/** Deletes what was brought and never used, or let go of, more than a day ago. */
+export async function forgetUnheldMedia(root: Root): Promise<void> {
+  const before = new Date(now().getTime() - dayMs).toISOString()
+  const deleted = await deleteUnheldFiles(root, before, mostAtOnce, null)
   // What one person has brought in thousands would else stay for weeks, and all others' behind it. A further job, because
   // until this one commits nobody of these companies can add media.
-  if (rows.length === mostAtOnce) await queueJob(root, forgetUnheld, {})
+  if (deleted === mostAtOnce) await queueJob(root, forgetUnheld, {})
 }
 
 const waitMs = 60_000

@@ -123,10 +123,10 @@ export const findServedFile = (root: Root, file: string) =>
 type Reference = { table: string; columns: string[]; keys: string[] }
 
 /**
- * Deletes media that nothing has held since `before`, of all companies. What holds media are the tables that refer to
+ * Deletes media that nothing has held since `before`, of one company or (null) of all. What holds media are the tables that refer to
  * them: the database knows them, so no new one can be forgotten here.
  */
-export async function deleteUnheld(root: Root, before: string, most: number) {
+export async function deleteUnheld(root: Root, before: string, most: number, companyId: number | null) {
   const { rows: references } = await sql<Reference>`
     select conrelid::regclass::text as table,
       array(select attname::text from unnest(conkey) with ordinality as k (number, place)
@@ -137,7 +137,8 @@ export async function deleteUnheld(root: Root, before: string, most: number) {
   const { rows } = await sql<{ company_id: number; file: string | null; variants: object }>`
     delete from multimedia where (company_id, id) in (
       select company_id, id from multimedia m
-      where coalesce(released_at, created_at) < ${before} and ${sql.join(references.map(isFree), sql` and `)}
+      where coalesce(released_at, created_at) < ${before}
+        and ${companyId === null ? sql`true` : sql`m.company_id = ${companyId}`} and ${sql.join(references.map(isFree), sql` and `)}
       limit ${most}
     )
     returning company_id, file, variants`.execute(root)

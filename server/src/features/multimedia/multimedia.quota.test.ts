@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import type { MediaUsage, StoredVariants } from '@artel/contract/multimedia'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import { codeOf, TestClient } from '../../testing/client.ts'
 import { multipart } from '../../testing/form.ts'
-import { mediaOf, photo, upload, video } from '../../testing/media.ts'
+import { buildLink, mediaOf, photo, upload, video } from '../../testing/media.ts'
 import { forgetUnheldMedia } from './multimedia.jobs.ts'
 
 const block = 4096
@@ -138,6 +139,24 @@ describe('the media of one of the staff', () => {
   })
 })
 
+test('an admin frees at once what nothing has, but for what has just come', async () => {
+  await bring(3 * block)
+  await bring(2 * block, staff)
+  const old = { created_at: '2020-01-01T00:00:00.000Z' }
+  const kept = await db.from('multimedia').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  await db.update('multimedia', old).where('id', '>', kept.id).execute()
+  const foreign = await buildCompany(test_.root)
+  const stranger = await buildUser(test_.root, foreign, 'staff')
+  const link = await buildLink(foreign, stranger)
+  await foreign.update('multimedia', old).where('id', '=', link).execute()
+  expect(codeOf(await staff.send('DELETE', '/company/media/unused'))).toEqual([403, 'forbidden'])
+  const { body } = await owner.send('DELETE', '/company/media/unused')
+  expect(body).toMatchObject({ deleted: 1, media: { used: 3 * block } })
+  expect(await foreign.from('multimedia').select('id').execute()).toHaveLength(1)
+  const { body: log } = await owner.post('/listing/audit', { entity: 'multimedia' })
+  expect(log.audit).toMatchObject([{ action: 'delete', before: { files: 1 } }])
+})
+
 test('many thousands that nobody uses are deleted in as many jobs as it takes', async () => {
   const rows = Array.from({ length: 501 }, () => ({
     ...({ type: 'link', path: 'tasks', url: 'https://artel.test/', name: 'a', created_by: user.id } as const),
@@ -176,7 +195,8 @@ describe('the sum', () => {
       .insert('multimedia', {
         ...{ type: 'video', path: 'tasks', name: 'a.mp4', size, sha256: Buffer.alloc(32) },
         ...{ file: `${crypto.randomUUID().replaceAll('-', '')}.mp4`, created_by: creator.id },
-        created_at: '2026-01-01T00:00:00.000Z',
+        // Old ones that nothing has may be deleted by other tests at any moment.
+        created_at: nowIso(),
       })
       .execute()
 

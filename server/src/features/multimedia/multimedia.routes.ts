@@ -1,6 +1,13 @@
 import { multimediaCalls } from '@artel/contract/multimedia'
 import { routes } from '../../http/route.ts'
-import { createMedia, deleteMedia, lockMedia, type MediaPlaces, renameMedia } from './multimedia.ts'
+import {
+  createMedia,
+  deleteMedia,
+  freeUnheld,
+  lockMedia,
+  type MediaPlaces,
+  renameMedia,
+} from './multimedia.ts'
 
 export const multimediaRoutes = (places: MediaPlaces) =>
   routes(multimediaCalls, {
@@ -8,6 +15,10 @@ export const multimediaRoutes = (places: MediaPlaces) =>
       multimedia: await createMedia(db, actor, places, body, files.file),
     }),
     usage: async ({ db }) => ({ media: await places.quota.show(db) }),
+    free: async ({ root, db, actor }) => ({
+      deleted: await freeUnheld(root, db, actor),
+      media: await places.quota.show(db),
+    }),
     update: async ({ db, actor, params, body }) => ({
       multimedia: await renameMedia(db, actor, await lockMedia(db, actor, params.id), body.name),
     }),

@@ -3,13 +3,14 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
 import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
-import { removeFiles, settleUpload } from './multimedia.jobs.ts'
+import { deleteUnheldFiles, removeFiles, settleUpload } from './multimedia.jobs.ts'
 import { toChange } from './multimedia.policy.ts'
 import {
   deleteMediaRow,
@@ -138,6 +139,24 @@ export async function deleteMedia(
   await deleteUnused(deleteMediaRow(db, id))
   await writeAudit(db, actor, { action: 'delete', entity: 'multimedia', id, title: name, before: { name } })
   if (file) await queueJob(db, removeFiles, { keys: keysOf(db.companyId, file, variants) })
+}
+
+/** Somebody may still be filling in the form that is to have what they have brought. */
+const inUseMs = 3_600_000
+const mostFreed = 1000
+
+/** Makes room in the quota of the company at once, where somebody has filled it with what nothing has. @returns how many went */
+export async function freeUnheld(root: Root, db: Db, actor: Actor): Promise<number> {
+  const before = new Date(now().getTime() - inUseMs).toISOString()
+  const deleted = await deleteUnheldFiles(root, before, mostFreed, db.companyId)
+  if (deleted > 0)
+    await writeAudit(db, actor, {
+      action: 'delete',
+      entity: 'multimedia',
+      id: null,
+      before: { files: deleted },
+    })
+  return deleted
 }
 
 /** Media of a thing, as its page shows them. */

@@ -124,6 +124,10 @@ export const rows: Row[] = [
     expect: [401, 403, 403, 200, 200, 200],
   },
   {
+    call: 'multimedia.free',
+    expect: [401, 403, 403, 200, 200, 200],
+  },
+  {
     call: 'company.schedule',
     expect: [401, 403, 403, 200, 200, 200],
     make: async () => ({ body: { before_workday_end: 20 } }),

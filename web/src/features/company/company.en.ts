@@ -67,6 +67,11 @@ export const companyEn = {
   storageUsed: '{used} of {quota} used',
   storageFull: 'There is little room left: delete photos and videos that are not needed',
   storageShare: 'One person who is not an admin may have up to {share}',
+  storageFree: 'Delete unused files',
+  storageFreeText:
+    'Files that are attached to nothing are deleted after a day. Here you can delete them at once, except those uploaded in the last hour',
+  storageFreed:
+    '{count, plural, =0 {There are no unused files} one {# file deleted} other {# files deleted}}',
   storagePeople: 'Who has uploaded how much',
   storageFailed: 'Could not load how much room is used',
   megabytes: '{number} MB',

@@ -1,10 +1,12 @@
 import type { MediaUsage } from '@artel/contract/multimedia'
+import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useMediaAddress } from '../../api/media.ts'
-import { useCall } from '../../api/query.ts'
+import { useAction, useCall } from '../../api/query.ts'
 import { PersonName } from '../../ui/avatar.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
+import { notify } from '../../ui/notify.ts'
 import { Ruler } from '../../ui/ruler.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -37,9 +39,27 @@ export function StorageSection() {
           )}
           <p className={classes.fact}>{t('storageShare', { share: size(data.media.share) })}</p>
           <StoragePeople people={data.media.people} size={size} />
+          <FreeStorage />
         </div>
       )}
     </SettingsSection>
+  )
+}
+
+function FreeStorage() {
+  const t = useTranslations('company')
+  const { mutate, isPending } = useAction('multimedia.free', {
+    refreshes: ['multimedia.usage'],
+    onSuccess: ({ deleted }) => notify({ text: t('storageFreed', { count: deleted }), tone: 'ok' }),
+    onFailure: (failure) => notify({ text: failure.message, tone: 'bad' }),
+  })
+  return (
+    <div>
+      <Button variant="default" loading={isPending} onClick={() => mutate({})}>
+        {t('storageFree')}
+      </Button>
+      <p className={classes.fact}>{t('storageFreeText')}</p>
+    </div>
   )
 }
 
