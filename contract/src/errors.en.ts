@@ -263,6 +263,7 @@ export const fieldTextsEn = {
   moy_sklad_taken_now: 'Something here has just taken its name, article, barcode or number. Try once more',
   moy_sklad_no_ours: 'There is no such thing here',
   text_not_offered: 'This text is the same for all companies',
+  text_of_owner: 'Words about rights and money are changed by an owner',
   too_many_texts:
     '{maximum, plural, one {At most # text of its own} other {At most # texts of their own}} can be added',
 } as const

@@ -27,19 +27,20 @@ export const productMetrics = [
   'returns',
 ] as const satisfies readonly StatMetric[]
 
-/** What the board tells of each person, and the middle one of the team. */
-export const teamMetrics = [
+/** What staff see of their colleagues and compare them by. A metric that is not named here is closed to them. */
+export const colleagueMetrics = [
   'tasks_done',
   'units',
   'worked_seconds',
   'task_seconds',
   'norm_percent',
-  'money',
   'coins',
   'returns',
   'late_days',
 ] as const satisfies readonly StatMetric[]
-export type TeamMetric = (typeof teamMetrics)[number]
+
+/** What the board tells admins of each person, and the middle one of the team. */
+export const teamMetrics = [...colleagueMetrics, 'money'] as const satisfies readonly StatMetric[]
 
 /** Of what somebody has a best day, week and month. */
 export const bestMetrics = [

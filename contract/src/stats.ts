@@ -7,6 +7,7 @@ import { day, dayBound, fieldText, id, instant, sum } from './primitives.ts'
 import {
   bestMetrics,
   bestSpans,
+  colleagueMetrics,
   mostCompared,
   rowMetrics,
   rowSources,
@@ -64,7 +65,7 @@ const filters = {
   product_id: id.optional(),
 }
 
-const teammate = numbersOf(teamMetrics).extend({
+const teammate = numbersOf(colleagueMetrics).extend({
   user: person,
   /** Coins earned in these days. */
   points: sum,

@@ -38,8 +38,10 @@ const can = z.object({
   return: z.boolean(),
   cancel: z.boolean(),
   comment: z.boolean(),
-  /** Add photos, videos and links to it, and take away those they may delete. */
+  /** Add photos, videos and links to it; whose work it is, until it is done. */
   attach: z.boolean(),
+  /** Take away those that they may delete; whose work it is, until it is reviewed. */
+  detach: z.boolean(),
   delete: z.boolean(),
 })
 /** What the signed-in person may do with the task as it stands now. */
@@ -366,6 +368,7 @@ export const tasks = {
     access: 'staff',
     body: z.strictObject(media),
     answer,
+    errors: ['wrong_state'],
   }),
   detach: call({
     method: 'DELETE',
@@ -373,6 +376,7 @@ export const tasks = {
     access: 'staff',
     body: z.strictObject(media),
     answer,
+    errors: ['wrong_state'],
   }),
   times: listCall({
     path: '/listing/times/:id',

@@ -1,4 +1,4 @@
-type Method = 'GET' | 'POST' | 'PUT'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type EventStream = {
   /** @returns the first line with this part in it, waiting for it @throws where the stream ends before */

@@ -92,6 +92,37 @@ test.each([1440, 360] as const)(
   },
 )
 
+test('photos that went meanwhile are told, and the doer of handed-in work takes none away', async () => {
+  const doer = await signedIn(people.staff.login)
+  const draft = { title: unique('Набор'), user_id: staff.id, requires_review: true, money: 50_000 }
+  const [id = 0] = await makeTasks([draft], ['start'])
+  const form = new FormData()
+  form.append('type', 'link')
+  form.append('path', 'tasks')
+  form.append('url', 'https://artel.test/box')
+  form.append('name', 'Короб')
+  const { multimedia } = await doer.call<{ multimedia: { id: number } }>('POST', '/multimedia', form)
+  await doer.call('POST', `/tasks/${id}/multimedia`, { multimedia_ids: [multimedia.id] })
+  await owner.call('POST', `/tasks/${id}/finish`, {})
+
+  const own = await openPage({ width: 360 })
+  await signIn(own, 'staff', `/task/${id}`)
+  await own.getByRole('button', { name: 'Действия: Короб' }).click()
+  await own.getByRole('menuitem', { name: 'Название' }).waitFor()
+  expect(await own.getByRole('menuitem').count()).toBe(1)
+
+  const page = await openPage({ refusals: [`409 POST /api/tasks/${id}/approve`] })
+  await freeze(page, new RegExp(`/api/tasks/${id}\\?`))
+  await signIn(page, 'admin', `/task/${id}`)
+  const approve = page.getByRole('main').getByRole('button', { name: 'Принять', exact: true })
+  await approve.waitFor()
+  await owner.call('DELETE', `/tasks/${id}/multimedia`, { multimedia_ids: [multimedia.id] })
+  await approve.click()
+  await dialog(page).getByText(`Задача ${id} уже не та, что вы видели`).waitFor()
+  expect(await textOf(page)).toMatch(new RegExp(`Фото и видео ?№ ${multimedia.id} Короб → нет`))
+  expect(await statusOf(id)).toBe('review')
+})
+
 test('a task that is no longer in review is shown as it is, and what was seen is left alone', async () => {
   const [id = 0] = await makeReviewed(unique('Набор'), 1)
   const page = await openPage({ refusals: [`409 POST /api/tasks/${id}/approve`] })

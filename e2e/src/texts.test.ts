@@ -132,17 +132,17 @@ test('keyboard alone is enough, and what two people type at once is asked about'
   await publish()
   const { localizations } = await admin.call<{ localizations: { id: number; key: string }[] }>(
     'GET',
-    '/localizations?search=rewards.title',
+    '/localizations?search=orders.title',
   )
-  const id = localizations.find(({ key }) => key === 'rewards.title')?.id
-  const page = await open('admin', `${editor}?search=rewards.title`, {
+  const id = localizations.find(({ key }) => key === 'orders.title')?.id
+  const page = await open('admin', `${editor}?search=orders.title`, {
     refusals: [`409 POST /api/localizations/${id}`],
   })
-  const field = cell(page, 'rewards.title, По-русски')
+  const field = cell(page, 'orders.title, По-русски')
   await field.focus()
   await page.keyboard.press('Control+KeyA')
   await page.keyboard.type('Благодарности')
-  await store('rewards.title', 'Спасибо')
+  await store('orders.title', 'Спасибо')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('dialog').getByText('Спасибо').waitFor()
   await expectAccessible(page)
@@ -164,12 +164,12 @@ test('keyboard alone is enough, and what two people type at once is asked about'
   await page.keyboard.press('Tab')
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('rewards.title, По-английски')
+    .toBe('orders.title, По-английски')
 
   // What it said before is kept, and where it is shown is told.
-  await button(page, 'rewards.title').click()
+  await button(page, 'orders.title').click()
   const panel = page.getByRole('dialog')
-  await panel.getByRole('link', { name: 'Награды' }).waitFor()
+  await panel.getByRole('link', { name: 'Заказы' }).waitFor()
   await expectAccessible(page)
   await panel.getByRole('button', { name: 'Вернуть как было' }).first().click()
   await notice(page, 'Прежний текст вернулся в черновики').waitFor()
@@ -256,6 +256,22 @@ test('a text of one’s own needs a key and one language, and waits as a draft',
   await notice(page, 'Текст shelf.label добавлен в черновики').waitFor()
   await button(page, 'shelf.label').first().waitFor()
   await expectNoSidewaysScroll(page)
+})
+
+test('words of rights are the owner’s to change, and those of the audit log nobody’s', async () => {
+  const page = await open('admin', `${editor}?search=users.type_owner`)
+  const field = cell(page, 'users.type_owner, По-русски')
+  await page.getByText('меняет владелец').first().waitFor()
+  expect(await field.isEditable()).toBe(false)
+  await expectAccessible(page)
+  const phone = await open('owner', `${editor}?search=users.type_owner`, { width: 360 })
+  await cell(phone, 'users.type_owner, По-русски').fill('Хозяйка')
+  await phone.keyboard.press('Control+Enter')
+  await phone.getByText('черновик', { exact: true }).waitFor()
+  expect(await phone.getByText('меняет владелец').count()).toBe(0)
+  await expectNoSidewaysScroll(phone)
+  await phone.goto(new URL(`${editor}?search=auditWords`, server.address).href)
+  await phone.getByText('Ничего не нашлось').first().waitFor()
 })
 
 test('the menu leads to all texts, from the page of anything else', async () => {

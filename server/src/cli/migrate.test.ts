@@ -155,6 +155,63 @@ test('a link that hid its host shows it, and leads where it led', async () => {
   })
 })
 
+test('words of the log, and those of rights that admins have changed, are what the product says', async () => {
+  const { connection } = await openInstallation()
+  const { earlier, later } = await splitMigrations('0050')
+  await withClient(connection, async (client) => {
+    await migrate(client, earlier)
+    await client.query(`
+      insert into companies (name, created_at) values ('Уют', now()), ('Соседи', now());
+      insert into users (company_id, type, first_name, last_name, created_at)
+        select id, type, 'Дарья', 'Климова', now() from companies, unnest(array['admin', 'owner']) as type order by id, type;
+      insert into localizations
+          (company_id, key, is_custom, en, ru, published_en, published_ru, updated_at, updated_by)
+        select company_id, key, true, null, 'Своё', null, case when is_published then 'Своё' end, now(), users.id
+        from (values
+          ('auditWords.value_owner', 'owner', true), ('users.type_owner', 'admin', true), ('users.name', 'owner', true),
+          ('ledger.post', 'admin', true), ('ledger.payout', 'admin', false), ('users.type_staff', 'admin', false),
+          ('tasks.title', 'admin', true), ('shop.title', 'admin', false)
+        ) as said (key, type, is_published)
+        join users on users.type = said.type
+        where company_id = 1 or key in ('tasks.title', 'shop.title');
+      insert into localization_files (company_id, hash, body) select distinct company_id,
+        repeat(company_id::text, 64), case company_id when 1 then
+          '{"auditWords.value_owner":"Своё","users.type_owner":["Своё"],"users.name":"Своё","ledger.post":"Своё","tasks.title":"Своё"}'
+          else '{"tasks.title":"Своё"}' end from localizations;
+      insert into localization_files (company_id, hash, body) select id, repeat('e', 64), '{}' from companies;
+      insert into localization_publications (company_id, number, en, ru, en_hash, ru_hash, changes, created_at, created_by)
+        select own.company_id, 1, '{}', jsonb_object_agg(key, published_ru), repeat('e', 64),
+          repeat(own.company_id::text, 64), 1, now(), min(users.id)
+        from localizations as own join users on users.company_id = own.company_id
+        where published_ru is not null group by own.company_id`)
+    expect(await migrate(client)).toEqual(later)
+    const { rows: texts } = await client.query(
+      `select key, ru, published_ru from localizations where company_id = 1 order by key`,
+    )
+    const own = 'Своё'
+    expect(texts).toEqual([
+      { key: 'ledger.post', ru: own, published_ru: own },
+      { key: 'shop.title', ru: own, published_ru: null },
+      { key: 'tasks.title', ru: own, published_ru: own },
+      { key: 'users.name', ru: own, published_ru: own },
+    ])
+    const { rows: published } = await client.query(
+      `select made.company_id::int as company, number, ru, body::jsonb as body, ru_hash, changes,
+          encode(sha256(convert_to(body, 'UTF8')), 'hex') as digest
+        from localization_publications as made
+        join localization_files as file on file.company_id = made.company_id and file.hash = ru_hash
+        order by made.company_id, number`,
+    )
+    const left = { 'users.name': own, 'ledger.post': own, 'tasks.title': own }
+    expect(published).toMatchObject([
+      { company: 1, number: 1 },
+      { company: 1, number: 2, ru: left, body: left, changes: 2 },
+      { company: 2, number: 1 },
+    ])
+    expect(published[1].ru_hash).toBe(published[1].digest)
+  })
+})
+
 test('a scan whose id does not stand in a path gets another id, and counts as before', async () => {
   const { connection } = await openInstallation()
   const { earlier, later } = await splitMigrations('0046')

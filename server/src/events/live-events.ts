@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type Connection, keepAliveInitialDelayMillis, type Root } from '../database/open.ts'
+import { batchesOf } from './batches.ts'
 
 /** Whom an event is for: everyone, or some beside the admins and owners of the company, or nobody but some. */
 export type Audience = 'everyone' | readonly number[] | { only: readonly number[] }
@@ -21,8 +22,8 @@ const channel = 'artel_live'
 const flushMs = 25
 const reconnectMs = 1000
 const connectMs = 5000
-// PostgreSQL takes 8,000 bytes; a batch of this many stays below.
-const batchSize = 60
+/** After so many failures in a row the database is away, and the rest of a flush would fail as they did. */
+const mostFailures = 3
 
 /**
  * Live events over LISTEN/NOTIFY, so that any number of processes see each other's. They are sent after the commit
@@ -69,13 +70,15 @@ class Batches {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const all = this.#waiting.splice(0)
-    try {
-      for (let from = 0; from < all.length; from += batchSize) {
-        const payload = JSON.stringify(all.slice(from, from + batchSize))
+    let failures = 0
+    for (const payload of batchesOf(all)) {
+      try {
         await sql`select pg_notify(${channel}, ${payload})`.execute(this.#root)
+        failures = 0
+      } catch (error) {
+        this.#log.warn({ err: error }, 'live events were not sent')
+        if (++failures === mostFailures) return
       }
-    } catch (error) {
-      this.#log.warn({ err: error }, 'live events were not sent')
     }
   }
 }

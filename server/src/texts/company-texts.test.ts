@@ -182,14 +182,6 @@ describe('what a company has published is said', () => {
     expect(await fileOf(as.staff, '/listing/coins')).toContain('Flash')
   })
 
-  test('in the file of the audit log', async () => {
-    await say({ 'auditWords.field_name': { ru: 'Как зовут', en: 'What it is called' } })
-    await as.admin.post('/warehouses/create', { name: 'Южный' })
-    expect(await fileOf(as.owner, '/listing/audit')).toContain('Как зовут: Южный')
-    await inEnglish(as.owner)
-    expect(await fileOf(as.owner, '/listing/audit')).toContain('What it is called: Южный')
-  })
-
   test('to nobody else', async () => {
     const other = await buildTeam(test_)
     await say({ 'errors.not_found': ownMissing, 'achievementNames.racer': { ru: 'Молния' } })
@@ -201,6 +193,13 @@ describe('what a company has published is said', () => {
 })
 
 describe('the default is said', () => {
+  test('in the audit log, whatever a company has published before', async () => {
+    await publishByHand({ ru: { 'auditWords.field_name': 'Цвет', 'errors.not_found': 'Нет такого' } })
+    expect(await missing(as.staff)).toBe('Нет такого')
+    await as.admin.post('/warehouses/create', { name: 'Южный' })
+    expect(await fileOf(as.owner, '/listing/audit')).toContain('Название: Южный')
+  })
+
   test.each([
     ['that is no message', '{broken'],
     ['that wants another value', 'Нет {такого}'],

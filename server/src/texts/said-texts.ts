@@ -12,6 +12,7 @@ import { notificationWordsRu } from '@artel/contract/notifications.words.ru'
 import { type Locale, locales } from '@artel/contract/primitives'
 import { compileTexts } from '@artel/contract/texts.compile'
 import { type FlatTexts, fittingTexts } from '@artel/contract/texts.fit'
+import { isOfLog } from '@artel/contract/texts.kept'
 import { createTranslator } from 'use-intl/core'
 
 /** A text that the server says; pages say some of them, too, by the same keys. */
@@ -66,7 +67,7 @@ const ofNobody: ReadonlySet<string> = new Set<SaidKey>([
 ])
 
 /** Whether companies may say a text in their own way. */
-export const isOffered = (key: string): boolean => !ofNobody.has(key)
+export const isOffered = (key: string): boolean => !ofNobody.has(key) && !isOfLog(key)
 
 // The keys' own arguments differ from text to text; here both arrive as data.
 type Translate = (key: string, values: TextValues) => string

@@ -1,6 +1,7 @@
 import addresses from 'virtual:texts'
 import type { Locale } from '@artel/contract/primitives'
 import type { CompiledTexts } from '@artel/contract/texts.fit'
+import { isOfLog } from '@artel/contract/texts.kept'
 import { callApi } from './client.ts'
 import { NetworkFailure } from './failure.ts'
 import type { Session } from './session.ts'
@@ -47,11 +48,15 @@ export async function withOwnTexts(
   try {
     const said = own.is_preview ? await readDrafts(locale) : await readFile(address ?? '')
     const { fittingTexts } = await import('@artel/contract/texts.fit')
-    return { ...texts, ...fittingTexts(said, texts) }
+    return { ...texts, ...withoutLog(fittingTexts(said, texts)) }
   } catch {
     return texts
   }
 }
+
+// A company may have published words of the audit log before these were the product's alone.
+const withoutLog = (texts: CompiledTexts): CompiledTexts =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => !isOfLog(key)))
 
 function remember(locale: Locale, address: string | null): void {
   try {

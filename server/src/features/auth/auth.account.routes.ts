@@ -1,5 +1,7 @@
 import { account } from '@artel/contract/account'
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../access/actor.ts'
+import type { Root } from '../../database/open.ts'
 import { sendDevice } from '../../http/device.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type Route, routes } from '../../http/route.ts'
@@ -33,8 +35,7 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
       const ended = await endOtherSessions(root, actor, tokenOf(request))
       const entry = { action: 'session_end', entity: 'user', id: actor.userId } as const
       for (const before of ended) await writeAudit(db, actor, { ...entry, before })
-      // Whoever was signed in there could have asked for another email.
-      await deleteLinks(root, actor, 'email')
+      await deleteAskedEmail(root, actor)
       return {}
     },
     endSession: async ({ root, db, actor, params, request }) => {
@@ -42,10 +43,14 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
       request.session.isEnding = true
       const ended = await endSession(root, actor, params.id)
       if (!ended) throw new ApiError('not_found')
+      await deleteAskedEmail(root, actor)
       await writeAudit(db, actor, { action: 'session_end', entity: 'user', id: actor.userId, before: ended })
       return {}
     },
   })
+
+// Whoever was signed in there could have asked for another email.
+const deleteAskedEmail = (root: Root, actor: Actor) => deleteLinks(root, actor, 'email')
 
 function tokenOf({ session }: FastifyRequest): string {
   if (!session.token) throw new ApiError('unauthenticated')

@@ -70,6 +70,23 @@ describe('a change of email', () => {
     expect(await emailOf(client)).toBe(user.email)
   })
 
+  test.each(['that session', 'all others'])(
+    'does not come after the end of %s that asked for it',
+    async (which) => {
+      const { user, client, email } = await signedIn()
+      const thief = await TestClient.signIn(test_.app, user)
+      await change(thief, email)
+      const path = await mailedPath(email)
+      const { sessions } = (await thief.get('/user/sessions')).body
+      const theirs = (sessions as { id: number; is_current: boolean }[]).find(({ is_current }) => is_current)
+      const ended = which === 'that session' ? `/user/sessions/${theirs?.id}` : '/user/sessions'
+      expect((await client.send('DELETE', ended)).statusCode).toBe(200)
+      const opened = await (await TestClient.guest(test_.app)).get(path)
+      expect(opened.raw.headers.location).toBe('/email-verified?error=invalid')
+      expect(await emailOf(client)).toBe(user.email)
+    },
+  )
+
   test('to one that somebody took in between changes nothing', async () => {
     const [first, second] = [await signedIn(), await signedIn()]
     await change(first.client, first.email)

@@ -16,8 +16,13 @@ beforeEach(async () => {
 type Report = { created: number; updated: number; skipped: number; import: ImportDetail }
 type Mistake = { row: number; field: string; message: string }
 
-const send = (content: string | Buffer, fields: Record<string, string> = {}, name = 'texts.csv') =>
-  as.admin.send(
+const send = (
+  content: string | Buffer,
+  fields: Record<string, string> = {},
+  name = 'texts.csv',
+  client = as.admin,
+) =>
+  client.send(
     'POST',
     '/localizations/import',
     undefined,
@@ -56,6 +61,21 @@ test('takes what is right as drafts and says what is not', async () => {
   ])
   expect(await find('tasks.title')).toMatchObject({ ru: 'Дела', en: 'Tasks', is_draft: true })
   expect(await find('shelf.title')).toMatchObject({ ru: 'Полка', en: 'Shelf', is_custom: true })
+})
+
+test('takes no words of the audit log, and those of rights from owners alone', async () => {
+  const rows = 'Ключ;По-русски;По-английски\nusers.type_owner;Сотрудник;\nauditWords.field_name;Цвет;\n'
+  const byAdmin = await send(rows)
+  expect(counts(byAdmin)).toEqual([0, 0, 0, 2])
+  expect(mistakes(byAdmin)).toEqual([
+    [2, 'key'],
+    [3, 'key'],
+  ])
+  const byOwner = await send(rows, {}, 'texts.csv', as.owner)
+  expect(counts(byOwner)).toEqual([1, 0, 0, 1])
+  const { id } = reportOf(byOwner).import
+  const undone = await as.admin.post(`/imports/${id}/undo`)
+  expect([undone.statusCode, (await find('users.type_owner'))?.ru]).toEqual([200, 'Сотрудник'])
 })
 
 test('the check before it changes nothing', async () => {

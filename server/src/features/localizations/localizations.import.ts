@@ -6,7 +6,7 @@ import { Slices } from '../../slices.ts'
 import { isOffered } from '../../texts/said-texts.ts'
 import type { DoneRow, ImportedRow, ImportSubject, RowFault, Verdict } from '../imports/imports.ts'
 import { textTitles } from './localizations.file.ts'
-import { toManage } from './localizations.policy.ts'
+import { mayChange, toManage } from './localizations.policy.ts'
 import { deleteOwn, lockOwn, type OwnRow } from './localizations.queries.ts'
 import { planText, type Wanted } from './localizations.rules.ts'
 import { findUnused, holdTexts, writeText } from './localizations.ts'
@@ -32,7 +32,7 @@ type Values = { key: string } & Wanted
 
 type Look = { row: ImportedRow; values: Values | null; faults: RowFault[] }
 
-function look(row: ImportedRow, rowsByKey: Map<string, number>): Look {
+function look(actor: Actor, row: ImportedRow, rowsByKey: Map<string, number>): Look {
   const parsed = localizations.create.body.safeParse(row.values, { reportInput: true })
   const issues = parsed.success ? [] : toFieldIssues(parsed.error.issues)
   const found = issues
@@ -46,6 +46,7 @@ function look(row: ImportedRow, rowsByKey: Map<string, number>): Look {
   const { key } = values
   if (key === undefined || faults.length > 0) return { row, values: null, faults }
   if (!isOffered(key)) return { row, values: null, faults: [{ field: 'key', key: 'text_not_offered' }] }
+  if (!mayChange(actor, key)) return { row, values: null, faults: [{ field: 'key', key: 'text_of_owner' }] }
   const before = rowsByKey.get(key) ?? row.row
   rowsByKey.set(key, before)
   if (before !== row.row)
@@ -60,7 +61,7 @@ async function takeBatch(
   rowsByKey: Map<string, number>,
   batch: readonly ImportedRow[],
 ): Promise<Verdict[]> {
-  const looks = batch.map((row) => look(row, rowsByKey))
+  const looks = batch.map((row) => look(actor, row, rowsByKey))
   const keys = looks.flatMap(({ values }) => (values && (values.en || values.ru) ? [values.key] : []))
   const held = await holdTexts(db, actor, keys)
   const verdicts: Verdict[] = []
@@ -101,7 +102,7 @@ async function takeText(
     : { action: 'update', faults: [], entity_id: row.id, before: Object.fromEntries(changed), version }
 }
 
-/** Takes rows of an import back; a text that was changed since stays as it is. */
+/** Takes rows of an import back; a text that was changed since, or that is the owner's, stays as it is. */
 async function undoTexts(
   db: Db,
   actor: Actor,
@@ -111,7 +112,7 @@ async function undoTexts(
   const held = await holdByIds(db, rows)
   for (const { row, entity_id, version, before } of rows) {
     const text = held.get(entity_id)
-    if (text?.version !== version) refused.set(row, 'changed')
+    if (text?.version !== version || !mayChange(actor, text.key)) refused.set(row, 'changed')
     else if (text) {
       const next = { en: text.en, ru: text.ru, ...(before ?? { en: null, ru: null }) }
       const isSilent = text.published_en === null && text.published_ru === null

@@ -1,16 +1,25 @@
 import type { Localization } from '@artel/contract/localizations'
+import { isOfOwner } from '@artel/contract/texts.kept'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
+
+/** Admins say the texts of a company, but for those by which owners decide about rights and money. */
+export const mayChange = (actor: Actor, key: string): boolean =>
+  actor.type === 'owner' || (isAdmin(actor) && !isOfOwner(key))
 
 /** What the code does not know can be taken away; of all other texts the default comes back. */
 export const rightsTo = (
   actor: Actor,
-  row: { own_en: string | null; own_ru: string | null },
+  row: { key: string; own_en: string | null; own_ru: string | null },
 ): Localization['can'] => ({
-  edit: isAdmin(actor),
-  delete: isAdmin(actor) && (row.own_en !== null || row.own_ru !== null),
+  edit: mayChange(actor, row.key),
+  delete: mayChange(actor, row.key) && (row.own_en !== null || row.own_ru !== null),
 })
 
 /** @throws ApiError forbidden */
-export const toManage = <T extends object>(actor: Actor, row: T): Allowed<T, 'manage'> =>
-  allow(row, 'manage', isAdmin(actor))
+export const toManage = <T extends { key: string }>(actor: Actor, row: T): Allowed<T, 'manage'> =>
+  allow(row, 'manage', mayChange(actor, row.key))
+
+/** Has everyone read what whoever may change it has written. @throws ApiError forbidden */
+export const toPublish = <T extends object>(actor: Actor, row: T): Allowed<T, 'publish'> =>
+  allow(row, 'publish', isAdmin(actor))

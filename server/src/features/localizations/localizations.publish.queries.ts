@@ -161,9 +161,18 @@ export async function deleteOldPublications(db: Db, number: number): Promise<voi
 type Stamp = { at: string; by: number }
 
 /**
- * Everyone is to read what was published then. Who has a draft of a text keeps it; all other texts say the same again.
+ * Everyone is to read what was published then. Who has a draft of a text keeps it; all other texts say the same again,
+ * but for those that begin with `kept`, which stay as they are.
  */
-export async function bringBack(db: Db, { id }: { id: number }, { at, by }: Stamp): Promise<void> {
+export async function bringBack(
+  db: Db,
+  { id }: { id: number },
+  { at, by }: Stamp,
+  kept: readonly string[],
+): Promise<void> {
+  const isMeant = (key: string) => sql`not exists (
+    select from unnest(${sql.val([...kept])}::text[]) as kept (beginning) where starts_with(${sql.ref(key)}, beginning)
+  )`
   const textsIn = (language: 'en' | 'ru') => sql`(
     select text.key, text.value
     from localization_publications as made, jsonb_each_text(made.${sql.ref(language)}) as text
@@ -181,7 +190,7 @@ export async function bringBack(db: Db, { id }: { id: number }, { at, by }: Stam
       ${at}, ${by}
     from ${then} as then_said
     left join default_texts as given on given.key = then_said.key
-    where not exists (
+    where ${isMeant('then_said.key')} and not exists (
       select from localizations as own where own.company_id = ${db.companyId} and own.key = then_said.key
     )
     order by then_said.key
@@ -202,7 +211,7 @@ export async function bringBack(db: Db, { id }: { id: number }, { at, by }: Stam
           case when held.ru is not distinct from held.published_ru then then_said.ru else held.ru end as ru
         from localizations as held
         left join ${then} as then_said on then_said.key = held.key
-        where held.company_id = ${db.companyId}
+        where held.company_id = ${db.companyId} and ${isMeant('held.key')}
       ) as merged
     ) as next
     where own.company_id = ${db.companyId} and own.id = next.id

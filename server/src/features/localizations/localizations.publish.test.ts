@@ -210,6 +210,40 @@ describe('a publication', () => {
     expect(await find('shelf.title')).toMatchObject({ ru: 'Полка', is_custom: true, is_draft: false })
   })
 
+  test('that an admin brings back leaves what owners alone say as it is', async () => {
+    const say = (ru: string) => as.owner.post('/localizations', { key: 'users.type_owner', ru })
+    await store('tasks.title', { ru: 'Дела' })
+    await say('Сотрудник')
+    await sync()
+    await store('tasks.title', { ru: 'Работа' })
+    await say('Хозяйка')
+    await sync()
+    const [, first] = await publications()
+    const restore = async (client: TestClient) => {
+      const { body } = await client.post(`/localizations/publications/${first?.id}/restore`)
+      return read((body.published as { ru: string }).ru)
+    }
+    expect(await restore(as.admin)).toEqual({ 'tasks.title': 'Дела', 'users.type_owner': 'Хозяйка' })
+    expect(await restore(as.owner)).toEqual({ 'tasks.title': 'Дела', 'users.type_owner': 'Сотрудник' })
+  })
+
+  test('from before brings no words of the audit log back', async () => {
+    await store('tasks.title', { ru: 'Дела' })
+    await sync()
+    const said = { 'tasks.title': 'Работа', 'auditWords.field_name': 'Цвет' }
+    await db
+      .insert('localization_publications', {
+        ...{ number: 2, en: {}, ru: said, en_hash: 'e'.repeat(64), ru_hash: 'd'.repeat(64), changes: 2 },
+        ...{ created_at: '2026-11-20T06:00:00.000Z', created_by: people.admin.id },
+      })
+      .execute()
+    const [before] = await publications()
+    const { body } = await as.owner.post(`/localizations/publications/${before?.id}/restore`)
+    expect(await read((body.published as { ru: string }).ru)).toEqual({ 'tasks.title': 'Работа' })
+    const own = await db.from('localizations').select('key').execute()
+    expect(own).toEqual([{ key: 'tasks.title' }])
+  })
+
   test('of another company is not found', async () => {
     const other = await buildTeam(test_)
     await sync()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Locale, locales } from '@artel/contract/primitives'
 import { compileTexts } from '@artel/contract/texts.compile'
 import type { FlatTexts } from '@artel/contract/texts.fit'
+import { logTexts, ownerTexts } from '@artel/contract/texts.kept'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -9,7 +10,7 @@ import { ApiError } from '../../http/errors.ts'
 import { mapInSlices } from '../../slices.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { addressOf } from './localizations.files.ts'
-import { toManage } from './localizations.policy.ts'
+import { toPublish } from './localizations.policy.ts'
 import {
   bringBack,
   countChanges,
@@ -35,22 +36,23 @@ export async function syncTexts(
   actor: Actor,
 ): Promise<Publication & { added: number; orphaned: number }> {
   const added = await meetDefaults(db, await lockState(db))
-  const drafts = (await lockDrafts(db)).map((row) => toManage(actor, row))
+  const drafts = (await lockDrafts(db)).map((row) => toPublish(actor, row))
   if (drafts.length > 0) await publishDrafts(db)
   const publication = await publish(db, actor, null, drafts.length > 0)
   return { added, orphaned: await countOrphaned(db), ...publication }
 }
 
 /**
- * Publishes once more what was published then; drafts stay drafts.
+ * Publishes once more what was published then; drafts stay drafts, and texts of owners stay for others as they are.
  * @throws ApiError not_found, also where it is too old to be kept; too_large
  */
 export async function restorePublication(db: Db, actor: Actor, id: number): Promise<Publication> {
   await lockState(db)
   const found = await findPublication(db, id)
   if (!found) throw new ApiError('not_found')
-  const then = toManage(actor, found)
-  await bringBack(db, then, { at: nowIso(), by: actor.userId })
+  const then = toPublish(actor, found)
+  const kept = actor.type === 'owner' ? logTexts : [...logTexts, ...ownerTexts]
+  await bringBack(db, then, { at: nowIso(), by: actor.userId }, kept)
   return publish(db, actor, then.number, false)
 }
 

@@ -4,6 +4,7 @@ import { findTextMistake } from '@artel/contract/texts.check'
 import type { FlatTexts } from '@artel/contract/texts.fit'
 import { ApiError } from '../../http/errors.ts'
 import { mapInSlices } from '../../slices.ts'
+import { isOffered } from '../../texts/said-texts.ts'
 
 /** What a company says, in both languages; null: the default stands. */
 export type Pair = { en: string | null; ru: string | null }
@@ -54,12 +55,17 @@ export function assertShort(bytes: Record<Locale, number>): void {
 
 type Published = { key: string } & Pair & { default_en: string | null; default_ru: string | null }
 
-/** Texts that can be shown, as they are written: what does not fit the default of by now is left out. */
+/** Texts that can be shown, as they are written: what does not fit the default of by now, or is not offered, is left out. */
 export async function showable(rows: readonly Published[]): Promise<Record<Locale, FlatTexts>> {
   const of = async (language: Locale) => {
     const entries = await mapInSlices(rows, (row): [string, string][] => {
       const text = row[language]
-      if (text === null || findTextMistake(language, text, givenOf(row, language)) !== null) return []
+      if (
+        text === null ||
+        !isOffered(row.key) ||
+        findTextMistake(language, text, givenOf(row, language)) !== null
+      )
+        return []
       return [[row.key, text]]
     })
     return Object.fromEntries(entries.flat())

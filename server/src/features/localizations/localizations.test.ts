@@ -59,6 +59,48 @@ describe('a text', () => {
     expect(fieldsOf(await refused(() => store({ key, ru: 'Позже' })))).toEqual([422, 'key'])
   })
 
+  test('of the audit log is the product’s, for owners, too', async () => {
+    for (const key of ['auditWords.field_name', 'audit.action_type_change']) {
+      expect(await find(key)).toBeUndefined()
+      for (const client of [as.admin, as.owner]) {
+        expect(fieldsOf(await refused(() => store({ key, ru: 'Цвет' }, client)))).toEqual([422, 'key'])
+      }
+    }
+  })
+
+  test.each(['users.type_owner', 'users.ownerText', 'ledger.payoutText', 'company.securityText'])(
+    'by which owners decide is theirs alone: %s',
+    async (key) => {
+      const ru = 'Сотрудник'
+      const drafts = [
+        { key: 'tasks.title', ru },
+        { key, ru },
+      ]
+      const answers = [
+        await refused(() => store({ key, ru })),
+        await refused(() => store({ localizations: drafts })),
+        await refused(() => as.admin.post('/localizations/create', { key, ru })),
+      ]
+      const fields = ['key', 'localizations.1.key', 'key']
+      expect(answers.map(fieldsOf)).toEqual(fields.map((field) => [422, field]))
+      expect(answers[0]?.body.errors).toEqual({ key: ['Слова о правах и деньгах меняет владелец'] })
+      const [made] = textsOf(await store({ key, ru }, as.owner))
+      const id = made?.id ?? 0
+      expect(made).toMatchObject({ ru, can: { edit: true, delete: true } })
+      expect(await find(key)).toMatchObject({ ru, can: { edit: false, delete: false } })
+      expect(fieldsOf(await refused(() => update(id, { ru: 'Владелец' })))).toEqual([422, 'key'])
+      expect((await refused(() => remove(id))).statusCode).toBe(403)
+      expect((await as.admin.post('/localizations/discard', { ids: [id] })).body).toMatchObject({
+        discarded: 0,
+      })
+      expect((await as.admin.post('/localizations/discard', {})).body).toMatchObject({ discarded: 0 })
+      // What an owner has written an admin may publish.
+      expect((await as.admin.post('/localizations/sync')).statusCode).toBe(200)
+      expect(await find(key)).toMatchObject({ published: { ru } })
+      expect((await as.owner.send('DELETE', `/localizations/${id}`)).statusCode).toBe(200)
+    },
+  )
+
   test('is changed, keeps what it said before, and is given back to the default', async () => {
     const { id } = await find('tasks.title')
     const changed = textOf(await update(id, { ru: 'Дела' }))

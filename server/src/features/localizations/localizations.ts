@@ -28,7 +28,7 @@ import {
   type PublicationQuery,
   type TextQuery,
 } from './localizations.list.queries.ts'
-import { rightsTo, toManage } from './localizations.policy.ts'
+import { mayChange, rightsTo, toManage } from './localizations.policy.ts'
 import { lockState } from './localizations.publish.queries.ts'
 import {
   countCustom,
@@ -152,6 +152,8 @@ export async function holdTexts(
 ): Promise<Held> {
   const kept = keys.find((key) => !isOffered(key))
   if (kept !== undefined) throw fieldError(`${pathOf(kept)}key`, 'text_not_offered')
+  const ofOwner = keys.find((key) => !mayChange(actor, key))
+  if (ofOwner !== undefined) throw fieldError(`${pathOf(ofOwner)}key`, 'text_of_owner')
   const defaults = await findDefaults(db, keys)
   const before = await lockOwn(db, keys)
   const known = new Set(before.map(({ key }) => key))
@@ -336,9 +338,10 @@ export async function removeText(db: Db, actor: Actor, id: number): Promise<void
   db.announce({ entity: 'localization', id: row.id, action: 'delete' }, [])
 }
 
-/** Lets drafts go, so that what is published stands again. @returns how many */
+/** Lets those drafts go that the actor may change, so that what is published stands again. @returns how many */
 export async function discardDrafts(db: Db, actor: Actor, ids?: readonly number[]): Promise<number> {
-  const drafts = (await lockDrafts(db)).filter(({ id }) => !ids || ids.includes(id))
+  const isMeant = ({ id, key }: OwnRow) => (!ids || ids.includes(id)) && mayChange(actor, key)
+  const drafts = (await lockDrafts(db)).filter(isMeant)
   const parts: Part[] = []
   const gone: number[] = []
   for (const row of drafts) {

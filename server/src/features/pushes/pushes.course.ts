@@ -22,8 +22,6 @@ export const settlingKind = jobKind<OfPush>('settle-push')
 
 /** What an admin writes is worth a push for a day. */
 const freshMs = 86_400_000
-/** So many people are named in one live event. */
-const toldAtOnce = 50
 
 /**
  * Sends a push whose time has come: into the bell of everyone it means now, and a copy to their devices, all in one
@@ -51,10 +49,10 @@ export async function startPush(db: Db, id: number): Promise<number | undefined>
     ...{ status, targets: told.length },
     ...(status !== 'sending' && { sent_at: nowIso() }),
   })
-  for (let from = 0; from < told.length; from += toldAtOnce) {
-    const some = told.slice(from, from + toldAtOnce)
-    const event = { entity: 'notification', id: some[0]?.id ?? 0, action: 'create' } as const
-    db.announce(event, { only: some.map(({ user_id }) => user_id) })
+  const [first] = told
+  if (first) {
+    const event = { entity: 'notification', id: first.id, action: 'create' } as const
+    db.announce(event, { only: told.map(({ user_id }) => user_id) })
   }
   db.announce({ entity: 'push', id, action: 'update' }, [])
   return told.length

@@ -1,4 +1,4 @@
-import type { RowMetric } from '@artel/contract/stats.metrics'
+import { colleagueMetrics, type RowMetric } from '@artel/contract/stats.metrics'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { ApiError } from '../../http/errors.ts'
 
@@ -9,9 +9,15 @@ export function toSee(actor: Actor, userId: number | undefined): number | undefi
   return actor.userId
 }
 
-/** People of the board with what each has: all but money is on it for staff, too. @throws ApiError forbidden */
+const openToStaff: readonly string[] = colleagueMetrics
+
+/** Whether the actor may see a metric of everybody on the board. */
+export const mayCompare = (actor: Actor, metric: string): boolean =>
+  isAdmin(actor) || openToStaff.includes(metric)
+
+/** People of the board with what each has. @throws ApiError forbidden */
 export function toCompare(actor: Actor, metric: RowMetric): void {
-  if (!isAdmin(actor) && metric === 'money') throw new ApiError('forbidden')
+  if (!mayCompare(actor, metric)) throw new ApiError('forbidden')
 }
 
 /** What costs are counted by is the owner's. @throws ApiError forbidden */

@@ -1,4 +1,5 @@
 import type { Costs, StatRow } from '@artel/contract/stats'
+import { type RowMetric, statMetrics } from '@artel/contract/stats.metrics'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
@@ -131,6 +132,19 @@ test('staff see their own figures, also without saying whose, and nobody else’
   const file = await as.staff.post('/stats/command?format=csv', month)
   expect([file.statusCode, file.raw.body.includes('Деньги')]).toEqual([200, false])
   expect((await as.admin.post('/stats/command?format=csv', month)).raw.body).toContain('Деньги')
+})
+
+test('staff compare colleagues by what their board shows, and by nothing else', async () => {
+  const statusOf = async (metric: RowMetric, client = as.staff) =>
+    (await client.post('/stats/rows', { ...month, metric, by: 'person' })).statusCode
+  const [mate] = (await ask('/command', month, as.staff)).team
+  for (const metric of statMetrics) {
+    expect([metric, await statusOf(metric)]).toEqual([metric, metric in mate ? 200 : 403])
+    expect([metric, await statusOf(metric, as.admin)]).toEqual([metric, 200])
+  }
+  expect(['orders', 'money'].filter((metric) => metric in mate)).toEqual([])
+  // Their own orders stay open to them.
+  expect(await ask('/rows', { ...month, metric: 'orders' }, as.staff)).toMatchObject({ rows: [], total: 0 })
 })
 
 test('a number opens what it is made of, and each row says where it leads', async () => {

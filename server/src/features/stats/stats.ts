@@ -1,13 +1,13 @@
 import type { AnswerOf, BodyOf } from '@artel/contract/call'
 import { earliestDay } from '@artel/contract/days'
 import type { Costs, Figures, StatPeriod, stats, Teammate } from '@artel/contract/stats'
-import { bestMetrics, mostDays, mostHeatDays } from '@artel/contract/stats.metrics'
+import { bestMetrics, mostDays, mostHeatDays, teamMetrics } from '@artel/contract/stats.metrics'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { firstDay, lastDay, now, today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { paginate } from '../../database/list.ts'
 import { fieldError } from '../../http/errors.ts'
-import { toSee } from './stats.policy.ts'
+import { mayCompare, toSee } from './stats.policy.ts'
 import { countBoxes } from './stats.rows.queries.ts'
 import {
   bestOf,
@@ -77,19 +77,24 @@ export async function listTeam(
   const period = readPeriod(actor, { date_from, date_to })
   const sort_by = readTeamSort(actor, query)
   const { team, total, medians, leagues } = await findTeam(db, actor, filters, { ...query, sort_by }, period)
-  const { money: _, ...shownMedians } = medians
   return {
     team: isAdmin(actor) ? team : team.map(({ money: _money, ...row }): Teammate => row),
     pagination: paginate(query, { total, exact: true }),
-    medians: isAdmin(actor) ? medians : shownMedians,
+    medians: {
+      points: medians.points,
+      ...Object.fromEntries(
+        teamMetrics.filter((metric) => mayCompare(actor, metric)).map((metric) => [metric, medians[metric]]),
+      ),
+    },
     leagues: { bronze: 0, silver: 0, gold: 0, platinum: 0, diamond: 0, ...leagues },
     period,
   }
 }
 
-/** Sorted by it, the board would tell who earns how much. @throws ApiError 422 */
+/** An order by a metric would tell who has more of it. @throws ApiError 422 */
 export function readTeamSort(actor: Actor, { sort_by }: Pick<TeamQuery, 'sort_by'>): TeamQuery['sort_by'] {
-  if (sort_by === 'money' && !isAdmin(actor)) throw fieldError('sort_by', 'not_offered')
+  const isMetric = teamMetrics.some((metric) => metric === sort_by)
+  if (isMetric && !mayCompare(actor, sort_by)) throw fieldError('sort_by', 'not_offered')
   return sort_by
 }
 

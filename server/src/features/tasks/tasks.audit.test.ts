@@ -3,6 +3,7 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildLink } from '../../testing/media.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -72,6 +73,32 @@ test('the log tells of a task that pays without review, and of one that is delet
   expect((await log()).slice(1)).toMatchObject([
     { action: 'finish', after: { status: 'done', quantity_done: 1 } },
     { action: 'delete', before: { status: 'done', money: 5000, coins: 5, user_id: people.staff.id } },
+  ])
+})
+
+test('the log tells of media that came to finished work, or went from it', async () => {
+  const id = await create({ requires_review: true })
+  const [own, more, other] = [
+    await buildLink(db, people.staff),
+    await buildLink(db, people.staff),
+    await buildLink(db, people.admin),
+  ]
+  const attach = (client: TestClient, one: number) =>
+    client.post(`/tasks/${id}/multimedia`, { multimedia_ids: [one] })
+  await attach(as.staff, own)
+  await work(id)
+  await attach(as.staff, more)
+  await as.admin.post(`/tasks/${id}/approve`)
+  await attach(as.admin, other)
+  await as.owner.send('DELETE', `/tasks/${id}/multimedia`, { multimedia_ids: [own] })
+  const told = (user: TestUser, before: number[], after: number[]) => ({
+    ...{ action: 'update', title: 'Свечи', user: { id: user.id } },
+    ...{ before: { multimedia_ids: before }, after: { multimedia_ids: after } },
+  })
+  expect(await log({ action: 'update' })).toMatchObject([
+    told(people.staff, [own], [own, more]),
+    told(people.admin, [own, more], [own, more, other]),
+    told(people.owner, [own, more, other], [more, other]),
   ])
 })
 

@@ -6,7 +6,7 @@ import { changesOf, writeAudit } from '../audit/audit.ts'
 import { findTasksNow, type LockedTask } from './tasks.queries.ts'
 
 type Told = Omit<LockedTask, 'version' | 'priced_by' | 'needs_review'>
-type Media = { before: number[]; after: number[] }
+type Media = { before: readonly number[]; after: readonly number[] }
 type Part = { id: number; title: string; before: AuditFields; after: AuditFields }
 
 /**

@@ -7,7 +7,13 @@ import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
 
-type TaskBody = { id: number; version: number; multimedia: Multimedia[]; history: { changes: object }[] }
+type TaskBody = {
+  id: number
+  version: number
+  multimedia: Multimedia[]
+  history: { changes: object }[]
+  can: Record<string, boolean>
+}
 
 const test_ = useTestApp()
 let db: Db
@@ -180,6 +186,83 @@ describe('the doer', () => {
     ]
     expect(new Set((await Promise.all(sent)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(idsOf(await as.admin.get(`/tasks/${id}`)).sort()).toEqual([...mine, ...theirs].sort())
+  })
+})
+
+describe('work that is judged', () => {
+  const pay = { money: 500, coins: 5, quantity_done: 1 }
+  const handedIn = async (status: 'review' | 'done' | 'cancelled', doer: 'staff' | 'admin' = 'staff') => {
+    const finished_at = status === 'cancelled' ? null : '2026-11-20T07:00:00.000Z'
+    const times = { started_at: '2026-11-20T06:00:00.000Z', finished_at }
+    const id = await buildTask(db, people.admin, { ...pay, ...times, user_id: people[doer].id, status })
+    const [own = 0, other = 0] = await links(2, doer)
+    await db.insert('task_multimedia', { task_id: id, multimedia_id: own, position: 0 }).execute()
+    return { id, own, other, shown: taskOf(await as.admin.get(`/tasks/${id}`)) }
+  }
+  const approve = (id: number, version: number, client = as.admin) =>
+    client.post(`/tasks/${id}/approve`, { version })
+
+  test('keeps what its doer has handed in, and takes more, which the approver has to see', async () => {
+    const { id, own, other, shown } = await handedIn('review')
+    const before = await fingerprint(test_.root, [db.companyId])
+    const taken = await detach(as.staff, id, [own])
+    expect([taken.statusCode, taken.body.code]).toEqual([409, 'wrong_state'])
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+    const added = await attach(as.staff, id, [other])
+    expect([added.statusCode, idsOf(added)]).toEqual([200, [own, other]])
+    expect(taskOf(added).can).toMatchObject({ attach: true, detach: false })
+    const clash = await approve(id, shown.version)
+    expect([clash.statusCode, clash.body.code]).toEqual([409, 'stale'])
+    expect((clash.body.current as TaskBody).multimedia.map((media) => media.id)).toEqual([own, other])
+    const many = { ids: [id], versions: [shown.version], action: 'approve' }
+    expect((await as.admin.post('/tasks/bulk', many)).body).toMatchObject({ refused: [{ code: 'stale' }] })
+    expect((await approve(id, taskOf(added).version)).statusCode).toBe(200)
+  })
+
+  test.each(['attach', 'detach', 'edit'])(
+    'is judged with its media as they are after an admin’s %s',
+    async (way) => {
+      const { id, own, shown } = await handedIn('review')
+      const [more = 0] = await links(1)
+      if (way === 'attach') await attach(as.admin, id, [more])
+      else if (way === 'detach') await detach(as.admin, id, [own])
+      else await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [more, own] })
+      const clash = await approve(id, shown.version)
+      expect([clash.statusCode, clash.body.code]).toEqual([409, 'stale'])
+    },
+  )
+
+  test.each(['done', 'cancelled'] as const)(
+    'once %s, has its media from nobody but who leads',
+    async (status) => {
+      const { id, own, other } = await handedIn(status)
+      for (const answer of [await detach(as.staff, id, [own]), await attach(as.staff, id, [other])]) {
+        expect([answer.statusCode, answer.body.code]).toEqual([409, 'wrong_state'])
+      }
+      const { can } = taskOf(await as.staff.get(`/tasks/${id}`))
+      expect(can).toMatchObject({ attach: false, detach: false, comment: true })
+      expect(taskOf(await as.admin.get(`/tasks/${id}`)).can).toMatchObject({ attach: true, detach: true })
+      expect(idsOf(await detach(as.admin, id, [own]))).toEqual([])
+    },
+  )
+
+  test('of an admin keeps its media, too, however that admin changes them', async () => {
+    const { id, own, other } = await handedIn('review', 'admin')
+    expect((await detach(as.admin, id, [own])).statusCode).toBe(409)
+    const edited = await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [other] })
+    expect([edited.statusCode, Object.keys(edited.body.errors ?? {})]).toEqual([422, ['multimedia_ids']])
+    expect((await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [other, own] })).statusCode).toBe(
+      200,
+    )
+    const done = await handedIn('done', 'admin')
+    expect((await detach(as.admin, done.id, [done.own])).statusCode).toBe(409)
+    expect((await attach(as.admin, done.id, [done.other])).statusCode).toBe(409)
+  })
+
+  test('has its media back in the hands of its doer after a return', async () => {
+    const { id, own } = await handedIn('review')
+    await as.admin.post(`/tasks/${id}/return`, { reason: 'Нет вкладыша' })
+    expect(idsOf(await detach(as.staff, id, [own]))).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { TaskChanges } from '@artel/contract/tasks'
+import { fixedStatuses, settledStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import type { Db } from '../../database/db.ts'
@@ -9,6 +10,7 @@ import {
   setMedia,
   takeMedia,
 } from '../multimedia/multimedia.ts'
+import { auditTasks } from './tasks.audit.ts'
 import { changeTask } from './tasks.change.ts'
 import type { LockedTask } from './tasks.queries.ts'
 
@@ -26,25 +28,18 @@ export const setTaskMedia = async (
 ): Promise<TaskChanges> => tell(await setMedia(db, actor, taskMedia, taskId, ids, path))
 
 /** Adds media at the end; those that are there stay where they are. @throws ApiError 422 */
-export async function attachMedia(
-  db: Db,
-  actor: Actor,
-  task: WorkedTask,
-  ids: readonly number[],
-): Promise<void> {
-  const changes = tell(await addMedia(db, actor, taskMedia, task.id, ids))
-  await changeTask(db, actor, task, 'edit', {}, {}, changes)
-}
+export const attachMedia = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
+  saveChange(db, actor, task, await addMedia(db, actor, taskMedia, task.id, ids))
 
 /** Takes media away. @throws ApiError forbidden for what somebody else has brought */
-export async function detachMedia(
-  db: Db,
-  actor: Actor,
-  task: WorkedTask,
-  ids: readonly number[],
-): Promise<void> {
-  const changes = tell(await takeMedia(db, actor, taskMedia, task.id, ids))
-  await changeTask(db, actor, task, 'edit', {}, {}, changes)
+export const detachMedia = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
+  saveChange(db, actor, task, await takeMedia(db, actor, taskMedia, task.id, ids))
+
+async function saveChange(db: Db, actor: Actor, task: WorkedTask, media: MediaChange): Promise<void> {
+  await changeTask(db, actor, task, 'edit', {}, {}, tell(media))
+  // Until it is handed in this is a step of the work, of which the history tells.
+  const isHandedIn = [...fixedStatuses, ...settledStatuses].includes(task.status)
+  if (isHandedIn) await auditTasks(db, actor, 'update', [task], media)
 }
 
 const tell = ({ before, after }: MediaChange): TaskChanges =>

@@ -1,7 +1,8 @@
 import type { Actor } from '../../access/actor.ts'
 import { isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
-import { mayApprove, mayStart, mayWork, type TaskStanding } from './tasks.rules.ts'
+import { ApiError } from '../../http/errors.ts'
+import { mayApprove, mayAttach, mayDetach, mayStart, mayWork, type TaskStanding } from './tasks.rules.ts'
 
 /** Starts, or takes from the pool. @throws ApiError forbidden */
 export const toStart = <T extends TaskStanding>(
@@ -13,6 +14,20 @@ export const toStart = <T extends TaskStanding>(
 /** Pauses, finishes, reports progress. @throws ApiError forbidden */
 export const toWork = <T extends TaskStanding>(actor: Actor, task: T): Allowed<T, 'work'> =>
   allow(task, 'work', mayWork(actor, task))
+
+/** Adds media. @throws ApiError forbidden; wrong_state where its doer is done with it */
+export function toAttach<T extends TaskStanding>(actor: Actor, task: T): Allowed<T, 'work'> {
+  const own = toWork(actor, task)
+  if (!mayAttach(actor, task)) throw new ApiError('wrong_state')
+  return own
+}
+
+/** Takes media away. @throws ApiError forbidden; wrong_state where its doer has handed it in */
+export function toDetach<T extends TaskStanding>(actor: Actor, task: T): Allowed<T, 'work'> {
+  const own = toWork(actor, task)
+  if (!mayDetach(actor, task)) throw new ApiError('wrong_state')
+  return own
+}
 
 /** Edits, returns, cancels, deletes. @throws ApiError forbidden */
 export const toLead = <T extends TaskStanding>(actor: Actor, task: T): Allowed<T, 'lead'> =>

@@ -6,7 +6,7 @@ import { auditTasks } from './tasks.audit.ts'
 import { changeTasks } from './tasks.bulk.ts'
 import { taskFile, timeFile } from './tasks.file.ts'
 import { attachMedia, detachMedia } from './tasks.media.ts'
-import { toApprove, toLead, toWork } from './tasks.policy.ts'
+import { toApprove, toAttach, toDetach, toLead, toWork } from './tasks.policy.ts'
 import {
   approveTask,
   assertTermsSeen,
@@ -96,11 +96,13 @@ export const taskRoutes = routes(tasks, {
   },
   bulk: ({ db, actor, body }) => changeTasks(db, actor, body),
   attach: async ({ db, actor, params, body }) => {
-    await attachMedia(db, actor, await lockToWork(db, actor, params.id), body.multimedia_ids)
+    const task = toAttach(actor, await lockTask(db, actor, params.id))
+    await attachMedia(db, actor, task, body.multimedia_ids)
     return answer(db, actor, params.id)
   },
   detach: async ({ db, actor, params, body }) => {
-    await detachMedia(db, actor, await lockToWork(db, actor, params.id), body.multimedia_ids)
+    const task = toDetach(actor, await lockTask(db, actor, params.id))
+    await detachMedia(db, actor, task, body.multimedia_ids)
     return answer(db, actor, params.id)
   },
   comment: async ({ db, actor, params, body }) => ({

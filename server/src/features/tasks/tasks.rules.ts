@@ -39,6 +39,16 @@ export const mayWork = (actor: Actor, task: TaskStanding): boolean => isAdmin(ac
 /** Nobody approves what they are paid for, owners excepted. */
 export const mayApprove = (actor: Actor, task: TaskStanding): boolean => mayDecideFor(actor, task.user_id)
 
+// What somebody is paid for is shown by the media of their task, so from then on others decide about these.
+const mayChangeMedia = (actor: Actor, task: TaskStanding, fixed: readonly TaskStatus[]): boolean =>
+  fixed.includes(task.status) ? mayDecideFor(actor, task.user_id) : mayWork(actor, task)
+
+export const mayAttach = (actor: Actor, task: TaskStanding): boolean =>
+  mayChangeMedia(actor, task, settledStatuses)
+
+export const mayDetach = (actor: Actor, task: TaskStanding): boolean =>
+  mayChangeMedia(actor, task, [...settledStatuses, ...fixedStatuses])
+
 /** What the actor may do with the task as it stands: their right to the step, and the step being open. */
 export function rightsTo(actor: Actor, task: TaskStanding, staffMayTake: boolean): TaskRights {
   const isOpen = (step: TaskStep) => taskLine[step].from.includes(task.status)
@@ -55,7 +65,8 @@ export function rightsTo(actor: Actor, task: TaskStanding, staffMayTake: boolean
     return: leads && isOpen('return'),
     cancel: leads && isOpen('cancel'),
     comment: works,
-    attach: works,
+    attach: mayAttach(actor, task),
+    detach: mayDetach(actor, task),
     delete: leads,
   }
 }

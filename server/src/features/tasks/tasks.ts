@@ -51,7 +51,7 @@ import {
   lockTasks,
   type TaskRow,
 } from './tasks.queries.ts'
-import { mayRead, maySee, rightsTo, without } from './tasks.rules.ts'
+import { mayDetach, mayRead, maySee, rightsTo, without } from './tasks.rules.ts'
 import { closeSegment, listTimeRows, type TimeFilters, type TimeQuery } from './tasks.times.queries.ts'
 
 export { countUnfinished, findLastStep, leaveTasks, restTask } from './tasks.leave.ts'
@@ -178,6 +178,7 @@ export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPa
     findChange: (names) => findLastChange(db, id, names),
     readCurrent: () => getTaskDetail(db, actor, id),
   })
+  if (media) refuseTaken(actor, task, media.multimedia_ids, fields.multimedia_ids ?? [])
   await applyPatch(db, actor, task, fields)
   const photos = media && { before: media.multimedia_ids, after: await listMediaIds(db, taskMedia, id) }
   await auditTasks(db, actor, 'update', [task], photos)
@@ -211,6 +212,12 @@ function refuseFixed(task: LockedTask, fields: TaskFields): void {
   const changed = changedFields<LockedTask>(task, fields)
   const fixed = taskTerms.find((name) => name in changed)
   if (fixed) throw fieldError(fixed, 'fixed_in_review')
+}
+
+// An admin's own work is reviewed as that of staff is.
+function refuseTaken(actor: Actor, task: LockedTask, before: readonly number[], after: readonly number[]) {
+  const isTaken = before.some((id) => !after.includes(id))
+  if (isTaken && !mayDetach(actor, task)) throw fieldError('multimedia_ids', 'fixed_in_review')
 }
 
 async function checkReferences(

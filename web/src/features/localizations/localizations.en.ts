@@ -30,6 +30,7 @@ export const localizationsEn = {
   noText: 'No text',
   draft: 'draft',
   own: 'own',
+  ofOwner: 'changed by an owner',
   orphaned: 'not in the code',
   misfit: 'not shown',
   open: 'More about the text {key}',

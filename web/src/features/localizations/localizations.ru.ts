@@ -32,6 +32,7 @@ export const localizationsRu = {
   noText: 'Нет текста',
   draft: 'черновик',
   own: 'свой',
+  ofOwner: 'меняет владелец',
   orphaned: 'нет в коде',
   misfit: 'не показывается',
   open: 'Подробно о тексте {key}',

@@ -42,6 +42,7 @@ export function TextCell({ row, locale }: TextCellProps) {
         aria-label={`${row.key}, ${t(locale)}`}
         aria-invalid={mistake !== null}
         aria-describedby={`${id}-about`}
+        readOnly={!row.can.edit}
         maxLength={2000}
         spellCheck={isActive}
         onChange={(event) => cell.type(event.currentTarget.value)}

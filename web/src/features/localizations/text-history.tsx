@@ -71,7 +71,7 @@ function Change({ text, change }: { text: Localization; change: LocalizationChan
           {...(text.default && { none: t('asDefault') })}
         />
       ))}
-      {isSomething && (
+      {isSomething && text.can.edit && (
         <div>
           <Button size="xs" variant="default" loading={isPending} onClick={bringBack}>
             {t('revert')}

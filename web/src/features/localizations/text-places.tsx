@@ -15,7 +15,6 @@ async function readPlaces(): Promise<Places> {
 /** The screen of each part of the product, as the menu calls it. */
 const screens = {
   achievements: ['rewards', '/rewards'],
-  audit: ['audit', '/settings/audit'],
   company: ['settings', '/settings'],
   hours: ['users', '/users'],
   imports: ['products', '/sets/import'],

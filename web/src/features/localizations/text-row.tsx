@@ -40,9 +40,10 @@ function Cells({ row }: { row: Localization }) {
 export function TextTags({ row }: { row: Localization }) {
   const t = useTranslations('localizations')
   const isMisfit = Object.keys(row.mistakes).length > 0
-  if (!row.is_draft && !row.is_custom && !row.is_orphaned && !isMisfit) return null
+  if (row.can.edit && !row.is_draft && !row.is_custom && !row.is_orphaned && !isMisfit) return null
   return (
     <span className={classes.tags}>
+      {!row.can.edit && <Tag>{t('ofOwner')}</Tag>}
       {row.is_draft && <Tag tone="info">{t('draft')}</Tag>}
       {isMisfit && <Tag tone="bad">{t('misfit')}</Tag>}
       {row.is_orphaned ? <Tag>{t('orphaned')}</Tag> : row.is_custom && <Tag>{t('own')}</Tag>}

@@ -2,8 +2,6 @@
 export const textSectionsEn = {
   achievementNames: 'Names of achievements',
   achievements: 'Achievements',
-  audit: 'Audit log',
-  auditWords: 'Words of the audit log',
   auth: 'Sign-in and passwords',
   company: 'Company settings',
   devices: 'Devices for pushes',

@@ -3,8 +3,6 @@ import type { textSectionsEn } from './text-sections.en.ts'
 export const textSectionsRu = {
   achievementNames: 'Названия достижений',
   achievements: 'Достижения',
-  audit: 'Журнал',
-  auditWords: 'Слова журнала',
   auth: 'Вход и пароли',
   company: 'Настройки компании',
   devices: 'Устройства для пушей',

@@ -1,15 +1,13 @@
 import { type Messages, useLocale, useTranslations } from 'use-intl'
 import type { Filter } from '../../ui/filter-types.ts'
 
-/** What texts begin with: the namespaces of pages, and of what the server alone says. */
-type Section = keyof Messages | 'errors' | 'notificationWords'
+/** What texts begin with: the namespaces of pages but for the audit log, and of what the server alone says. */
+type Section = Exclude<keyof Messages, 'audit' | 'auditWords'> | 'errors' | 'notificationWords'
 
 // A section that has no name, or is missing here, does not compile.
 const sections: Record<Section, true> = {
   achievementNames: true,
   achievements: true,
-  audit: true,
-  auditWords: true,
   auth: true,
   company: true,
   devices: true,

@@ -1,5 +1,5 @@
 import type { Multimedia } from '@artel/contract/multimedia'
-import type { TaskDetail } from '@artel/contract/tasks'
+import type { TaskDetail, TaskRights } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
 import { useMediaItems } from '../../api/media.ts'
 import { refreshCalls, useAction } from '../../api/query.ts'
@@ -9,9 +9,12 @@ import { openMedia } from '../../ui/open-media.tsx'
 import classes from './task-page.module.css'
 
 // The page of a deleted task is only read.
-const readOnly = (media: Multimedia): Multimedia => ({ ...media, can: { edit: false, delete: false } })
+const limitTo = (media: Multimedia, { detach }: TaskRights, isDeleted: boolean): Multimedia => ({
+  ...media,
+  can: { edit: media.can.edit && !isDeleted, delete: media.can.delete && detach },
+})
 
-/** Photos, videos and links of a task; its doer and admins add to them. */
+/** Photos, videos and links of a task; its doer adds to them until it is done, and admins do. */
 export function TaskMedia({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   const itemsOf = useMediaItems()
@@ -34,7 +37,7 @@ export function TaskMedia({ task }: { task: TaskDetail }) {
     <section>
       <h2 className={classes.heading}>{t('media')}</h2>
       <MediaEditor
-        media={deleted_at === null ? multimedia : multimedia.map(readOnly)}
+        media={multimedia.map((media) => limitTo(media, can, deleted_at !== null))}
         path="tasks"
         {...(can.attach && { onAdd: add })}
         onRemove={remove}

@@ -140,6 +140,7 @@ export const tasksEn = {
   media: 'Photos and videos',
   mediaCount: '{count, plural, =0 {none} one {# file} other {# files}}',
   mediaFailed: 'The server did not answer. The files are as they were',
+  mediaUnseen: 'not shown in the list',
   mediaRemoved: '“{name}” is no longer in the task',
   putBack: 'Put it back',
   times: 'Times',

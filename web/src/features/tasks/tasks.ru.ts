@@ -143,6 +143,7 @@ export const tasksRu = {
   media: 'Фото и видео',
   mediaCount: '{count, plural, =0 {нет} one {# файл} few {# файла} many {# файлов} other {# файла}}',
   mediaFailed: 'Сервер не ответил. С файлами ничего не изменилось',
+  mediaUnseen: 'в списке не видно',
   mediaRemoved: '«{name}» больше не в задаче',
   putBack: 'Вернуть',
   times: 'Время работы',

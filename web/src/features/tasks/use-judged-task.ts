@@ -1,4 +1,4 @@
-import type { Task, TaskRights } from '@artel/contract/tasks'
+import type { Task, TaskDetail, TaskRights } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
 import { type Judgement, judgeTogether } from '../../forms/judge-together.ts'
 import { useFormat } from '../../ui/format-context.tsx'
@@ -9,6 +9,12 @@ type JudgedStep<Answer> = Pick<Judgement<Task, Answer>, 'send' | 'submitLabel'> 
 export function useJudgedTask() {
   const t = useTranslations('tasks')
   const format = useFormat()
+  // A row of a list has none, and two photos of a phone often have one name.
+  const mediaOf = (task: Task & Partial<Pick<TaskDetail, 'multimedia'>>) => {
+    if (!task.multimedia) return t('mediaUnseen')
+    const names = task.multimedia.map(({ id, name }) => `№ ${id} ${name}`)
+    return names.join(', ') || t('mediaCount', { count: 0 })
+  }
   const factsOf = (task: Task) => [
     { label: t('status'), value: t(`status_${task.status}`) },
     { label: t('doer'), value: task.user?.full_name ?? t('pool') },
@@ -23,6 +29,7 @@ export function useJudgedTask() {
     },
     { label: t('review'), value: t(task.requires_review ? 'yes' : 'no') },
     { label: t('returns'), value: format.number(task.returns) },
+    { label: t('media'), value: mediaOf(task) },
   ]
   return <Answer>(base: Task, { right, ...step }: JudgedStep<Answer>): Promise<Answer | null> =>
     judgeTogether({

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { batchesOf } from './batches.ts'
+import type { Announcement } from './live-events.ts'
+
+const event = { entity: 'notification', id: 1, action: 'create' } as const
+const ids = fc.array(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { maxLength: 1500 })
+const announcement = fc.record<Announcement>({
+  companyId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  event: fc.constantFrom(event, {
+    entity: 'shop_item',
+    id: Number.MAX_SAFE_INTEGER,
+    action: 'update',
+  } as const),
+  audience: fc.oneof(
+    fc.constant('everyone' as const),
+    ids,
+    ids.map((only) => ({ only })),
+  ),
+})
+
+const heard = (batches: readonly string[]) => batches.flatMap((batch) => JSON.parse(batch) as Announcement[])
+
+/** Each event with each person that it is told, or with whom else it is for. */
+const pairsOf = (announcements: readonly Announcement[]) =>
+  announcements.flatMap(({ companyId, event: told, audience }) => {
+    const about = `${companyId} ${told.entity} ${told.id} ${told.action}`
+    if (audience === 'everyone') return [`${about} everyone`]
+    const [people, kind] = 'only' in audience ? [audience.only, 'only'] : [audience, 'beside']
+    return people.length === 0 ? [`${about} ${kind}`] : people.map((id) => `${about} ${kind} ${id}`)
+  })
+
+test('what was announced is told whole and in its order, and no batch is longer than PostgreSQL takes', () => {
+  fc.assert(
+    fc.property(fc.array(announcement, { maxLength: 100 }), (announcements) => {
+      const batches = batchesOf(announcements)
+      for (const batch of batches) expect(Buffer.byteLength(batch)).toBeLessThan(8000)
+      expect(pairsOf(heard(batches))).toEqual(pairsOf(announcements))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('many small events share a batch, and a large audience is cut', () => {
+  const small = { companyId: 1, event, audience: 'everyone' } as const
+  expect(batchesOf(Array(60).fill(small)).length).toBe(1)
+  const many = Array.from({ length: 1600 }, (_, index) => 10_000 + index)
+  const told = heard(batchesOf([{ ...small, audience: { only: many } }]))
+  expect(told.length).toBe(2)
+  expect(batchesOf([])).toEqual([])
+})

@@ -1,0 +1,40 @@
+import type { Announcement, Audience } from './live-events.ts'
+
+/** Bytes. PostgreSQL refuses a payload of 8,000. */
+const mostBytes = 7900
+
+// The brackets around a batch, and a comma before each announcement.
+const bracketBytes = 2
+const commaBytes = 1
+
+/** The payloads that tell all of these, in their order, each as long as PostgreSQL takes. */
+export function batchesOf(announcements: readonly Announcement[]): string[] {
+  const batches: string[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const words of announcements.flatMap(textsOf)) {
+    const size = Buffer.byteLength(words) + commaBytes
+    if (bytes + size > mostBytes) {
+      batches.push([])
+      bytes = bracketBytes
+    }
+    batches.at(-1)?.push(words)
+    bytes += size
+  }
+  return batches.map((texts) => `[${texts.join()}]`)
+}
+
+// One for too many people becomes several, each for some of them. Admins then hear of it more than once.
+function textsOf(announcement: Announcement): string[] {
+  const words = JSON.stringify(announcement)
+  if (Buffer.byteLength(words) + bracketBytes + commaBytes <= mostBytes) return [words]
+  return halvesOf(announcement.audience).flatMap((audience) => textsOf({ ...announcement, audience }))
+}
+
+function halvesOf(audience: Audience): Audience[] {
+  if (audience === 'everyone') return []
+  const ids = 'only' in audience ? audience.only : audience
+  // An event for one person is short.
+  if (ids.length < 2) return []
+  const middle = Math.ceil(ids.length / 2)
+  return [ids.slice(0, middle), ids.slice(middle)].map((half) => ('only' in audience ? { only: half } : half))
+}

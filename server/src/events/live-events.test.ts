@@ -1,0 +1,84 @@
+import type { KyselyPlugin } from 'kysely'
+import { pino } from 'pino'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { useTestApp } from '../testing/app.ts'
+import { type Announcement, openLiveEvents } from './live-events.ts'
+
+const test_ = useTestApp()
+
+const eventOf = (companyId: number, audience: Announcement['audience']): Announcement => ({
+  ...{ companyId, audience },
+  event: { entity: 'notification', id: companyId, action: 'create' },
+})
+const people = (count: number) => Array.from({ length: count }, (_, index) => 10_000 + index)
+/** Companies that no other test has. */
+const [probe, first, second, third] = [900_000_000, 900_000_001, 900_000_002, 900_000_003]
+
+/** What another process hears of these three companies, and the first process, whose statements pass `plugins`. */
+async function openTwo(plugins: readonly KyselyPlugin[] = []) {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const root = plugins.reduce((connection, plugin) => connection.withPlugin(plugin), test_.root)
+  const [here, there] = [
+    openLiveEvents(root, inject('connection'), log),
+    openLiveEvents(test_.root, inject('connection'), log),
+  ]
+  onTestFinished(async () => {
+    await here.close()
+    await there.close()
+  })
+  const heard: Announcement[] = []
+  let isListening = false
+  there.subscribe((told) => {
+    isListening ||= told.companyId === probe
+    if ([first, second, third].includes(told.companyId)) heard.push(told)
+  })
+  await expect
+    .poll(() => {
+      there.publish([eventOf(probe, 'everyone')])
+      return isListening
+    })
+    .toBe(true)
+  return { here, heard, lines }
+}
+
+test('an event for thousands of people reaches all of them, with what other companies tell at that moment', async () => {
+  const { here, heard, lines } = await openTwo()
+  const many = people(3000)
+  here.publish([
+    eventOf(first, 'everyone'),
+    // As many events of fifty people as a push once made.
+    ...Array.from({ length: 60 }, (_, index) =>
+      eventOf(second, { only: many.slice(index * 50, index * 50 + 50) }),
+    ),
+    eventOf(second, { only: many }),
+    eventOf(third, 'everyone'),
+  ])
+  await expect.poll(() => heard.at(-1)?.companyId).toBe(third)
+  const reached = heard.flatMap(({ audience }) =>
+    typeof audience === 'object' && 'only' in audience ? audience.only : [],
+  )
+  expect(heard[0]).toEqual(eventOf(first, 'everyone'))
+  expect(reached).toEqual([...many, ...many])
+  expect(lines).toEqual([])
+})
+
+test('a batch that fails loses no other', async () => {
+  let statements = 0
+  const failsOnce: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (++statements === 1) throw new Error('the connection was cut')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const { here, heard, lines } = await openTwo([failsOnce])
+  here.publish([
+    eventOf(first, { only: people(1000) }),
+    eventOf(second, { only: people(1000) }),
+    eventOf(third, []),
+  ])
+  await expect.poll(() => heard.at(-1)?.companyId).toBe(third)
+  expect(heard.some(({ companyId }) => companyId === second)).toBe(true)
+  expect(lines.length).toBe(1)
+})

@@ -1,0 +1,48 @@
+import { isOfLog, isOfOwner, logTexts, ownerTexts } from '@artel/contract/texts.kept'
+import { expect, test } from 'vitest'
+import { catalogue } from './catalogue.ts'
+
+const texts = Object.entries(catalogue.ru).flatMap(([namespace, section]) =>
+  Object.entries(section).map(([name, text]) => ({ key: `${namespace}.${name}`, text })),
+)
+
+/** What guests alone read is nobody's own. */
+const ofGuests = ['auth.', 'public.']
+
+test('a text that names the type of owners or admins is changed by owners alone', () => {
+  const name = /^(владел(ец|ьцы)|админ(ы|истратор(ы)?)?)$/i
+  const open = texts
+    .filter(({ text }) => name.test(text))
+    .filter(({ key }) => !isOfOwner(key) && !ofGuests.some((beginning) => key.startsWith(beginning)))
+  expect(open).toEqual([])
+  expect(texts.filter(({ text }) => name.test(text)).length).toBeGreaterThan(4)
+})
+
+test('every text of rights, money and coins that is asked for before a step is changed by owners alone', () => {
+  const keys = [
+    'users.typeText',
+    'users.ownerText',
+    'users.typeHint_owner',
+    'ledger.payoutQuestion',
+    'ledger.direction_in',
+  ]
+  for (const key of [
+    ...keys,
+    'taskBulk.approveText',
+    'tasks.approve',
+    'rewards.takeBackText',
+    'orders.cancelText',
+  ]) {
+    expect([key, isOfOwner(key), texts.some((text) => text.key === key)]).toEqual([key, true, true])
+  }
+})
+
+test('each beginning is that of a text', () => {
+  // Words of the log are said by the server as well, and stand in the contract.
+  const known = [...texts.map(({ key }) => key), 'auditWords.yes']
+  const unused = [...logTexts, ...ownerTexts].filter(
+    (beginning) => !known.some((key) => key.startsWith(beginning)),
+  )
+  expect(unused).toEqual([])
+  expect(texts.filter(({ key }) => isOfLog(key)).length).toBeGreaterThan(0)
+})
