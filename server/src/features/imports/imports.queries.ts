@@ -278,7 +278,8 @@ export async function clearOld(root: Root, limits: KeptRows): Promise<boolean> {
       update imports set rows_deleted_at = ${limits.now} where (company_id, id) in (
         select company_id, id from (
           select company_id, id, state, created_at,
-            sum(total) over (partition by company_id order by id desc) as rows_so_far
+            (select ${sumOf('newer.total')} from imports as newer where newer.company_id = imports.company_id
+              and newer.id >= imports.id and newer.rows_deleted_at is null) as rows_so_far
           from imports where rows_deleted_at is null
         ) as kept
         where state in ('done', 'failed', 'undone')

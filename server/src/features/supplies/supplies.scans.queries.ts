@@ -168,7 +168,7 @@ export async function lacksPaidPieces(
     where scan.company_id = ${db.companyId} and scan.supply_id = ${supplyId}
       and scan.product_id = any(${sql.val([...products])}::bigint[]) and scan.taken_back_at is null
     group by scan.product_id, counted.packed
-    having sum(scan.task_quantity) > coalesce(counted.packed, 0)
+    having ${sumOf('scan.task_quantity')} > coalesce(counted.packed, 0)
     limit 1`)
   return lacking !== undefined
 }
