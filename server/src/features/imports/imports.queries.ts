@@ -8,6 +8,7 @@ import { findPage, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
+import { sumOf } from '../../database/sums.ts'
 
 export type ImportFilters = BodyOf<typeof imports.list>
 export type ImportQuery = QueryOf<typeof imports.list>
