@@ -70,6 +70,10 @@ describe('settings', () => {
     [{ S3_URL: 'https://%zz:secret@s3.example/bucket' }, 'S3_URL'],
     [{ S3_URL: 'https://key:100%@s3.example/bucket' }, 'S3_URL'],
     [{ DATABASE_URL: 'mysql://localhost/a' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://localhost/a?sslmod=require' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://localhost/a?sslmode=requir' }, 'DATABASE_URL'],
+    // It would take the place of the time zone and of how long a lock is waited for.
+    [{ DATABASE_URL: 'postgres://localhost/a?options=-c%20timezone%3DUTC' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://localhost/a' }, 'SECRET_KEY'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
     [{ APP_URL: 'artel.example' }, 'APP_URL'],

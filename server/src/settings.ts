@@ -42,6 +42,20 @@ const hostList = z.string().transform((value, context) => {
   return hosts
 })
 
+/** Options of an address of PostgreSQL, each with the values that it may have; none: any. */
+const urlOptions = new Map<string, readonly string[]>([
+  ['host', []],
+  ['port', []],
+  ['user', []],
+  ['password', []],
+  ['sslmode', ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']],
+  ['sslcert', []],
+  ['sslkey', []],
+  ['sslrootcert', []],
+  ['sslnegotiation', ['postgres', 'direct']],
+  ['uselibpqcompat', ['true', 'false']],
+])
+
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z
@@ -57,6 +71,16 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'it begins with postgres://')
+    .superRefine((value, context) => {
+      const query = value.includes('?') ? value.slice(value.indexOf('?')) : ''
+      for (const [name, given] of new URLSearchParams(query)) {
+        const values = urlOptions.get(name)
+        // Others are taken in silence by the driver, or take the place of what this program sets for itself.
+        if (!values) context.addIssue(`its options are ${[...urlOptions.keys()].join(', ')}, not ${name}`)
+        else if (values.length > 0 && !values.includes(given))
+          context.addIssue(`its ${name} is one of ${values.join(', ')}`)
+      }
+    })
     .optional(),
   DEMO: flag.optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
