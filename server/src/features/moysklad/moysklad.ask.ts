@@ -3,6 +3,7 @@ import { moySkladParts } from '@artel/contract/moysklad.line'
 import { cutText } from '@artel/contract/storable'
 import { z } from 'zod'
 import { now } from '../../clock.ts'
+import type { WorkOwner } from '../../http/fair-queue.ts'
 import type { Asked, MoySkladDoor } from './moysklad.door.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import type { Allowance } from './moysklad.pace.ts'
@@ -10,7 +11,15 @@ import { moscowTime, type TheirList } from './moysklad.shapes.ts'
 import type { ReadStock } from './moysklad.stock.ts'
 
 /** Where and with what they are asked. */
-export type Asking = { door: MoySkladDoor; token: string; signal: AbortSignal; asked?: Asked; tries?: number }
+export type Asking = {
+  door: MoySkladDoor
+  /** For whom. */
+  owner: WorkOwner
+  token: string
+  signal: AbortSignal
+  asked?: Asked
+  tries?: number
+}
 
 /** Whose token it is. */
 export type TheirAccount = { id: string; name: string; login: string | null; isSolution: boolean }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { WorkOwner } from '../../http/fair-queue.ts'
 import { AwayError, type Door, readJson, TokenRefusedError } from './wildberries.door.ts'
 import { contentCard } from './wildberries.rules.ts'
 
@@ -13,14 +14,15 @@ const pageLimit = 100
 
 const cardsAnswer = z.object({ cards: z.array(z.unknown()) })
 
+type Asking = { owner: WorkOwner; token: string; signal: AbortSignal }
+
 /** The card of this number; null where the token's owner has none. @throws AwayError, TokenRefusedError, LimitError */
 export async function findContentCard(
   api: ContentApi,
-  token: string,
+  asking: Asking,
   id: number,
-  signal: AbortSignal,
 ): Promise<z.output<typeof contentCard> | null> {
-  const cards = await listCards(api, token, { textSearch: String(id), limit: pageLimit }, signal)
+  const cards = await listCards(api, asking, { textSearch: String(id), limit: pageLimit })
   for (const card of cards) {
     const read = contentCard.safeParse(card)
     // The search looks into articles and barcodes as well.
@@ -30,27 +32,26 @@ export async function findContentCard(
 }
 
 /** Whether they accept a token, and it may read products. @throws AwayError, LimitError */
-export async function isTokenAccepted(api: ContentApi, token: string, signal: AbortSignal): Promise<boolean> {
+export async function isTokenAccepted(api: ContentApi, asking: Asking): Promise<boolean> {
   const refused = (error: unknown) => {
     if (error instanceof TokenRefusedError) return null
     throw error
   }
-  return (await listCards(api, token, { textSearch: '', limit: 1 }, signal).catch(refused)) !== null
+  return (await listCards(api, asking, { textSearch: '', limit: 1 }).catch(refused)) !== null
 }
 
 type Search = { textSearch: string; limit: number }
 
 async function listCards(
   { door, url }: ContentApi,
-  token: string,
+  { owner, token, signal }: Asking,
   { textSearch, limit }: Search,
-  signal: AbortSignal,
 ): Promise<unknown[]> {
   const key = createHash('sha256').update(token).digest('base64')
   // Without −1 only cards without photos are found.
   const filter = { withPhoto: -1, textSearch }
   const answer = await door.ask(new URL(`${url}${contentPath}?locale=ru`), {
-    key,
+    ...{ owner, key },
     method: 'POST',
     headers: { authorization: token, 'content-type': 'application/json' },
     body: JSON.stringify({ settings: { cursor: { limit }, filter } }),
