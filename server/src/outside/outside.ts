@@ -37,6 +37,8 @@ export type OutsideRules = {
 type Question = RequestInit & {
   /** For whom it is asked. */
   owner: WorkOwner
+  /** Of the unpacked answer, where it is less than by the rules. */
+  mostBytes?: number
 }
 
 export type Outside = {
@@ -53,7 +55,7 @@ export function openOutside(rules: OutsideRules): Outside {
   })
   const places = new FairQueue(rules.places)
   return {
-    ask: async (url, { owner, ...init }) => {
+    ask: async (url, { owner, mostBytes = rules.mostBytes, ...init }) => {
       if (!mayAsk(url, rules)) throw new OutsideError('refused')
       const ends = AbortSignal.timeout(rules.timeoutMs)
       const signal = init.signal ? AbortSignal.any([ends, init.signal]) : ends
@@ -62,7 +64,7 @@ export function openOutside(rules: OutsideRules): Outside {
       const ask = async () => {
         hasBegun = true
         const response = await fetch(url, { ...init, signal, redirect: 'manual', dispatcher: agent })
-        const body = await readUpTo(rules.mostBytes, response.body)
+        const body = await readUpTo(Math.min(mostBytes, rules.mostBytes), response.body)
         return { status: response.status, headers: response.headers, body }
       }
       return places.run(owner, ask, signal).catch((error: unknown) => {

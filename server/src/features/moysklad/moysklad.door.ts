@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { WorkOwner } from '../../http/fair-queue.ts'
+import { JsonError, type LongList, mostShortBytes, parseInSlices } from '../../outside/json.ts'
 import { type Outside, OutsideError, openOutside } from '../../outside/outside.ts'
 import type { MoySkladSettings } from '../../settings.ts'
 import { judge, MoySkladError, type MoySkladFault } from './moysklad.errors.ts'
@@ -10,9 +11,14 @@ import { type Allowance, type LimitHeaders, Pace } from './moysklad.pace.ts'
 /** What a run counts of its questions. */
 export type Asked = { requests: number; limited: number }
 
+/** A list that is answered, and how many bytes all of the answer may have. */
+type LongAnswer = LongList & { mostBytes: number }
+
 type Question = {
   /** For whom it is asked. */
   owner: WorkOwner
+  /** What of the answer may be long; else it is a short one. */
+  long?: LongAnswer
   method?: 'GET' | 'POST' | 'DELETE'
   body?: object
   /** Addresses that begin so are not told of what this changes. Whatever writes names ours. */
@@ -30,8 +36,8 @@ const places = {
   ...{ running: 24, runningOfCompany: 8, runningOfPerson: 8 },
   ...{ waitingOfPerson: 20, waitingOfCompany: 20 },
 }
-/** Theirs for a body; what they send is hardly ever a tenth of it. */
-const mostBytes = 40_000_000
+/** Theirs for a body, and the most of any question. */
+export const mostBytes = 40_000_000
 const usualTries = 5
 const mostRefusals = 10
 const usualWaitMs = 500
@@ -119,13 +125,13 @@ export class MoySkladDoor {
     pace: Pace,
     token: string,
     path: string,
-    { owner, method = 'GET', body, signal, asked, silences }: Question,
+    { owner, method = 'GET', body, signal, asked, silences, long }: Question,
   ): Promise<{ body: unknown } | MoySkladError> {
     const leave = await pace.enter(signal)
     if (asked) asked.requests += 1
     try {
       const answer = await this.#outside.ask(new URL(this.base + path), {
-        ...{ owner, method },
+        ...{ owner, method, mostBytes: long?.mostBytes ?? mostShortBytes },
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/json;charset=utf-8',
@@ -140,8 +146,9 @@ export class MoySkladDoor {
       })
       const headers = limitsOf(answer.headers)
       leave(headers)
-      const read = readJson(answer.body)
-      if (answer.status >= 200 && answer.status < 300) {
+      const isTaken = answer.status >= 200 && answer.status < 300
+      const read = await readJson(answer.body, isTaken ? long : undefined)
+      if (isTaken) {
         if (read === undefined) return new MoySkladError('broken', answer.status)
         return { body: read }
       }
@@ -170,14 +177,13 @@ async function rest(wait: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal })
 }
 
-/** Undefined: it is no JSON. An empty one is null. */
-function readJson(body: Buffer): unknown {
+/** Undefined: it is no JSON, or beyond its bounds. An empty one is null. */
+async function readJson(body: Buffer, long: LongList | undefined): Promise<unknown> {
   if (body.length === 0) return null
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
+  return parseInSlices(body, long ?? null).catch((error: unknown) => {
+    if (error instanceof JsonError) return undefined
+    throw error
+  })
 }
 
 function codesOf(body: unknown): number[] {

@@ -37,6 +37,9 @@ const listed = z.object({
     .catch([]),
 })
 
+/** All that an account has, of whatever services. */
+const hooks = { key: 'rows', mostItems: 1000, mostBytes: 2_000_000 }
+
 type HookState = ConnectionRow['hook_state']
 
 /** Asks them to tell us of changes where the connection wants it, and not to where it does not. */
@@ -88,7 +91,7 @@ async function addHooks(
   silences: string,
   ids: string[],
 ): Promise<void> {
-  const known = listed.parse(await door.ask(token, '/entity/webhook', rest))
+  const known = listed.parse(await door.ask(token, '/entity/webhook', { ...rest, long: hooks }))
   const mine = known.rows.filter((row) => row.url === url)
   for (const { id } of mine) ids.push(`webhook/${id}`)
   for (const entityType of entityTypes)
@@ -111,7 +114,7 @@ async function addStockHook(
   { readable }: ConnectionRow,
 ): Promise<void> {
   if (!readable.includes('stock')) return
-  const known = listed.parse(await door.ask(token, '/entity/webhookstock', rest))
+  const known = listed.parse(await door.ask(token, '/entity/webhookstock', { ...rest, long: hooks }))
   const mine = known.rows.find((row) => row.url === url)
   if (mine) return void ids.push(`webhookstock/${mine.id}`)
   const body = { url, reportType: 'bystore', stockType: 'stock' }

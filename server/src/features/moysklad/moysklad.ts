@@ -95,7 +95,8 @@ async function keepToken(
     await begin(db, actor, secretKey, fields)
   }
   // To choose one of them before anything else is read.
-  await storeItems(db, readRows('organization', organizations).items, nowIso())
+  const { items } = await readRows('organization', organizations)
+  await storeItems(db, items, nowIso())
   const after = { account: account.name, token: true }
   const told = { before: before ? { account: before.account_name, token: true } : {}, after }
   await writeAudit(db, actor, {

@@ -83,7 +83,7 @@ export class Baskets {
       ...turn,
     })
     if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to its map`)
-    const { mediabasket_route_map: maps } = readJson(routeMap, answer).origin
+    const { mediabasket_route_map: maps } = (await readJson(routeMap, answer)).origin
     return maps
       .flatMap(({ hosts }) => hosts)
       .filter(({ host }) => isBasket(host))

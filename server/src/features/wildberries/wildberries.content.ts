@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { WorkOwner } from '../../http/fair-queue.ts'
+import { mapInSlices } from '../../slices.ts'
 import { AwayError, type Door, readJson, TokenRefusedError } from './wildberries.door.ts'
 import { contentCard } from './wildberries.rules.ts'
 
@@ -12,6 +13,7 @@ export const contentPath = '/content/v2/get/cards/list'
 // Theirs; what a search finds beyond it does not have the number as its own.
 const pageLimit = 100
 
+const longList = { key: 'cards', mostItems: pageLimit }
 const cardsAnswer = z.object({ cards: z.array(z.unknown()) })
 
 type Asking = { owner: WorkOwner; token: string; signal: AbortSignal }
@@ -23,12 +25,9 @@ export async function findContentCard(
   id: number,
 ): Promise<z.output<typeof contentCard> | null> {
   const cards = await listCards(api, asking, { textSearch: String(id), limit: pageLimit })
-  for (const card of cards) {
-    const read = contentCard.safeParse(card)
-    // The search looks into articles and barcodes as well.
-    if (read.success && read.data.nmID === id) return read.data
-  }
-  return null
+  const read = await mapInSlices(cards, (card) => contentCard.safeParse(card).data)
+  // The search looks into articles and barcodes as well.
+  return read.find((card) => card?.nmID === id) ?? null
 }
 
 /** Whether they accept a token, and it may read products. @throws AwayError, LimitError */
@@ -57,7 +56,7 @@ async function listCards(
     body: JSON.stringify({ settings: { cursor: { limit }, filter } }),
     signal,
   })
-  if (answer.status === 200) return readJson(cardsAnswer, answer).cards
+  if (answer.status === 200) return (await readJson(cardsAnswer, answer, longList)).cards
   // A page of some gateway in between says nothing of the token.
   const isTheirs = answer.headers.get('content-type')?.includes('json')
   if (isTheirs && (answer.status === 401 || answer.status === 403)) throw door.refuseToken(key)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { now } from '../../clock.ts'
 import { ApiError, LimitError } from '../../http/errors.ts'
+import { type LongList, parseInSlices } from '../../outside/json.ts'
 import { type Outside, OutsideError } from '../../outside/outside.ts'
 import { pauseMs } from './wildberries.rules.ts'
 
@@ -84,10 +85,14 @@ export class Door {
 
 const keyOf = (key: string, companyId: number): string => `${key} ${companyId}`
 
-/** @throws AwayError where it is not JSON of this shape */
-export function readJson<Shape extends z.ZodType>(shape: Shape, { body }: Answered): z.output<Shape> {
+/** `long`: the list that may be long; else it is a short answer. @throws AwayError where it is not JSON of this shape */
+export async function readJson<Shape extends z.ZodType>(
+  shape: Shape,
+  { body }: Answered,
+  long: LongList | null = null,
+): Promise<z.output<Shape>> {
   try {
-    return shape.parse(JSON.parse(body.toString('utf8')))
+    return shape.parse(await parseInSlices(body, long))
   } catch {
     // What was answered stays out of the log: it may be anything.
     throw new AwayError('answers what cannot be read')

@@ -2,6 +2,7 @@ import type { WildberriesItem } from '@artel/contract/wildberries'
 import { z } from 'zod'
 import { LimitError } from '../../http/errors.ts'
 import type { WorkOwner } from '../../http/fair-queue.ts'
+import { mapInSlices } from '../../slices.ts'
 import { type Baskets, type Files, fileAt } from './wildberries.baskets.ts'
 import { AwayError, type Door, readJson } from './wildberries.door.ts'
 import { cardFile, folderOf, itemOfPublic, publicCard } from './wildberries.rules.ts'
@@ -13,6 +14,8 @@ export const cardPath = '/cards/v4/detail'
 // A browser at a desk in Moscow: prices and what is offered depend on it.
 const asker = 'appType=1&curr=rub&dest=-1257786&spp=30'
 
+// One is asked for.
+const longList = { key: 'products', mostItems: 100 }
 const cardsAnswer = z.object({ products: z.array(z.unknown()) })
 
 type Asking = {
@@ -50,11 +53,9 @@ type Turn = { owner: WorkOwner; signal: AbortSignal }
 async function findCard({ door, url }: PublicSite, id: number, turn: Turn) {
   const answer = await door.ask(new URL(`${url}${cardPath}?${asker}&nm=${id}`), { key: 'card', ...turn })
   if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to everyone`)
-  for (const product of readJson(cardsAnswer, answer).products) {
-    const read = publicCard.safeParse(product)
-    if (read.success && read.data.id === id) return read.data
-  }
-  return null
+  const { products } = await readJson(cardsAnswer, answer, longList)
+  const read = await mapInSlices(products, (product) => publicCard.safeParse(product).data)
+  return read.find((product) => product?.id === id) ?? null
 }
 
 type Found = { file: z.output<typeof cardFile> | null; host: string | null }
@@ -66,7 +67,7 @@ async function findFile({ files, baskets }: PublicSite, id: number, turn: Turn):
     const answer = await files.door.ask(url, { key: host, ...turn })
     if (answer.status === 404) continue
     if (answer.status !== 200) throw new AwayError(`answers ${answer.status} from ${host}`)
-    const file = readJson(cardFile, answer)
+    const file = await readJson(cardFile, answer)
     if (file.nm_id === id) return { file, host }
   }
   return { file: null, host: hosts.length === 1 ? (hosts[0] ?? null) : null }
