@@ -39,7 +39,11 @@ test('a process of a table is begun within a turn alone', () => {
 test('no other queue is of the process alone', () => {
   // Shares are of a company and a person each.
   expect(filesWith(/from 'p-(limit|queue)'|\bSemaphore\b/)).toEqual(['http/shares.ts'])
-  // Of uploads and readers, by http/places.ts; who takes one names the owner.
-  expect(filesWith(/new Places\(/)).toEqual(['features/multimedia/multimedia.files.ts', 'http/uploads.ts'])
+  // Of uploads, readers of files and long reads; who takes one names the owner.
+  expect(filesWith(/new Places\(/)).toEqual([
+    'features/multimedia/multimedia.files.ts',
+    'http/dispatch.ts',
+    'http/uploads.ts',
+  ])
   expect(filesWith(/class \w*(Places|Queue)\b/)).toEqual(['http/fair-queue.ts', 'http/places.ts'])
 })
