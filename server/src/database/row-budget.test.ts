@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openPool, openRoot } from './open.ts'
-import { RowBudget, withinBudget } from './row-budget.ts'
+import { RowBudget, RowBudgetError, withinBudget } from './row-budget.ts'
 
 const root = openRoot(openPool(inject('connection'), () => {}))
 afterAll(() => root.destroy())
@@ -11,22 +11,36 @@ const million = 1_000_000
 const read = (rows: number) =>
   sql<{ text: string }>`select repeat('x', ${million}) as text from generate_series(1, ${rows})`.execute(root)
 
+let places = 6
+const full = new Error('All places are taken')
+/** Of a call that is among six long ones. */
+const newBudget = () =>
+  new RowBudget(() => {
+    if (places === 0) throw full
+    places -= 1
+    return {
+      release: () => {
+        places += 1
+      },
+    }
+  })
+
 test('a call reads no more than it may, and its connection goes on', async () => {
-  const budget = new RowBudget()
+  const budget = newBudget()
   await withinBudget(budget, () => read(10))
-  await expect(withinBudget(budget, () => read(30))).rejects.toMatchObject({ isOwn: true })
+  await expect(withinBudget(budget, () => read(30))).rejects.toThrow(RowBudgetError)
   budget.close()
   expect((await read(1)).rows).toHaveLength(1)
 })
 
 test('few calls at once read much, and all others a little', async () => {
-  const many = Array.from({ length: 6 }, () => new RowBudget())
+  const many = Array.from({ length: 6 }, () => newBudget())
   await Promise.all(many.map((budget) => withinBudget(budget, () => read(5))))
-  const seventh = new RowBudget()
-  await expect(withinBudget(seventh, () => read(5))).rejects.toMatchObject({ isOwn: false })
-  expect((await withinBudget(new RowBudget(), () => read(1))).rows).toHaveLength(1)
+  const seventh = newBudget()
+  await expect(withinBudget(seventh, () => read(5))).rejects.toThrow(full)
+  expect((await withinBudget(newBudget(), () => read(1))).rows).toHaveLength(1)
   many[0]?.close()
-  const freed = new RowBudget()
+  const freed = newBudget()
   expect((await withinBudget(freed, () => read(5))).rows).toHaveLength(5)
   for (const budget of [freed, ...many]) budget.close()
 })

@@ -5,25 +5,15 @@ import pg from 'pg'
 const mostOfCall = 16_000_000
 /** A call that reads more is a long one. */
 const longFrom = 1_000_000
-/** How many of those are answered at the same moment: each may take some hundred megabytes until it is. */
-const mostLong = 6
 
-/** A call has read more than it may; `isOwn` false: more than it may while others do. */
-export class RowBudgetError extends Error {
-  readonly isOwn: boolean
-
-  constructor(isOwn: boolean) {
-    super('A call reads too many rows')
-    this.isOwn = isOwn
-  }
-}
-
-let long = 0
+/** A call has read more than it may. */
+export class RowBudgetError extends Error {}
 
 /** What the rows of one call may take, from its first statement until it is answered. */
 export class RowBudget {
+  readonly #enterLong: () => { release(): void }
   #read = 0
-  #isLong = false
+  #place: { release(): void } | undefined
   /** How the driver reads values, counting them. */
   readonly types: pg.CustomTypesConfig = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') => {
@@ -35,24 +25,26 @@ export class RowBudget {
     },
   }
 
+  /** `enterLong` takes a place among the long calls, or throws. */
+  constructor(enterLong: () => { release(): void }) {
+    this.#enterLong = enterLong
+  }
+
   #count(characters: number): void {
     this.#read += characters
-    if (this.#read > mostOfCall) throw new RowBudgetError(true)
-    if (this.#read <= longFrom || this.#isLong) return
-    if (long >= mostLong) throw new RowBudgetError(false)
-    long += 1
-    this.#isLong = true
+    if (this.#read > mostOfCall) throw new RowBudgetError('A call reads too many rows')
+    if (this.#read > longFrom) this.#place ??= this.#enterLong()
   }
 
   close(): void {
-    if (this.#isLong) long -= 1
-    this.#isLong = false
+    this.#place?.release()
+    this.#place = undefined
   }
 }
 
 const budgets = new AsyncLocalStorage<RowBudget>()
 
-/** Counts all rows that `work` reads, also while others work. @throws RowBudgetError */
+/** Counts all rows that `work` reads. @throws RowBudgetError, and what `enterLong` throws */
 export const withinBudget = <T>(budget: RowBudget, work: () => Promise<T>): Promise<T> =>
   budgets.run(budget, work)
 

@@ -12,12 +12,13 @@ import { writeAnswer } from './answer.ts'
 import { readJsonTexts } from './body/json-texts.ts'
 import { bodyLimit } from './body/limits.ts'
 import { coerce } from './coerce.ts'
-import { ApiError, fieldError, LimitError } from './errors.ts'
+import { ApiError, fieldError } from './errors.ts'
 import { checkGate, methodOf } from './gate.ts'
 import { sendCompressed } from './gzip.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
 import { openListFile } from './list-file.ts'
+import { Places, placeOwner } from './places.ts'
 import type { Context, Route } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { assertStillAllowed } from './session.ts'
@@ -158,7 +159,7 @@ async function answerCall(
       },
     )
   }
-  const budget = new RowBudget()
+  const budget = new RowBudget(() => longReads.enter(placeOwner(request)))
   const work = async () => {
     // It may have waited for its turn.
     await assertAllowed(root)
@@ -188,14 +189,16 @@ const bytesOf = ({ headers }: FastifyRequest): number =>
 const isSlow = ({ effect, files }: Call, { rawBody }: FastifyRequest): boolean =>
   effect === 'slow_steps' && (Object.keys(files).length === 0 || rawBody.files.byName.size > 0)
 
+/** Long reads at the same moment: each may take some hundred megabytes until it is answered. */
+const longReads = new Places({ all: 6, company: 4, person: 3 }, 1)
+
 type Answer = (connection: Root) => Promise<object>
 
 const answerBy: Record<Call['effect'], (root: Root, answer: Answer, budget: RowBudget) => Promise<object>> = {
   write: inTransaction,
   read: (root, answer, budget) =>
     withinBudget(budget, () => readAgain(() => answer(root))).catch((error) => {
-      if (!(error instanceof RowBudgetError)) throw error
-      throw error.isOwn ? new ApiError('too_large') : new LimitError(1)
+      throw error instanceof RowBudgetError ? new ApiError('too_large') : error
     }),
   steps: (root, answer) => answer(root),
   slow_steps: (root, answer) => answer(root),

@@ -8,7 +8,13 @@ let started: string[]
 let ends: Map<string, () => void>
 
 beforeEach(() => {
-  queue = new FairQueue({ running: 2, runningOfPerson: 1, waitingOfPerson: 6, waitingOfCompany: 9 })
+  queue = new FairQueue({
+    running: 2,
+    runningOfCompany: 2,
+    runningOfPerson: 1,
+    waitingOfPerson: 6,
+    waitingOfCompany: 9,
+  })
   started = []
   ends = new Map()
 })
@@ -112,4 +118,33 @@ test('work that nobody waits for any more is not begun, and leaves its place in 
   void begin('1a', 'next')
   await end('1a')
   expect(started).toEqual(['1a', 'next'])
+})
+
+test('one company leaves a place to the others, whatever it brings', async () => {
+  queue = new FairQueue({
+    ...{ running: 3, runningOfCompany: 2, runningOfPerson: 2 },
+    ...{ waitingOfPerson: 6, waitingOfCompany: 9 },
+  })
+  for (const name of ['1a', '1b', '1c']) void begin(name)
+  await setImmediate()
+  expect(started).toEqual(['1a', '1b'])
+  void begin('2a')
+  await setImmediate()
+  expect(started).toEqual(['1a', '1b', '2a'])
+  await end('2a')
+  expect(started).toHaveLength(3)
+  await end('1a')
+  expect(started.at(-1)).toBe('1c')
+})
+
+test('work whose time is over before its turn is told to come again', async () => {
+  void begin('1a')
+  const late = queue.run(
+    { companyId: 1, userId: 97 },
+    async () => started.push('late'),
+    AbortSignal.timeout(1),
+  )
+  await expect(late).rejects.toThrow(LimitError)
+  await end('1a')
+  expect(started).toEqual(['1a'])
 })

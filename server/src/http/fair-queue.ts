@@ -2,17 +2,20 @@ import type { Actor } from '../access/actor.ts'
 import { ApiError, LimitError } from './errors.ts'
 
 export type Person = Pick<Actor, 'companyId' | 'userId'>
+/** For whom a work is done; `userId` is null where a job does it for the company. */
+export type WorkOwner = { companyId: number; userId: number | null }
 
 export type FairLimits = {
-  /** Works that run at the same moment: all, and those of one person. */
+  /** Works that run at the same moment: all, those of one company, and those of one person. */
   running: number
+  runningOfCompany: number
   runningOfPerson: number
   /** Works that wait: of one person, and of one company. Those beyond are refused. */
   waitingOfPerson: number
   waitingOfCompany: number
 }
 
-type Waiting = Person & { start: () => void }
+type Waiting = WorkOwner & { start: () => void }
 
 const retryAfterSeconds = 5
 
@@ -23,7 +26,7 @@ const retryAfterSeconds = 5
  */
 export class FairQueue {
   readonly #limits: FairLimits
-  readonly #running: Person[] = []
+  readonly #running: WorkOwner[] = []
   readonly #waiting: Waiting[] = []
   /** The number of the last turn of each person and company, since the queue was last empty. */
   readonly #turns = new Map<string, number>()
@@ -35,9 +38,10 @@ export class FairQueue {
 
   /**
    * @param leaving aborted when nobody waits for the work any more: it is not begun then
-   * @throws LimitError where too much of the person or of the company waits; bad_request where its caller has left
+   * @throws LimitError where too much of the person or of the company waits, or `leaving` is a timeout; bad_request
+   * where its caller has left
    */
-  async run<T>({ companyId, userId }: Person, work: () => Promise<T>, leaving?: AbortSignal): Promise<T> {
+  async run<T>({ companyId, userId }: WorkOwner, work: () => Promise<T>, leaving?: AbortSignal): Promise<T> {
     const person = { companyId, userId }
     if (this.#canRun(person)) this.#begin(person)
     else await this.#wait(person, leaving)
@@ -50,18 +54,22 @@ export class FairQueue {
     }
   }
 
-  #canRun(person: Person): boolean {
-    const { running, runningOfPerson } = this.#limits
-    return this.#running.length < running && countOf(this.#running, personKey, person) < runningOfPerson
+  #canRun(person: WorkOwner): boolean {
+    const { running, runningOfCompany, runningOfPerson } = this.#limits
+    return (
+      this.#running.length < running &&
+      countOf(this.#running, companyKey, person) < runningOfCompany &&
+      countOf(this.#running, personKey, person) < runningOfPerson
+    )
   }
 
-  #begin(person: Person): void {
+  #begin(person: WorkOwner): void {
     this.#running.push(person)
     this.#turn += 1
     for (const keyOf of [personKey, companyKey]) this.#turns.set(keyOf(person), this.#turn)
   }
 
-  #wait(person: Person, leaving: AbortSignal | undefined): Promise<void> {
+  #wait(person: WorkOwner, leaving: AbortSignal | undefined): Promise<void> {
     const { waitingOfPerson, waitingOfCompany } = this.#limits
     if (
       countOf(this.#waiting, personKey, person) >= waitingOfPerson ||
@@ -71,7 +79,7 @@ export class FairQueue {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(new ApiError('bad_request'))
+        reject(isLate(leaving) ? new LimitError(retryAfterSeconds) : new ApiError('bad_request'))
       }
       // The place is taken on behalf of the next one at once, so that nobody new comes in between.
       const start = () => {
@@ -110,12 +118,15 @@ export class FairQueue {
   }
 }
 
-type KeyOf = (person: Person) => string
+const isLate = (leaving: AbortSignal | undefined): boolean =>
+  leaving?.reason instanceof DOMException && leaving.reason.name === 'TimeoutError'
+
+type KeyOf = (person: WorkOwner) => string
 
 const companyKey: KeyOf = ({ companyId }) => `${companyId}`
 const personKey: KeyOf = ({ companyId, userId }) => `${companyId}:${userId}`
 
-const countOf = (people: readonly Person[], keyOf: KeyOf, person: Person): number =>
+const countOf = (people: readonly WorkOwner[], keyOf: KeyOf, person: WorkOwner): number =>
   people.filter((other) => keyOf(other) === keyOf(person)).length
 
 /** The first difference decides. */

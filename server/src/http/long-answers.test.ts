@@ -3,24 +3,27 @@ import { beforeAll, expect, test } from 'vitest'
 import { nowIso } from '../clock.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildUser } from '../testing/build.ts'
-import { codeOf, TestClient } from '../testing/client.ts'
+import { type Answer, codeOf, TestClient } from '../testing/client.ts'
 import { buildTeam, type Team } from '../testing/team.ts'
 import { times } from '../testing/together.ts'
 
 const test_ = useTestApp()
 let as: Team['as']
 let second: TestClient
+let stranger: TestClient
 
 beforeAll(async () => {
-  const team = await buildTeam(test_)
+  const [team, other] = [await buildTeam(test_), await buildTeam(test_)]
   as = team.as
   second = await TestClient.signIn(test_.app, await buildUser(test_.root, team.db, 'owner'))
+  stranger = other.as.owner
   const long = { comment: 'х'.repeat(65_000) }
   const rows = Array.from({ length: 200 }, () => ({
     ...{ action: 'update' as const, entity: 'product' as const, created_at: nowIso() },
     ...{ before: long, after: long },
   }))
   for (const part of [rows.slice(0, 100), rows.slice(100)]) await team.db.insert('audit', part).execute()
+  await other.db.insert('audit', rows.slice(0, 20)).execute()
 })
 
 test('a page whose rows take too much is refused, and is answered in shorter ones', async () => {
@@ -57,4 +60,19 @@ test('long pages at the same moment are bounded together, and what is short is a
   expect(new Set(codes).size).toBe(2)
   expect(short.map(({ statusCode }) => statusCode)).toEqual(short.map(() => 200))
   expect((await as.owner.post('/listing/audit?limit=100')).statusCode).toBe(200)
+})
+
+test('long pages of one company leave places to those of another one', async () => {
+  const statuses: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const long = Array.from({ length: 8 }, (_, index) =>
+      (index % 2 === 0 ? as.owner : second).post('/listing/audit?limit=100'),
+    )
+    const refused = async (answer: Promise<Answer>) => expect((await answer).statusCode).toBe(429)
+    // The others are being read then.
+    await Promise.any(long.map(refused))
+    statuses.push((await stranger.post('/listing/audit?limit=20')).statusCode)
+    await Promise.all(long)
+  }
+  expect(statuses).toEqual(statuses.map(() => 200))
 })

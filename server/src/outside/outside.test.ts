@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Outside, OutsideError, type OutsideRules, openOutside } from './outside.ts'
+import { type Outside, type OutsideError, type OutsideRules, openOutside } from './outside.ts'
 import { isPublicAddress } from './public-address.ts'
 
 let asked: IncomingMessage[] = []
@@ -58,15 +58,22 @@ beforeEach(() => {
   mostOpen = 0
 })
 
+const owner = { companyId: 1, userId: 1 }
+const places = {
+  ...{ running: 4, runningOfCompany: 4, runningOfPerson: 4 },
+  ...{ waitingOfPerson: 4, waitingOfCompany: 4 },
+}
+const oneAtOnce = { ...places, running: 1 }
+
 const outsideOf = (rules: Partial<OutsideRules> = {}) => {
   const outside = openOutside({
-    ...{ timeoutMs: 300, mostBytes: 100_000, mostAtOnce: 4, mostWaiting: 4 },
+    ...{ timeoutMs: 300, mostBytes: 100_000, places },
     allows: () => true,
     isNamedByOperator: true,
     ...rules,
   })
   opened = [...opened, outside]
-  return { ...outside, get: (path: string) => outside.ask(new URL(path, base)) }
+  return { ...outside, get: (path: string, of = owner) => outside.ask(new URL(path, base), { owner: of }) }
 }
 
 describe('a foreign service', () => {
@@ -95,18 +102,18 @@ describe('a foreign service', () => {
   test('is waited for no longer than the caller’s own time', async () => {
     // Otherwise the time of this test would be over first.
     const outside = outsideOf({ timeoutMs: 600_000 })
-    const asking = outside.ask(new URL('/hangs', base), { signal: AbortSignal.timeout(50) })
+    const asking = outside.ask(new URL('/hangs', base), { owner, signal: AbortSignal.timeout(50) })
     await expect(asking).rejects.toMatchObject({ failure: 'slow' })
   })
 
   test('is not waited for where the caller’s time was over before', async () => {
-    const outside = outsideOf({ mostAtOnce: 1, timeoutMs: 1000 })
+    const outside = outsideOf({ places: oneAtOnce, timeoutMs: 1000 })
     const first = outside.get('/hangs')
     let isFirstOver = false
     first.catch(() => {
       isFirstOver = true
     })
-    const late = outside.ask(new URL('/plain', base), { signal: AbortSignal.abort() })
+    const late = outside.ask(new URL('/plain', base), { owner, signal: AbortSignal.abort() })
     await expect(late).rejects.toMatchObject({ failure: 'slow' })
     expect(isFirstOver).toBe(false)
     await expect(first).rejects.toMatchObject({ failure: 'slow' })
@@ -114,7 +121,7 @@ describe('a foreign service', () => {
   })
 
   test('that does not listen is away', async () => {
-    const nobody = outsideOf().ask(new URL('http://127.0.0.1:1/'))
+    const nobody = outsideOf().ask(new URL('http://127.0.0.1:1/'), { owner })
     await expect(nobody).rejects.toMatchObject({ failure: 'away' })
   })
 
@@ -123,16 +130,28 @@ describe('a foreign service', () => {
     const ended = await Promise.allSettled(Array.from({ length: 20 }, () => outside.get('/slow')))
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
     for (const one of ended)
-      if (one.status === 'rejected') expect(one.reason).toEqual(new OutsideError('busy'))
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ failure: 'busy' })
     expect(mostOpen).toBeLessThanOrEqual(4)
     expect((await outside.get('/plain')).status).toBe(200)
   })
 
   test('that hangs lets nobody wait for ever, and its places are given back', async () => {
-    const outside = outsideOf({ mostAtOnce: 1 })
-    const ended = await Promise.allSettled([outside.get('/hangs'), outside.get('/plain')])
-    for (const one of ended) expect(one).toMatchObject({ reason: { failure: 'slow' } })
+    const outside = outsideOf({ places: oneAtOnce })
+    const first = outside.get('/hangs')
+    const second = outside.ask(new URL('/plain', base), { owner, signal: AbortSignal.timeout(50) })
+    const ended = await Promise.allSettled([first, second])
+    // The second was not asked for, so that nothing is known of it.
+    expect(ended).toMatchObject([{ reason: { failure: 'slow' } }, { reason: { failure: 'busy' } }])
     expect((await outside.get('/plain')).status).toBe(200)
+  })
+
+  test('is asked for a company that brings little, however much others bring', async () => {
+    const outside = outsideOf({ timeoutMs: 10_000 })
+    const flood = Array.from({ length: 30 }, (_, at) =>
+      outside.get('/slow', { companyId: 2, userId: at }).catch((error: OutsideError) => error.failure),
+    )
+    for (let turn = 0; turn < 5; turn += 1) expect((await outside.get('/plain')).status).toBe(200)
+    expect(await Promise.all(flood)).toContain('busy')
   })
 })
 
@@ -140,7 +159,7 @@ describe('refused without a connection', () => {
   test('what the rules do not name', async () => {
     const outside = outsideOf({ allows: ({ pathname }) => pathname === '/plain' })
     await expect(outside.get('/packed')).rejects.toMatchObject({ failure: 'refused' })
-    await expect(outside.ask(new URL('http://me:secret@127.0.0.1/plain'))).rejects.toMatchObject({
+    await expect(outside.ask(new URL('http://me:secret@127.0.0.1/plain'), { owner })).rejects.toMatchObject({
       failure: 'refused',
     })
     expect(asked).toHaveLength(0)
@@ -159,13 +178,13 @@ describe('refused without a connection', () => {
     'ftp://example.com/',
   ])('%s, where the operator has not named it', async (url) => {
     const outside = outsideOf({ isNamedByOperator: false })
-    await expect(outside.ask(new URL(url))).rejects.toMatchObject({ failure: 'refused' })
+    await expect(outside.ask(new URL(url), { owner })).rejects.toMatchObject({ failure: 'refused' })
   })
 
   test('a name that leads to this machine, at the moment of connecting', async () => {
     const { port } = new URL(base)
     const outside = outsideOf({ isNamedByOperator: false })
-    await expect(outside.ask(new URL(`https://localhost:${port}/plain`))).rejects.toMatchObject({
+    await expect(outside.ask(new URL(`https://localhost:${port}/plain`), { owner })).rejects.toMatchObject({
       failure: 'away',
       cause: { cause: { message: expect.stringContaining('network of its own') } },
     })

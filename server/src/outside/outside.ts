@@ -1,5 +1,5 @@
 import { Agent, fetch, type RequestInit } from 'undici'
-import { Places } from './places.ts'
+import { type FairLimits, FairQueue, type WorkOwner } from '../http/fair-queue.ts'
 import { addressIn, isPublicAddress, lookupPublic } from './public-address.ts'
 
 /** Why a foreign service gave no answer. None of them says what was asked or with which token. */
@@ -26,46 +26,53 @@ export type OutsideRules = {
   timeoutMs: number
   /** Of the unpacked answer. */
   mostBytes: number
-  mostAtOnce: number
-  /** Who comes when so many wait is told `busy`. */
-  mostWaiting: number
+  /** People and companies take turns. Who comes when too much of theirs waits, or waits too long, is told `busy`. */
+  places: FairLimits
   /** Which addresses may be asked; anything else is `refused` without a connection. */
   allows(url: URL): boolean
   /** The operator has named the host in the settings: it may be in their own network, and speak http. */
   isNamedByOperator: boolean
 }
 
+type Question = RequestInit & {
+  /** For whom it is asked. */
+  owner: WorkOwner
+  /** Of the unpacked answer, where it is less than by the rules. */
+  mostBytes?: number
+}
+
 export type Outside = {
   /** Any status is an answer, a redirect too: it is not followed. A signal may end it sooner. @throws OutsideError */
-  ask(url: URL, init?: RequestInit): Promise<OutsideAnswer>
+  ask(url: URL, question: Question): Promise<OutsideAnswer>
   close(): Promise<void>
 }
 
 /** The one way to a foreign service; each has its own, so that one that hangs takes no room from the others. */
 export function openOutside(rules: OutsideRules): Outside {
   const agent = new Agent({
-    connections: rules.mostAtOnce,
+    connections: rules.places.running,
     connect: { timeout: rules.timeoutMs, ...(!rules.isNamedByOperator && { lookup: lookupPublic }) },
   })
-  const places = new Places(rules.mostAtOnce, rules.mostWaiting)
+  const places = new FairQueue(rules.places)
   return {
-    ask: async (url, init = {}) => {
+    ask: async (url, { owner, mostBytes = rules.mostBytes, ...init }) => {
       if (!mayAsk(url, rules)) throw new OutsideError('refused')
       const ends = AbortSignal.timeout(rules.timeoutMs)
       const signal = init.signal ? AbortSignal.any([ends, init.signal]) : ends
-      const leave = await places.enter(signal).catch((cause: unknown) => {
-        throw new OutsideError(signal.aborted ? 'slow' : 'busy', cause)
-      })
-      try {
+      if (signal.aborted) throw new OutsideError('slow', signal.reason)
+      let hasBegun = false
+      const ask = async () => {
+        hasBegun = true
         const response = await fetch(url, { ...init, signal, redirect: 'manual', dispatcher: agent })
-        const body = await readUpTo(rules.mostBytes, response.body)
+        const body = await readUpTo(Math.min(mostBytes, rules.mostBytes), response.body)
         return { status: response.status, headers: response.headers, body }
-      } catch (error) {
-        if (error instanceof OutsideError) throw error
-        throw new OutsideError(signal.aborted ? 'slow' : 'away', error)
-      } finally {
-        leave()
       }
+      return places.run(owner, ask, signal).catch((error: unknown) => {
+        if (error instanceof OutsideError) throw error
+        // What has waited for others all the time says nothing of the foreign service.
+        if (!hasBegun) throw new OutsideError('busy', error)
+        throw new OutsideError(signal.aborted ? 'slow' : 'away', error)
+      })
     },
     close: () => agent.destroy(),
   }

@@ -3,6 +3,7 @@ import type { AchievementCode } from '@artel/contract/company.line'
 import { nowIso, wallClock } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { shiftDay } from '../../days.ts'
+import { Slices } from '../../slices.ts'
 import { getCompany } from '../company/company.ts'
 import { post } from '../ledger/ledger.ts'
 import { tellAchieved } from './achievements.news.ts'
@@ -18,7 +19,7 @@ import {
   type Stretch,
   updateBook,
 } from './achievements.queries.ts'
-import { type Award, type Final, judge, type Team } from './achievements.rules.ts'
+import { type Award, type Final, type Happening, judge, type Team } from './achievements.rules.ts'
 
 /** So many events in one go; the next takes the rest. */
 export const mostEvents = 2000
@@ -47,6 +48,19 @@ export async function closeDays(db: Db, at = nowIso()): Promise<number> {
   return days.length
 }
 
+/** Judges events in their order, in slices of the event loop, because the end of a day takes as long as there are people. */
+export async function judgeInSlices(
+  team: Team,
+  events: readonly Happening[],
+  onOutcome: (outcome: ReturnType<typeof judge>) => void,
+): Promise<void> {
+  const slices = await Slices.begin()
+  for (const happened of events) {
+    if (slices.isOver) await slices.next()
+    onOutcome(judge(team, happened))
+  }
+}
+
 /**
  * Judges the next events of a company, and gives what they earn, with its coins: now, or at the end of a stretch of a
  * history that is made up. @returns how many events it has judged: as many as `mostEvents` where more may wait
@@ -60,13 +74,12 @@ export async function judgeWaiting(db: Db, stretch: Stretch | null = null): Prom
   const team: Team = { rules, people: await findStates(db, isDayOver ? 'all' : named) }
   const finals: Final[] = []
   const awards: (Award & { coins: number })[] = []
-  for (const happened of waiting) {
-    const outcome = judge(team, happened)
+  await judgeInSlices(team, waiting, (outcome) => {
     finals.push(...outcome.finals)
     awards.push(
       ...outcome.awards.map((award) => ({ ...award, coins: ruleOf(team.rules, award.achievement).coins })),
     )
-  }
+  })
   await numberEvents(
     db,
     waiting.map(({ id }) => id),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
@@ -7,7 +8,9 @@ import { buildEntry, buildShift, buildTask, buildUser, type TestUser } from '../
 import { Random } from '../../testing/random.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { times } from '../../testing/together.ts'
+import { longestTurnMs } from '../../testing/turns.ts'
 import { closeDays, judgeWaiting } from './achievements.judge.ts'
+import { findJudged } from './achievements.queries.ts'
 import { recompute, replay } from './achievements.replay.ts'
 
 const test_ = useTestApp()
@@ -178,4 +181,22 @@ test('two processes that close and judge the same month at once give everything 
   expect(paid).toEqual([{ amount: 100 }])
   const closed = await db.from('achievement_events').select('day').where('kind', '=', 'close').execute()
   expect(new Set(closed.map(({ day }) => day)).size).toBe(closed.length)
+})
+
+test('a long history is judged in slices of the event loop', async () => {
+  const people = await times(100, () => buildUser(test_.root, db, 'staff'))
+  const of = sql`(array[${sql.join(people.map(({ id }) => sql`${id}::bigint`))}])[1 + place % ${people.length}]`
+  await sql`
+    insert into achievement_events (company_id, number, kind, day, at, user_id, source_id, seconds, is_late)
+    select ${db.companyId}, 1000 + place, kind, date '2010-01-01' + place / 2,
+      timestamptz '2010-01-01T12:00Z' + place * interval '12 hours', user_id, source_id, seconds, is_late
+    from generate_series(1, 5000) as place, lateral (
+      select 'shift' as kind, ${of} as user_id, place as source_id, 28800 as seconds, false as is_late
+      where place % 2 = 0
+      union all select 'close', null, null, null, null where place % 2 = 1)`.execute(test_.root)
+  const judged = () => inTransaction((mine) => replay(mine, null))
+  // The first time compiles what is measured the second time.
+  await judged()
+  const calm = await longestTurnMs(() => inTransaction((mine) => findJudged(mine, 0, 1000)))
+  expect(await longestTurnMs(judged)).toBeLessThan(calm + 50)
 })

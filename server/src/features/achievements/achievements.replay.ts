@@ -6,13 +6,13 @@ import type { Person } from '@artel/contract/users'
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { getCompany, mergeSettings } from '../company/company.ts'
-import { giveAwards } from './achievements.judge.ts'
+import { giveAwards, judgeInSlices } from './achievements.judge.ts'
 import { tellAchieved } from './achievements.news.ts'
 import { findActive, findGivenByRule, findJudged, lockBook } from './achievements.queries.ts'
-import { type Award, judge, type Team } from './achievements.rules.ts'
+import type { Award, Team } from './achievements.rules.ts'
 
-/** So many events are read in one statement; after each, others get their turn. */
-const portion = 5000
+/** Events that are read in one statement. */
+const portion = 1000
 
 /**
  * All that rules would have given for what was judged so far. `rules`: these from the first day on; null: those that
@@ -25,13 +25,13 @@ export async function replay(db: Db, rules: AchievementRules | null): Promise<Aw
     const events = await findJudged(db, after, portion)
     const last = events.at(-1)
     if (!last) return [...awards.values()]
-    for (const happened of events) {
-      if (rules && happened.kind === 'rules') continue
-      for (const award of judge(team, happened).awards) {
+    const judged = rules ? events.filter(({ kind }) => kind !== 'rules') : events
+    await judgeInSlices(team, judged, (outcome) => {
+      for (const award of outcome.awards) {
         const key = keyOf(award)
         if (!awards.has(key)) awards.set(key, award)
       }
-    }
+    })
     after = last.number ?? Number.POSITIVE_INFINITY
   }
 }

@@ -187,7 +187,8 @@ function close(team: Team, { day, at }: Happening): Outcome {
   if (day === resolveDays('this_week', day).last) earned.push(...winnersOfWeek(team, mondayOf(day)))
   if (isMonthOver) earned.push(...winnersOfMonth(team, monthOf(day)))
   const finals = isMonthOver ? finalsOf(team, monthOf(day)) : []
-  for (const state of team.people.values()) forget(state, day)
+  const forget = forgetting(day)
+  for (const state of team.people.values()) forget(state)
   const awards = earned
     .filter(({ user_id, achievement }) => mayEarn(team, team.people.get(user_id) ?? newState(), achievement))
     .map((award) => ({ ...award, at }))
@@ -239,9 +240,15 @@ export const scoresOf = (sums: readonly (MonthSums & { user_id: number })[]): [n
   })
 }
 
+/** By halves, because it is asked for each colleague. */
 function countBelow(sorted: readonly number[], value: number): number {
-  const first = sorted.findIndex((other) => other >= value)
-  return first < 0 ? sorted.length : first
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if ((sorted[middle] ?? 0) < value) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 function finalsOf(team: Team, month: string): Final[] {
@@ -253,11 +260,17 @@ function finalsOf(team: Team, month: string): Final[] {
 }
 
 /** Corrections come for days, not for years: what is older is not kept. */
-function forget(state: AchievementState, day: string): void {
-  const [oldestDay, oldestMonth] = [shiftDay(day, -7), monthOf(shiftDay(day, -62))]
+function forgetting(day: string): (state: AchievementState) => void {
+  const [oldestDay, oldestWeek, oldestMonth] = [
+    shiftDay(day, -7),
+    shiftDay(day, -14),
+    monthOf(shiftDay(day, -62)),
+  ]
   const keep = <T>(kept: Record<string, T>, from: string) =>
     Object.fromEntries(Object.entries(kept).filter(([name]) => name >= from))
-  state.days = keep(state.days, oldestDay)
-  state.weeks = keep(state.weeks, shiftDay(day, -14))
-  state.months = keep(state.months, oldestMonth)
+  return (state) => {
+    state.days = keep(state.days, oldestDay)
+    state.weeks = keep(state.weeks, oldestWeek)
+    state.months = keep(state.months, oldestMonth)
+  }
 }

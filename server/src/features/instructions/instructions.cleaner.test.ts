@@ -86,28 +86,39 @@ describe('a body', () => {
 
 describe('a cleaner', () => {
   const [usual, hurried] = [new BodyCleaner(), new BodyCleaner(1)]
+  const ann = { companyId: 1, userId: 1 }
   afterAll(() => Promise.all([usual.close(), hurried.close()]))
 
   test('makes in a thread what is made in place', async () => {
     const html = '<p>Да<script>alert(1)</script></p><img data-media="3"><img data-media="4">'
-    expect(await usual.clean(html, [3])).toEqual({ body: cleanBody(html, [3]), words: 'Да' })
-    expect(await usual.clean('', [])).toEqual({ body: '', words: '' })
+    expect(await usual.clean(html, [3], ann)).toEqual({ body: cleanBody(html, [3]), words: 'Да' })
+    expect(await usual.clean('', [], ann)).toEqual({ body: '', words: '' })
   })
 
   test('gives up what takes too long, and cleans what comes then', async () => {
-    const late = hurried.clean('&'.repeat(200_000), [])
+    const late = hurried.clean('&'.repeat(200_000), [], ann)
     await expect(late).rejects.toMatchObject({
       code: 'invalid',
       issues: [{ path: 'body', key: 'text_too_complex' }],
     })
-    expect(await usual.clean('<p>Да</p>', [])).toMatchObject({ words: 'Да' })
+    expect(await usual.clean('<p>Да</p>', [], ann)).toMatchObject({ words: 'Да' })
   })
 
   test('lets few wait, because each of them holds a connection', async () => {
-    const bodies = Array.from({ length: 30 }, () => usual.clean('<p>Да</p>', []))
+    const bodies = Array.from({ length: 30 }, () => usual.clean('<p>Да</p>', [], ann))
     const ends = await Promise.allSettled(bodies)
     const codes = ends.map((end) => (end.status === 'rejected' ? end.reason.code : end.value.words))
     expect(new Set(codes)).toEqual(new Set(['Да', 'too_many_requests']))
-    expect(await usual.clean('<p>Да</p>', [])).toMatchObject({ words: 'Да' })
+    expect(await usual.clean('<p>Да</p>', [], ann)).toMatchObject({ words: 'Да' })
+  })
+  test('cleans what comes of one company, however much people of another one bring', async () => {
+    const large = '<p><b></b></p>'.repeat(2500)
+    const flood = Array.from({ length: 12 }, (_, at) =>
+      usual.clean(large, [], { companyId: 2, userId: at % 3 }),
+    )
+    const ends = Promise.allSettled(flood)
+    for (let save = 0; save < 3; save += 1)
+      expect(await usual.clean('<p>v1</p>', [], ann)).toMatchObject({ words: 'v1' })
+    expect((await ends).some(({ status }) => status === 'rejected')).toBe(true)
   })
 })

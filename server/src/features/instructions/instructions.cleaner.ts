@@ -2,15 +2,20 @@ import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { mostBody, mostNesting } from '@artel/contract/instructions.rules'
 import { Piscina } from 'piscina'
-import { fieldError, LimitError } from '../../http/errors.ts'
+import { fieldError } from '../../http/errors.ts'
+import { FairQueue, type Person } from '../../http/fair-queue.ts'
 import type { CleanBody, CleaningTask } from './instructions.cleaner-program.ts'
 
-const mostThreads = 2
-// Each one that waits holds a connection to the database.
-const mostWaiting = 6
+// Each one that waits holds a connection to the database, so few of a company do.
+const places = {
+  ...{ running: 2, runningOfCompany: 2, runningOfPerson: 1 },
+  ...{ waitingOfPerson: 3, waitingOfCompany: 4 },
+}
 const idleMs = 30_000
-/** From the call to its answer. The worst body within the limits of its shape takes a fraction of a second. */
+/** From its turn to its answer. The worst body within the limits of its shape takes a fraction of a second. */
 const limitMs = 10_000
+/** For a turn. The database ends a transaction that is idle for 30 s. */
+const waitMs = 8000
 // MiB; the worst body needs a quarter.
 const heap = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
@@ -28,15 +33,17 @@ const tsx = () => ['--import', pathToFileURL(createRequire(import.meta.url).reso
 export class BodyCleaner {
   readonly #limitMs: number
   #threads: Piscina<CleaningTask, CleanBody | null> | undefined
+  readonly #queue = new FairQueue(places)
 
   constructor(limit = limitMs) {
     this.#limitMs = limit
   }
 
-  /** @throws ApiError 422 at `body`; LimitError where too many others wait */
-  async clean(html: string, mediaIds: readonly number[]): Promise<CleanBody> {
+  /** @throws ApiError 422 at `body`; LimitError where too many of the person or their company wait */
+  async clean(html: string, mediaIds: readonly number[], person: Person): Promise<CleanBody> {
     if (html === '') return { body: '', words: '' }
-    const cleaned = await this.#run({ html, mediaIds: [...mediaIds] })
+    const task = { html, mediaIds: [...mediaIds] }
+    const cleaned = await this.#queue.run(person, () => this.#run(task), AbortSignal.timeout(waitMs))
     if (cleaned === null) throw fieldError('body', 'too_nested', { maximum: mostNesting })
     // Tags may need more room than was sent, written out in full.
     if (cleaned.body.length > mostBody) throw fieldError('body', 'too_long', { maximum: mostBody })
@@ -45,7 +52,6 @@ export class BodyCleaner {
 
   async #run(task: CleaningTask): Promise<CleanBody | null> {
     this.#threads ??= openThreads()
-    if (this.#threads.queueSize >= mostWaiting) throw new LimitError(1)
     // A thread that is late is ended.
     const signal = AbortSignal.timeout(this.#limitMs)
     try {
@@ -65,7 +71,7 @@ const openThreads = () =>
   new Piscina<CleaningTask, CleanBody | null>({
     filename: program,
     minThreads: 0,
-    maxThreads: mostThreads,
+    maxThreads: places.running,
     idleTimeout: idleMs,
     resourceLimits: heap,
     execArgv: isSource ? tsx() : [],

@@ -84,7 +84,7 @@ export async function createInstruction(
 ): Promise<number> {
   const { multimedia_ids, product_ids: named, position, ...fields } = draft
   // Before anything is locked, because it may take its time.
-  const { body, words } = await cleaner.clean(fields.body, multimedia_ids)
+  const { body, words } = await cleaner.clean(fields.body, multimedia_ids, actor)
   await holdPlaces(db, 'instructions')
   const product_ids = await holdNamed(db, named)
   const at = nowIso()
@@ -139,7 +139,7 @@ export async function updateInstruction(
   const media = fields.multimedia_ids ?? row.multimedia_ids
   const { body = row.body, multimedia_ids } = fields
   const isRead = fields.body !== undefined || multimedia_ids !== undefined
-  const cleaned = isRead ? await cleaner.clean(body, media) : null
+  const cleaned = isRead ? await cleaner.clean(body, media, actor) : null
   const wanted = {
     ...fields,
     ...(cleaned && fields.body !== undefined && { body: cleaned.body }),

@@ -3,14 +3,24 @@ import { moySkladParts } from '@artel/contract/moysklad.line'
 import { cutText } from '@artel/contract/storable'
 import { z } from 'zod'
 import { now } from '../../clock.ts'
-import type { Asked, MoySkladDoor } from './moysklad.door.ts'
+import type { WorkOwner } from '../../http/fair-queue.ts'
+import { mapInSlices } from '../../slices.ts'
+import { type Asked, type MoySkladDoor, mostBytes } from './moysklad.door.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import type { Allowance } from './moysklad.pace.ts'
 import { moscowTime, type TheirList } from './moysklad.shapes.ts'
 import type { ReadStock } from './moysklad.stock.ts'
 
 /** Where and with what they are asked. */
-export type Asking = { door: MoySkladDoor; token: string; signal: AbortSignal; asked?: Asked; tries?: number }
+export type Asking = {
+  door: MoySkladDoor
+  /** For whom. */
+  owner: WorkOwner
+  token: string
+  signal: AbortSignal
+  asked?: Asked
+  tries?: number
+}
 
 /** Whose token it is. */
 export type TheirAccount = { id: string; name: string; login: string | null; isSolution: boolean }
@@ -61,6 +71,10 @@ const expanded: Partial<Record<TheirList, string>> = { organization: 'accounts',
 /** So many rows of a list come at once. */
 export const pageOf = (list: TheirList): number => (expanded[list] ? 100 : 1000)
 
+const mostAroundRows = 1_000_000
+/** A description has 4,096 characters, and a row may have a hundred custom fields. A collection adds rows of its own. */
+const mostRowBytes = (list: TheirList): number => (expanded[list] ? 256_000 : 32_000)
+
 /** One page of a list, what is in their archive as well. @throws MoySkladError */
 export async function askPage(
   { door, token, ...rest }: Asking,
@@ -72,7 +86,8 @@ export async function askPage(
     filter: ['archived=true', 'archived=false', ...filters].join(';'),
     ...(expanded[list] && { expand: expanded[list] }),
   })
-  const read = listAnswer.safeParse(await door.ask(token, `/entity/${list}?${query}`, rest))
+  const long = { key: 'rows', mostItems: limit, mostBytes: mostAroundRows + limit * mostRowBytes(list) }
+  const read = listAnswer.safeParse(await door.ask(token, `/entity/${list}?${query}`, { ...rest, long }))
   if (!read.success) throw new MoySkladError('broken')
   return { total: read.data.meta.size, rows: read.data.rows }
 }
@@ -83,6 +98,9 @@ export const changedSince = (since: string): string => `updated>=${moscowTime(si
 /** So many are asked for by their ids at once: an address has its length. */
 export const mostIds = 90
 export const withIds = (ids: readonly string[]): string[] => ids.map((id) => `id=${id}`)
+
+/** Of a report: more than its bytes have room for. */
+const mostCells = 400_000
 
 const stockRow = z.object({
   assortmentId: z.string().min(1).max(100),
@@ -100,15 +118,18 @@ export async function askStock(
     stockType: 'stock',
     ...(since !== null && { changedSince: moscowTime(since), include: 'zeroLines' }),
   })
-  const answer = await door.ask(token, `/report/stock/bystore/current?${query}`, rest)
+  const long = { key: null, mostItems: mostCells, mostBytes }
+  const answer = await door.ask(token, `/report/stock/bystore/current?${query}`, { ...rest, long })
   if (!Array.isArray(answer)) throw new MoySkladError('broken')
-  const rows = answer.flatMap((row): ReadStock[] => {
-    const read = stockRow.safeParse(row)
-    if (!read.success) return []
-    const { assortmentId, storeId, stock } = read.data
-    return [{ product_id: assortmentId.toLowerCase(), store_id: storeId.toLowerCase(), quantity: stock }]
-  })
+  const rows = (await mapInSlices(answer, readCell)).filter((row) => row !== null)
   return { rows, unread: answer.length - rows.length }
+}
+
+function readCell(row: unknown): ReadStock | null {
+  const read = stockRow.safeParse(row)
+  if (!read.success) return null
+  const { assortmentId, storeId, stock } = read.data
+  return { product_id: assortmentId.toLowerCase(), store_id: storeId.toLowerCase(), quantity: stock }
 }
 
 /** What a token may read, and how much; the first page of their organizations with it. @throws MoySkladError */

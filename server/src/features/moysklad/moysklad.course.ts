@@ -50,7 +50,8 @@ export async function workCompany(course: Course): Promise<boolean> {
   course.door.paceOf(token, known)
   const { root, publish, signal, door } = course
   const until = performance.now() + turnMs
-  const turn = new Turn({ root, publish, connection, signal, until, asking: { door, token } }, run)
+  const owner = { companyId: course.companyId, userId: null }
+  const turn = new Turn({ root, publish, connection, signal, until, asking: { door, owner, token } }, run)
   try {
     if (await workRun(turn)) return false
     await turn.release()

@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import type { WorkOwner } from '../../http/fair-queue.ts'
+import { JsonError, type LongList, mostShortBytes, parseInSlices } from '../../outside/json.ts'
 import { type Outside, OutsideError, openOutside } from '../../outside/outside.ts'
 import type { MoySkladSettings } from '../../settings.ts'
-import { judge, MoySkladError } from './moysklad.errors.ts'
+import { judge, MoySkladError, type MoySkladFault } from './moysklad.errors.ts'
 import { type Allowance, type LimitHeaders, Pace } from './moysklad.pace.ts'
 
 /** What a run counts of its questions. */
 export type Asked = { requests: number; limited: number }
 
+/** A list that is answered, and how many bytes all of the answer may have. */
+type LongAnswer = LongList & { mostBytes: number }
+
 type Question = {
+  /** For whom it is asked. */
+  owner: WorkOwner
+  /** What of the answer may be long; else it is a short one. */
+  long?: LongAnswer
   method?: 'GET' | 'POST' | 'DELETE'
   body?: object
   /** Addresses that begin so are not told of what this changes. Whatever writes names ours. */
@@ -22,8 +31,13 @@ type Question = {
 
 const theirAddress = 'https://api.moysklad.ru/api/remap/1.2'
 const timeoutMs = 60_000
-/** Theirs for a body; what they send is hardly ever a tenth of it. */
-const mostBytes = 40_000_000
+/** One token takes four at once. A company may work two: the one it has, and the one that it tries. */
+const places = {
+  ...{ running: 24, runningOfCompany: 8, runningOfPerson: 8 },
+  ...{ waitingOfPerson: 20, waitingOfCompany: 20 },
+}
+/** Theirs for a body, and the most of any question. */
+export const mostBytes = 40_000_000
 const usualTries = 5
 const mostRefusals = 10
 const usualWaitMs = 500
@@ -31,6 +45,15 @@ const longestWaitMs = 10_000
 const usualRetryMs = 3000
 /** Tokens whose pace is remembered. */
 const mostPaces = 1000
+
+const faults: Record<OutsideError['failure'], MoySkladFault> = {
+  slow: 'slow',
+  away: 'away',
+  refused: 'broken',
+  too_large: 'broken',
+  // They were not asked: others of this installation had all places.
+  busy: 'slow',
+}
 
 const errorsAnswer = z.object({
   errors: z.array(z.object({ code: z.int().optional().catch(undefined) })).catch([]),
@@ -54,7 +77,7 @@ export class MoySkladDoor {
     const { origin, pathname } = new URL(this.base)
     const isBelow = (path: string) => path.startsWith(`${pathname.replace(/\/$/, '')}/`)
     this.#outside = openOutside({
-      ...{ timeoutMs, mostBytes, mostAtOnce: 24, mostWaiting: 200 },
+      ...{ timeoutMs, mostBytes, places },
       allows: (asked) => asked.origin === origin && isBelow(asked.pathname),
       isNamedByOperator: url !== undefined,
     })
@@ -102,13 +125,13 @@ export class MoySkladDoor {
     pace: Pace,
     token: string,
     path: string,
-    { method = 'GET', body, signal, asked, silences }: Question,
+    { owner, method = 'GET', body, signal, asked, silences, long }: Question,
   ): Promise<{ body: unknown } | MoySkladError> {
     const leave = await pace.enter(signal)
     if (asked) asked.requests += 1
     try {
       const answer = await this.#outside.ask(new URL(this.base + path), {
-        method,
+        ...{ owner, method, mostBytes: long?.mostBytes ?? mostShortBytes },
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/json;charset=utf-8',
@@ -123,8 +146,9 @@ export class MoySkladDoor {
       })
       const headers = limitsOf(answer.headers)
       leave(headers)
-      const read = readJson(answer.body)
-      if (answer.status >= 200 && answer.status < 300) {
+      const isTaken = answer.status >= 200 && answer.status < 300
+      const read = await readJson(answer.body, isTaken ? long : undefined)
+      if (isTaken) {
         if (read === undefined) return new MoySkladError('broken', answer.status)
         return { body: read }
       }
@@ -140,13 +164,7 @@ export class MoySkladDoor {
       // The caller's own end is no fault of theirs.
       signal.throwIfAborted()
       if (!(error instanceof OutsideError)) throw error
-      const { failure } = error
-      return new MoySkladError(
-        failure === 'slow' ? 'slow' : failure === 'away' ? 'away' : 'broken',
-        null,
-        null,
-        error,
-      )
+      return new MoySkladError(faults[error.failure], null, null, error)
     } finally {
       leave(null)
     }
@@ -159,14 +177,13 @@ async function rest(wait: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal })
 }
 
-/** Undefined: it is no JSON. An empty one is null. */
-function readJson(body: Buffer): unknown {
+/** Undefined: it is no JSON, or beyond its bounds. An empty one is null. */
+async function readJson(body: Buffer, long: LongList | undefined): Promise<unknown> {
   if (body.length === 0) return null
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
+  return parseInSlices(body, long ?? null).catch((error: unknown) => {
+    if (error instanceof JsonError) return undefined
+    throw error
+  })
 }
 
 function codesOf(body: unknown): number[] {

@@ -279,14 +279,14 @@ describe('asking them to tell', () => {
     expect([asked, job?.data.hook_ids.length]).toEqual([15, 16])
     const token = openToken(testSettings.secretKey, db.companyId, job?.data.token ?? '') ?? ''
     await removeHooks(
-      { door, token, signal: new AbortController().signal },
+      { door, owner: { companyId: db.companyId, userId: null }, token, signal: new AbortController().signal },
       job?.data.hook_ids ?? [],
       address,
     )
     expect([account.hooks.hooks.size, account.hooks.stockHooks.size]).toEqual([0, 0])
     // Once more, as a job that died would: what is gone is gone.
     await removeHooks(
-      { door, token, signal: new AbortController().signal },
+      { door, owner: { companyId: db.companyId, userId: null }, token, signal: new AbortController().signal },
       job?.data.hook_ids ?? [],
       address,
     )

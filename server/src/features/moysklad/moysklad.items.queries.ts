@@ -11,14 +11,27 @@ import type { Db } from '../../database/db.ts'
 const texts = (values: readonly (string | null)[]) => sql`${sql.val([...values])}::text[]`
 const numbers = (values: readonly number[]) => sql`${sql.val([...values])}::bigint[]`
 
+/** One of theirs with its data as it is written. */
+export type WrittenItem = MoySkladRead & { json: string }
+
+/** Holds those of theirs that we have until the transaction ends, in the order of our ids. */
+export async function holdRead(db: Db, items: readonly Pick<MoySkladRead, 'moy_sklad_id'>[]): Promise<void> {
+  await db.query(sql`
+    select id from moysklad_items
+    where company_id = ${db.companyId}
+      and moy_sklad_id = any(${texts(items.map(({ moy_sklad_id }) => moy_sklad_id))})
+    order by id
+    for no key update`)
+}
+
 /** Those of theirs that we have, with whether they differ from what was read now; held until the transaction ends. */
-export const holdKnown = (db: Db, items: readonly MoySkladRead[]) =>
+export const holdKnown = (db: Db, items: readonly WrittenItem[]) =>
   db.query(sql<{ id: number; moy_sklad_id: string; is_new: boolean; is_gone: boolean }>`
     select kept.id, kept.moy_sklad_id, kept.gone_at is not null as is_gone,
       kept.data <> given.data::jsonb or kept.title <> given.title as is_new
     from unnest(${texts(items.map(({ moy_sklad_id }) => moy_sklad_id))},
       ${texts(items.map(({ title }) => title))},
-      ${texts(items.map(({ data }) => JSON.stringify(data)))}) as given (moy_sklad_id, title, data)
+      ${texts(items.map(({ json }) => json))}) as given (moy_sklad_id, title, data)
     join moysklad_items as kept on kept.company_id = ${db.companyId} and kept.moy_sklad_id = given.moy_sklad_id
     order by kept.id
     for no key update of kept`)
@@ -34,7 +47,7 @@ const later = (column: string) =>
 /** @returns the ids by those of theirs */
 export async function upsertItems(
   db: Db,
-  items: readonly MoySkladRead[],
+  items: readonly WrittenItem[],
   at: string,
 ): Promise<Map<string, number>> {
   const rows = await db.query(sql<{ id: number; moy_sklad_id: string }>`
@@ -44,7 +57,7 @@ export async function upsertItems(
     from unnest(${texts(items.map(({ kind }) => kind))},
       ${texts(items.map(({ moy_sklad_id }) => moy_sklad_id))},
       ${texts(items.map(({ title }) => title))},
-      ${texts(items.map(({ data }) => JSON.stringify(data)))},
+      ${texts(items.map(({ json }) => json))},
       ${texts(items.map(({ url }) => url))},
       ${texts(items.map(({ their_updated_at }) => their_updated_at))}
       ) with ordinality as given (kind, moy_sklad_id, title, data, url, updated_at, place)

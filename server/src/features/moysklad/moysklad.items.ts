@@ -2,13 +2,16 @@ import type { MoySkladKind } from '@artel/contract/moysklad.line'
 import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { mapInSlices } from '../../slices.ts'
 import {
   holdKnown,
+  holdRead,
   insertKeys,
   markGoneRows,
   storeWords,
   takeKeys,
   upsertItems,
+  type WrittenItem,
   wakeByKeys,
   wakeKinds,
 } from './moysklad.items.queries.ts'
@@ -21,7 +24,30 @@ import { writeLog } from './moysklad.log.queries.ts'
  */
 export async function storeItems(db: Db, items: readonly MoySkladRead[], at: string): Promise<void> {
   const once = [...new Map(items.map((item) => [item.moy_sklad_id, item])).values()]
-  if (once.length === 0) return
+  const portions = portionsOf(
+    await mapInSlices(once, (item) => ({ ...item, json: JSON.stringify(item.data) })),
+  )
+  // Several portions hold their rows in one order, as one does, so that nobody waits for one of them crosswise.
+  if (portions.length > 1) await holdRead(db, once)
+  for (const portion of portions) await storePortion(db, portion, at)
+}
+
+/** Characters of data in one statement, because the driver encodes a statement in one go. */
+const mostWritten = 300_000
+
+function portionsOf(items: readonly WrittenItem[]): WrittenItem[][] {
+  const portions: WrittenItem[][] = []
+  let room = 0
+  for (const item of items) {
+    const portion = item.json.length <= room ? portions.at(-1) : undefined
+    room = (portion ? room : mostWritten) - item.json.length
+    if (portion) portion.push(item)
+    else portions.push([item])
+  }
+  return portions
+}
+
+async function storePortion(db: Db, once: readonly WrittenItem[], at: string): Promise<void> {
   const known = new Map((await holdKnown(db, once)).map((row) => [row.moy_sklad_id, row]))
   const ids = await upsertItems(db, once, at)
   const changed = once.filter(({ moy_sklad_id }) => known.get(moy_sklad_id)?.is_new ?? true)

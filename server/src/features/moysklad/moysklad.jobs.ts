@@ -60,7 +60,8 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
       effect: 'outside',
       run: async ({ payload: { company_id, token, hook_ids }, signal }) => {
         const opened = openToken(secretKey, company_id, token)
-        if (opened !== null) await removeHooks({ door, token: opened, signal }, hook_ids, address)
+        const owner = { companyId: company_id, userId: null }
+        if (opened !== null) await removeHooks({ door, owner, token: opened, signal }, hook_ids, address)
       },
     }),
   ]

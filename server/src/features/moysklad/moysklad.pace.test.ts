@@ -21,6 +21,7 @@ const newDoor = () => {
   return door
 }
 const never = new AbortController().signal
+const owner = { companyId: 1, userId: null }
 const page = { limit: 1, offset: 0 }
 /** Ms that a question is on its way, less than the pace allows for, and that it is worked at. */
 const [longestWayMs, longestWorkMs] = [40, 150]
@@ -30,7 +31,7 @@ const runs = 8
 async function askMany(door: MoySkladDoor, token: string, count: number): Promise<number> {
   const begun = performance.now()
   const questions = Array.from({ length: count }, () =>
-    askPage({ door, token, signal: never }, 'product', page),
+    askPage({ door, owner, token, signal: never }, 'product', page),
   )
   await Promise.all(questions)
   return performance.now() - begun
@@ -116,7 +117,7 @@ describe('so many failures', () => {
     const token = theirs.addAccount('uyut').addToken()
     const door = newDoor()
     theirs.faults = [{ of: 'html' }]
-    const asking = { door, token, signal: never }
+    const asking = { door, owner, token, signal: never }
     for (let time = 0; time < 60; time++) await askPage(asking, 'product', page).catch(() => undefined)
     // A caller that goes on is told by the same error each time, and they hear of it no more than so.
     expect(theirs.asked.length).toBeLessThanOrEqual(20)
@@ -131,7 +132,7 @@ test('a catalogue is read in pages that go side by side, and none twice', async 
   const door = newDoor()
   const pages = await Promise.all(
     [0, 1000, 2000, 3000, 4000].map((offset) =>
-      askPage({ door, token, signal: never }, 'product', { limit: 1000, offset }),
+      askPage({ door, owner, token, signal: never }, 'product', { limit: 1000, offset }),
     ),
   )
   expect(pages.map(({ rows }) => rows.length)).toEqual([1000, 1000, 1000, 1000, 1000])

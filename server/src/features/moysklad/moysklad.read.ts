@@ -106,7 +106,7 @@ async function keepPage(
   reading: MoySkladReading,
   { total, rows }: TheirPage,
 ): Promise<void> {
-  const { items, unread } = readRows(list, rows)
+  const { items, unread } = await readRows(list, rows)
   await turn.commit(async (db) => {
     await storeItems(db, items, nowIso())
     await updateCursor(db, part, { reading })
@@ -157,7 +157,7 @@ export async function lookUp(
     const limit = pageOf(list)
     for (let offset = 0; missing.length > 0 && offset < ids.length; offset += limit) {
       const { rows } = await askPage(turn.asking, list, { limit, offset, filters: withIds(missing) })
-      const read = readRows(list, rows)
+      const read = await readRows(list, rows)
       found.push(...read.items)
       unread += read.unread
     }

@@ -37,6 +37,9 @@ const listed = z.object({
     .catch([]),
 })
 
+/** All that an account has, of whatever services. */
+const hooks = { key: 'rows', mostItems: 1000, mostBytes: 2_000_000 }
+
 type HookState = ConnectionRow['hook_state']
 
 /** Asks them to tell us of changes where the connection wants it, and not to where it does not. */
@@ -46,7 +49,7 @@ export async function registerHooks(registering: Registering, companyId: number)
   const token = row && openToken(secretKey, companyId, row.token)
   if (!row || !token) return
   const silences = address
-  const asking = { door, token, signal }
+  const asking = { door, owner: { companyId, userId: null }, token, signal }
   if (!row.wants_hooks) {
     await removeHooks(asking, row.hook_ids, silences)
     return keep(registering, companyId, 'off', [])
@@ -83,12 +86,12 @@ export function isReachable(
 }
 
 async function addHooks(
-  { door, token, signal }: Asking,
+  { door, token, ...rest }: Asking,
   url: string,
   silences: string,
   ids: string[],
 ): Promise<void> {
-  const known = listed.parse(await door.ask(token, '/entity/webhook', { signal }))
+  const known = listed.parse(await door.ask(token, '/entity/webhook', { ...rest, long: hooks }))
   const mine = known.rows.filter((row) => row.url === url)
   for (const { id } of mine) ids.push(`webhook/${id}`)
   for (const entityType of entityTypes)
@@ -96,7 +99,7 @@ async function addHooks(
       if (mine.some((row) => row.entityType === entityType && row.action === action)) continue
       const body = { url, entityType, action, ...(action === 'UPDATE' && { diffType: 'NONE' }) }
       const answer = made.safeParse(
-        await door.ask(token, '/entity/webhook', { method: 'POST', body, signal, silences }),
+        await door.ask(token, '/entity/webhook', { ...rest, method: 'POST', body, silences }),
       )
       if (answer.success) ids.push(`webhook/${answer.data.id}`)
     }
@@ -104,35 +107,37 @@ async function addHooks(
 
 /** Of pieces they tell by another way. */
 async function addStockHook(
-  { door, token, signal }: Asking,
+  { door, token, ...rest }: Asking,
   url: string,
   silences: string,
   ids: string[],
   { readable }: ConnectionRow,
 ): Promise<void> {
   if (!readable.includes('stock')) return
-  const known = listed.parse(await door.ask(token, '/entity/webhookstock', { signal }))
+  const known = listed.parse(await door.ask(token, '/entity/webhookstock', { ...rest, long: hooks }))
   const mine = known.rows.find((row) => row.url === url)
   if (mine) return void ids.push(`webhookstock/${mine.id}`)
   const body = { url, reportType: 'bystore', stockType: 'stock' }
   const answer = made.safeParse(
-    await door.ask(token, '/entity/webhookstock', { method: 'POST', body, signal, silences }),
+    await door.ask(token, '/entity/webhookstock', { ...rest, method: 'POST', body, silences }),
   )
   if (answer.success) ids.push(`webhookstock/${answer.data.id}`)
 }
 
 /** Takes back what was asked for. What they do not know any more is as good as taken back. @throws MoySkladError */
 export async function removeHooks(
-  { door, token, signal }: Asking,
+  { door, token, ...rest }: Asking,
   ids: readonly string[],
   silences: string,
 ): Promise<void> {
   for (const id of ids)
-    await door.ask(token, `/entity/${id}`, { method: 'DELETE', signal, silences }).catch((error: unknown) => {
-      const isGone =
-        error instanceof MoySkladError && ['missing', 'refused', 'forbidden'].includes(error.fault)
-      if (!isGone) throw error
-    })
+    await door
+      .ask(token, `/entity/${id}`, { ...rest, method: 'DELETE', silences })
+      .catch((error: unknown) => {
+        const isGone =
+          error instanceof MoySkladError && ['missing', 'refused', 'forbidden'].includes(error.fault)
+        if (!isGone) throw error
+      })
 }
 
 async function keep(

@@ -4,6 +4,7 @@ import { instant } from '@artel/contract/primitives'
 import { storable } from '@artel/contract/storable'
 import { z } from 'zod'
 import { listOf, words } from '../../outside/lenient.ts'
+import { mapInSlices } from '../../slices.ts'
 
 // Theirs, as far as it concerns us. Without an id or a name there is no row.
 
@@ -105,11 +106,11 @@ function readRow(list: TheirList, row: unknown): MoySkladRead | null {
 }
 
 /** Rows of a list in our terms, and how many cannot be read. */
-export function readRows(
+export async function readRows(
   list: TheirList,
   rows: readonly unknown[],
-): { items: MoySkladRead[]; unread: number } {
-  const items = rows.flatMap((row) => readRow(list, row) ?? [])
+): Promise<{ items: MoySkladRead[]; unread: number }> {
+  const items = (await mapInSlices(rows, (row) => readRow(list, row))).filter((item) => item !== null)
   return { items, unread: rows.length - items.length }
 }
 

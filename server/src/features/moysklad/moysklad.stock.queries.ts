@@ -18,11 +18,14 @@ export const findTiedProducts = (db: Db, moySkladIds: readonly string[]) =>
     select tied.id, tied.moy_sklad_id from unnest(${sql.val([...moySkladIds])}::text[]) as one, lateral (
       select id, moy_sklad_id from products where company_id = ${db.companyId} and moy_sklad_id = one limit 1) as tied`)
 
-/** Products of which some lie in a warehouse, and which are tied to one that they still have. */
-export const findStocked = (db: Db, warehouseId: number) =>
+/** Products of which some lie in a warehouse, and which are tied to one that they still have, in order after one. */
+export const findStocked = (db: Db, warehouseId: number, after: number, limit: number) =>
   db.query(sql<Tied>`
     select products.id, products.moy_sklad_id from product_stock as kept
     join products on products.company_id = kept.company_id and products.id = kept.product_id
     join moysklad_items as theirs on theirs.company_id = kept.company_id
       and theirs.moy_sklad_id = products.moy_sklad_id and theirs.gone_at is null
-    where kept.company_id = ${db.companyId} and kept.warehouse_id = ${warehouseId} and kept.quantity > 0`)
+    where kept.company_id = ${db.companyId} and kept.warehouse_id = ${warehouseId} and kept.quantity > 0
+      and kept.product_id > ${after}
+    order by kept.product_id
+    limit ${limit}`)

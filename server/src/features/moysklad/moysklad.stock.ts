@@ -1,5 +1,6 @@
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { mapInSlices } from '../../slices.ts'
 import { countStock, type StockChange } from '../products/products.ts'
 import { writeLog } from './moysklad.log.queries.ts'
 import { findStocked, findTiedProducts, findTiedStores } from './moysklad.stock.queries.ts'
@@ -9,6 +10,8 @@ export type ReadStock = { product_id: string; store_id: string; quantity: number
 
 const most = 1_000_000_000
 const mostLines = 1000
+/** Products that one statement is asked for, or answers. */
+const mostAsked = 5000
 
 /**
  * Writes stock of products and stores that are tied, in the transaction of the caller. `isWhole`: the rows are all that
@@ -21,11 +24,11 @@ export async function writeStock(
   isWhole: boolean,
 ): Promise<number> {
   const byStore = new Map<string, Map<string, number>>()
-  for (const { product_id, store_id, quantity } of rows) {
+  await mapInSlices(rows, ({ product_id, store_id, quantity }) => {
     const cells = byStore.get(store_id) ?? new Map<string, number>()
     cells.set(product_id, whole(quantity))
     byStore.set(store_id, cells)
-  }
+  })
   let changed = 0
   for (const store of await findTiedStores(db)) {
     const cells = byStore.get(store.moy_sklad_id)
@@ -45,20 +48,34 @@ async function writeStore(
   cells: ReadonlyMap<string, number>,
   isWhole: boolean,
 ): Promise<number> {
-  const tied = await findTiedProducts(db, [...cells.keys()])
-  const given = tied.map(({ id, moy_sklad_id }) => ({
-    product_id: id,
-    quantity: cells.get(moy_sklad_id) ?? 0,
-  }))
-  const stocked = isWhole ? await findStocked(db, warehouseId) : []
-  const missing = stocked
-    .filter(({ moy_sklad_id }) => !cells.has(moy_sklad_id))
-    .map(({ id }) => ({ product_id: id, quantity: 0 }))
+  const quantities = new Map<number, number>()
+  if (isWhole) await addMissing(db, warehouseId, cells, quantities)
+  const ids = [...cells.keys()]
+  for (let from = 0; from < ids.length; from += mostAsked)
+    for (const { id, moy_sklad_id } of await findTiedProducts(db, ids.slice(from, from + mostAsked)))
+      quantities.set(id, cells.get(moy_sklad_id) ?? 0)
   // One order for all, so that nobody waits for one of them crosswise.
-  const all = [...given, ...missing].sort((one, other) => one.product_id - other.product_id)
+  const inOrder = Float64Array.from(quantities.keys()).sort()
+  const all = await mapInSlices(inOrder, (id) => ({ product_id: id, quantity: quantities.get(id) ?? 0 }))
   const changes = await countStock(db, warehouseId, all)
   await log(db, runId, warehouseId, changes)
   return changes.length
+}
+
+/** Of what lies in the warehouse and is not among the cells nothing is left. */
+async function addMissing(
+  db: Db,
+  warehouseId: number,
+  cells: ReadonlyMap<string, number>,
+  quantities: Map<number, number>,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const stocked = await findStocked(db, warehouseId, after, mostAsked)
+    for (const { id, moy_sklad_id } of stocked) if (!cells.has(moy_sklad_id)) quantities.set(id, 0)
+    const last = stocked.at(-1)
+    if (!last) return
+    after = last.id
+  }
 }
 
 async function log(
@@ -69,11 +86,11 @@ async function log(
 ): Promise<void> {
   const at = nowIso()
   const cell = (quantity: number) => [{ warehouse_id, quantity }]
-  const lines = changes.map(({ id, name, before, after }) => ({
+  const line = ({ id, name, before, after }: StockChange) => ({
     ...{ run_id: runId, part: 'stock' as const, action: 'change' as const, title: name, our_id: id },
     changes: [{ field: 'stock', before: cell(before), after: cell(after) }],
     created_at: at,
-  }))
-  for (let from = 0; from < lines.length; from += mostLines)
-    await writeLog(db, lines.slice(from, from + mostLines))
+  })
+  for (let from = 0; from < changes.length; from += mostLines)
+    await writeLog(db, changes.slice(from, from + mostLines).map(line))
 }

@@ -12,6 +12,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import type { WorkOwner } from '../../http/fair-queue.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { hashToken, makeToken } from '../../http/token.ts'
 import { inOwnTransaction } from '../../http/transaction.ts'
@@ -76,7 +77,7 @@ export async function saveConnection(
 /** @throws ApiError 422 at `token`; upstream; LimitError */
 async function tryToken(root: Root, actor: Actor, door: MoySkladDoor, token: string): Promise<Learned> {
   await takeTries(root, [{ limit: tokensTried, subject: actor.userId }])
-  return learn(door, token)
+  return learn(actor, door, token)
 }
 
 async function keepToken(
@@ -94,7 +95,8 @@ async function keepToken(
     await begin(db, actor, secretKey, fields)
   }
   // To choose one of them before anything else is read.
-  await storeItems(db, readRows('organization', organizations).items, nowIso())
+  const { items } = await readRows('organization', organizations)
+  await storeItems(db, items, nowIso())
   const after = { account: account.name, token: true }
   const told = { before: before ? { account: before.account_name, token: true } : {}, after }
   await writeAudit(db, actor, {
@@ -107,8 +109,8 @@ async function keepToken(
 }
 
 /** @throws ApiError 422 at `token`; upstream */
-async function learn(door: MoySkladDoor, token: string): Promise<Learned> {
-  const asking = { door, token, signal: AbortSignal.timeout(patienceMs), tries: 2 }
+async function learn(owner: WorkOwner, door: MoySkladDoor, token: string): Promise<Learned> {
+  const asking = { door, owner, token, signal: AbortSignal.timeout(patienceMs), tries: 2 }
   try {
     return { ...(await findAccount(asking)), ...(await learnRights(asking)) }
   } catch (error) {

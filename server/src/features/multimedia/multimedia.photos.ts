@@ -12,7 +12,10 @@ export type { VariantImage } from './multimedia.photo-program.ts'
  * Photos that are read at the same moment, and that wait for it. One person has one of the two places, because a photo
  * may take 40 s.
  */
-const places = { running: 2, runningOfPerson: 1, waitingOfPerson: 6, waitingOfCompany: 20 }
+const places = {
+  ...{ running: 2, runningOfCompany: 2, runningOfPerson: 1 },
+  ...{ waitingOfPerson: 6, waitingOfCompany: 20 },
+}
 /** Bytes of memory of a process. An AVIF of 50 megapixels takes 1,050 MB, photos of other kinds 600 MB at most. */
 const usualBytes = 1_200_000_000
 const mostMs = 40_000

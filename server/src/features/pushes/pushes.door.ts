@@ -27,7 +27,11 @@ export type Answer =
   | { of: 'away' }
 
 const timeoutMs = 10_000
-const mostAtOnce = 256
+/** Runs of sending bound what is on its way: each push service has its own share of it. */
+const places = {
+  ...{ running: 256, runningOfCompany: 256, runningOfPerson: 256 },
+  ...{ waitingOfPerson: 256, waitingOfCompany: 256 },
+}
 /** An hour less than the longest that a signature may last would do; each run makes its own. */
 const signedSeconds = 12 * 3600
 
@@ -40,7 +44,7 @@ export class Door {
 
   constructor(settings: DoorSettings) {
     this.#settings = settings
-    const rules = { timeoutMs, mostBytes: 65_536, mostAtOnce, mostWaiting: mostAtOnce }
+    const rules = { timeoutMs, mostBytes: 65_536, places }
     const { hosts } = settings
     this.#known = openOutside({
       ...rules,
@@ -82,7 +86,8 @@ export class Door {
     const outside = isNamedHost(url, this.#settings.hosts) ? this.#named : this.#known
     // The client counts the length itself.
     const { 'Content-Length': _, ...rest } = headers as Record<string, string>
-    const asked = { method: 'POST', headers: toTexts(rest), body }
+    const owner = { companyId: copy.company_id, userId: null }
+    const asked = { owner, method: 'POST', headers: toTexts(rest), body }
     try {
       const answer = await outside.ask(url, asked)
       return judge(answer.status, answer.headers.get('retry-after'))

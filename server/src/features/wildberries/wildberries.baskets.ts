@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { now } from '../../clock.ts'
+import type { WorkOwner } from '../../http/fair-queue.ts'
 import { AwayError, type Door, readJson } from './wildberries.door.ts'
 import { isBasket, volumeOf } from './wildberries.rules.ts'
 
@@ -39,6 +40,9 @@ type Range = { from: number; to: number; host: string }
 const dayMs = 86_400_000
 const retryMs = 600_000
 
+/** For whom it is asked, and until when. */
+type Turn = { owner: WorkOwner; signal: AbortSignal }
+
 /** Which store has the files of which product. */
 export class Baskets {
   readonly #files: Files
@@ -50,9 +54,9 @@ export class Baskets {
   }
 
   /** The hosts that may have the files of a product, the likeliest first: one, where any is known to. */
-  async hostsOf(id: number, signal: AbortSignal): Promise<string[]> {
+  async hostsOf(id: number, turn: Turn): Promise<string[]> {
     const volume = volumeOf(id)
-    await this.#refresh(signal)
+    await this.#refresh(turn)
     const told = this.#ranges.find(({ from, to }) => from <= volume && volume <= to)
     if (told) return [told.host]
     const index = lastVolumes.findIndex((last) => volume <= last)
@@ -60,23 +64,26 @@ export class Baskets {
     return Array.from({ length: probed }, (_, more) => basket(lastVolumes.length + 1 + more))
   }
 
-  async #refresh(signal: AbortSignal): Promise<void> {
+  async #refresh(turn: Turn): Promise<void> {
     const at = now().getTime()
     if (at < this.#asksAgainAt) return
     // Whoever comes meanwhile makes do with what we have.
     this.#asksAgainAt = at + retryMs
     try {
-      this.#ranges = await this.#readMap(signal)
+      this.#ranges = await this.#readMap(turn)
       this.#asksAgainAt = at + dayMs
     } catch {
       // The table stands in.
     }
   }
 
-  async #readMap(signal: AbortSignal): Promise<Range[]> {
-    const answer = await this.#files.door.ask(fileAt(this.#files, mapHost, mapPath), { key: mapHost, signal })
+  async #readMap(turn: Turn): Promise<Range[]> {
+    const answer = await this.#files.door.ask(fileAt(this.#files, mapHost, mapPath), {
+      key: mapHost,
+      ...turn,
+    })
     if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to its map`)
-    const { mediabasket_route_map: maps } = readJson(routeMap, answer).origin
+    const { mediabasket_route_map: maps } = (await readJson(routeMap, answer)).origin
     return maps
       .flatMap(({ hosts }) => hosts)
       .filter(({ host }) => isBasket(host))

@@ -1,6 +1,6 @@
 import type { WildberriesItem } from '@artel/contract/wildberries'
+import { FairQueue } from '../../http/fair-queue.ts'
 import { openOutside } from '../../outside/outside.ts'
-import { Places } from '../../outside/places.ts'
 import type { WildberriesSettings } from '../../settings.ts'
 import { Baskets, type Files, mapHost } from './wildberries.baskets.ts'
 import { type ContentApi, contentPath } from './wildberries.content.ts'
@@ -16,14 +16,22 @@ export type Wildberries = {
   site: PublicSite | null
   files: Files
   items: Items<WildberriesItem>
-  /** Among those who take photos over. */
-  places: Places
+  /** Of those who take photos over. */
+  photos: FairQueue
   close(): Promise<void>
 }
 
 const megabyte = 1_000_000
-// So many questions are on their way to each of their services at once, and so many wait for a place.
-const few = { mostAtOnce: 6, mostWaiting: 24 }
+// Requests to each of their services. An answer is promised within seconds, so few wait.
+const places = {
+  ...{ running: 6, runningOfCompany: 4, runningOfPerson: 3 },
+  ...{ waitingOfPerson: 6, waitingOfCompany: 12 },
+}
+/** All photos of a product are one work. */
+const photoPlaces = {
+  ...{ running: 3, runningOfCompany: 2, runningOfPerson: 1 },
+  ...{ waitingOfPerson: 2, waitingOfCompany: 4 },
+}
 
 export function openWildberries({
   asksPublic,
@@ -44,7 +52,7 @@ export function openWildberries({
     site: asksPublic ? { ...site, files, baskets: new Baskets(files) } : null,
     files,
     items: new Items(500, 600_000),
-    places: new Places(3, 6),
+    photos: new FairQueue(photoPlaces),
     close: async () => void (await Promise.all(doors.map((door) => door.close()))),
   }
 }
@@ -54,7 +62,7 @@ function doorTo(base: string, path: string, isNamedByOperator: boolean): Door {
   const only = new URL(base + path)
   return new Door(
     openOutside({
-      ...few,
+      places,
       timeoutMs: 5000,
       mostBytes: 5 * megabyte,
       allows: ({ origin, pathname }) => origin === only.origin && pathname === only.pathname,
@@ -63,7 +71,7 @@ function doorTo(base: string, path: string, isNamedByOperator: boolean): Door {
   )
 }
 
-const filesRules = { ...few, timeoutMs: 10_000, mostBytes: 10 * megabyte }
+const filesRules = { places, timeoutMs: 10_000, mostBytes: 10 * megabyte }
 
 const whereFilesAre = (cdnUrl: string | undefined) =>
   cdnUrl === undefined

@@ -4,7 +4,7 @@ import type { Multimedia } from '@artel/contract/multimedia'
 import type { WildberriesItem } from '@artel/contract/wildberries'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { ApiError, LimitError } from '../../http/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 import { createMedia, type MediaPlaces } from '../multimedia/multimedia.ts'
 import { fileAt } from './wildberries.baskets.ts'
 import { AwayError } from './wildberries.door.ts'
@@ -25,10 +25,7 @@ export async function storePhotos(
   item: WildberriesItem,
 ): Promise<Multimedia[]> {
   const signal = AbortSignal.timeout(wholeMs)
-  const leave = await wildberries.places.enter(signal).catch(() => {
-    throw new LimitError(5)
-  })
-  try {
+  const store = async () => {
     const stored: Multimedia[] = []
     const failures: ApiError[] = []
     for (const [at, address] of item.photos.entries()) {
@@ -45,9 +42,8 @@ export async function storePhotos(
     }
     if (stored.length === 0 && failures[0]) throw new AwayError(failures[0])
     return stored
-  } finally {
-    leave()
   }
+  return wildberries.photos.run(actor, store, signal)
 }
 
 const photoFaults = new Set(['upstream', 'invalid', 'too_large', 'too_many_requests'])
@@ -66,7 +62,10 @@ async function storePhoto(
   signal: AbortSignal,
 ): Promise<Multimedia> {
   const { host, pathname } = new URL(address)
-  const answer = await files.door.ask(fileAt(files, host, pathname), { key: host, signal })
+  const answer = await files.door.ask(fileAt(files, host, pathname), {
+    ...{ owner: actor, key: host },
+    signal,
+  })
   if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to a photo`)
   const received = await places.uploads.receive(Readable.from([answer.body]), name)
   try {

@@ -1,5 +1,8 @@
 import type { WildberriesItem } from '@artel/contract/wildberries'
 import { z } from 'zod'
+import { LimitError } from '../../http/errors.ts'
+import type { WorkOwner } from '../../http/fair-queue.ts'
+import { mapInSlices } from '../../slices.ts'
 import { type Baskets, type Files, fileAt } from './wildberries.baskets.ts'
 import { AwayError, type Door, readJson } from './wildberries.door.ts'
 import { cardFile, folderOf, itemOfPublic, publicCard } from './wildberries.rules.ts'
@@ -11,9 +14,12 @@ export const cardPath = '/cards/v4/detail'
 // A browser at a desk in Moscow: prices and what is offered depend on it.
 const asker = 'appType=1&curr=rub&dest=-1257786&spp=30'
 
+// One is asked for.
+const longList = { key: 'products', mostItems: 100 }
 const cardsAnswer = z.object({ products: z.array(z.unknown()) })
 
-type Signals = {
+type Asking = {
+  owner: WorkOwner
   /** Ends the asking for the card, which a page of theirs may keep for ever. */
   card: AbortSignal
   /** Ends everything. */
@@ -27,40 +33,41 @@ type Signals = {
 export async function findPublicItem(
   site: PublicSite,
   id: number,
-  signals: Signals,
+  { owner, card: cardSignal, whole }: Asking,
 ): Promise<WildberriesItem | null> {
   const [card, found] = await Promise.allSettled([
-    findCard(site, id, signals.card),
-    findFile(site, id, signals.whole),
+    findCard(site, id, { owner, signal: cardSignal }),
+    findFile(site, id, { owner, signal: whole }),
   ])
   const seen = card.status === 'fulfilled' ? card.value : null
   const { file, host } = found.status === 'fulfilled' ? found.value : { file: null, host: null }
   if (seen || file) return itemOfPublic(id, seen, file, host)
-  if (card.status === 'rejected') throw card.reason
-  if (found.status === 'rejected') throw found.reason
+  const reasons = [card, found].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  // Where one of them waited for others in vain, nobody knows yet what it would have answered.
+  if (reasons.length > 0) throw reasons.find((reason) => reason instanceof LimitError) ?? reasons[0]
   return null
 }
 
-async function findCard({ door, url }: PublicSite, id: number, signal: AbortSignal) {
-  const answer = await door.ask(new URL(`${url}${cardPath}?${asker}&nm=${id}`), { key: 'card', signal })
+type Turn = { owner: WorkOwner; signal: AbortSignal }
+
+async function findCard({ door, url }: PublicSite, id: number, turn: Turn) {
+  const answer = await door.ask(new URL(`${url}${cardPath}?${asker}&nm=${id}`), { key: 'card', ...turn })
   if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to everyone`)
-  for (const product of readJson(cardsAnswer, answer).products) {
-    const read = publicCard.safeParse(product)
-    if (read.success && read.data.id === id) return read.data
-  }
-  return null
+  const { products } = await readJson(cardsAnswer, answer, longList)
+  const read = await mapInSlices(products, (product) => publicCard.safeParse(product).data)
+  return read.find((product) => product?.id === id) ?? null
 }
 
 type Found = { file: z.output<typeof cardFile> | null; host: string | null }
 
-async function findFile({ files, baskets }: PublicSite, id: number, signal: AbortSignal): Promise<Found> {
-  const hosts = await baskets.hostsOf(id, signal)
+async function findFile({ files, baskets }: PublicSite, id: number, turn: Turn): Promise<Found> {
+  const hosts = await baskets.hostsOf(id, turn)
   for (const host of hosts) {
     const url = fileAt(files, host, `${folderOf(id)}/info/ru/card.json`)
-    const answer = await files.door.ask(url, { key: host, signal })
+    const answer = await files.door.ask(url, { key: host, ...turn })
     if (answer.status === 404) continue
     if (answer.status !== 200) throw new AwayError(`answers ${answer.status} from ${host}`)
-    const file = readJson(cardFile, answer)
+    const file = await readJson(cardFile, answer)
     if (file.nm_id === id) return { file, host }
   }
   return { file: null, host: hosts.length === 1 ? (hosts[0] ?? null) : null }

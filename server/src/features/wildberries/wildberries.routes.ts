@@ -12,9 +12,11 @@ export const wildberriesRoutes = (
   { secretKey }: Pick<SessionSettings, 'secretKey'>,
 ) =>
   routes(wildberries, {
-    item: async ({ db, params }) => ({ item: await getItem(db, theirs, secretKey, params.id) }),
-    photos: async ({ db, actor, params }) => ({
-      multimedia: await takePhotos(db, actor, theirs, places, secretKey, params.id),
+    item: async ({ root, db, actor, params }) => ({
+      item: await getItem({ root, db, actor }, theirs, secretKey, params.id),
+    }),
+    photos: async ({ root, db, actor, params }) => ({
+      multimedia: await takePhotos({ root, db, actor }, theirs, places, secretKey, params.id),
     }),
     connect: async ({ root, db, actor, params, body }) => {
       await connect({ root, db, actor }, theirs, secretKey, params.id, body.token)

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import type { WorkOwner } from '../../http/fair-queue.ts'
 import { inOwnTransaction } from '../../http/transaction.ts'
 import { type Limit, takeTries } from '../../http/tries.ts'
 import {
@@ -24,22 +25,31 @@ const wholeMs = 4000
 const tokensMs = 2200
 const cardMs = 1500
 
+type Call = { root: Root; db: Db; actor: Actor }
+
+// As many as hurried people look up by hand. Their hosts refuse the whole installation because of who asks too often.
+const lookUps: Limit = { name: 'wildberries look-ups', most: 60, seconds: 60 }
+
 /**
  * What Wildberries knows of a product. Opens no transaction.
  * @throws ApiError not_found; upstream where some of them gave no answer and the others know nothing of it; LimitError
  */
 export function getItem(
-  db: Db,
+  { root, db, actor }: Call,
   wildberries: Wildberries,
   secretKey: string,
   id: number,
 ): Promise<WildberriesItem> {
-  const lookUp = async () => findItem(wildberries, await listWildberriesTokens(db, secretKey), id)
+  const lookUp = async () => {
+    await takeTries(root, [{ limit: lookUps, subject: db.companyId }])
+    return findItem(wildberries, actor, await listWildberriesTokens(db, secretKey), id)
+  }
   return wildberries.items.get(`${db.companyId} ${id}`, lookUp)
 }
 
 async function findItem(
   { content, site }: Wildberries,
+  owner: WorkOwner,
   tokens: readonly string[],
   id: number,
 ): Promise<WildberriesItem> {
@@ -53,11 +63,11 @@ async function findItem(
   }
   const forTokens = AbortSignal.timeout(tokensMs)
   for (const token of tokens) {
-    const card = await findContentCard(content, token, id, forTokens).catch(keep)
+    const card = await findContentCard(content, { owner, token, signal: forTokens }, id).catch(keep)
     if (card) return itemOfContent(card)
   }
   const card = AbortSignal.any([whole, AbortSignal.timeout(cardMs)])
-  const item = site && (await findPublicItem(site, id, { card, whole }).catch(keep))
+  const item = site && (await findPublicItem(site, id, { owner, card, whole }).catch(keep))
   if (item) return item
   if (tokens.length === 0 && !site) throw new AwayError('may be asked with a token only, and there is none')
   throw failures[0] ?? new ApiError('not_found')
@@ -65,15 +75,14 @@ async function findItem(
 
 /** Takes its photos over into our media, where nothing has them yet. @throws ApiError not_found, upstream; LimitError */
 export async function takePhotos(
-  db: Db,
-  actor: Actor,
+  call: Call,
   wildberries: Wildberries,
   places: MediaPlaces,
   secretKey: string,
   id: number,
 ): Promise<Multimedia[]> {
-  const item = await getItem(db, wildberries, secretKey, id)
-  return storePhotos(db, actor, wildberries, places, item)
+  const item = await getItem(call, wildberries, secretKey, id)
+  return storePhotos(call.db, call.actor, wildberries, places, item)
 }
 
 // Whoever guesses would spend the patience that they have with this installation.
@@ -84,7 +93,7 @@ const tokensTried: Limit = { name: 'wildberries tokens', most: 20, seconds: 900 
  * @throws ApiError not_found; 422 at `token`; upstream; LimitError
  */
 export async function connect(
-  { root, db, actor }: { root: Root; db: Db; actor: Actor },
+  { root, db, actor }: Call,
   { content, items }: Wildberries,
   secretKey: string,
   id: number,
@@ -94,7 +103,7 @@ export async function connect(
   await getLegalEntity(db, secretKey, actor, id)
   if (token !== null) {
     await takeTries(root, [{ limit: tokensTried, subject: actor.userId }])
-    if (!(await isTokenAccepted(content, token, AbortSignal.timeout(wholeMs))))
+    if (!(await isTokenAccepted(content, { owner: actor, token, signal: AbortSignal.timeout(wholeMs) })))
       throw fieldError('token', 'token_refused')
   }
   await inOwnTransaction(root, db, (own) => setWildberriesToken(own, secretKey, actor, id, token))

@@ -15,7 +15,10 @@ export type ReadTable = TableHead & {
 
 // Each may take some 150 MiB, and there are few cores. What is read for minutes has places of its own, because a person
 // waits for all else.
-const limits = { running: 2, runningOfPerson: 1, waitingOfPerson: 6, waitingOfCompany: 12 }
+const limits = {
+  ...{ running: 2, runningOfCompany: 2, runningOfPerson: 1 },
+  ...{ waitingOfPerson: 6, waitingOfCompany: 12 },
+}
 const queues = { short: new FairQueue(limits), long: new FairQueue(limits) }
 
 export type TableTurn = {
@@ -50,15 +53,11 @@ export async function withTableProcess<T>(
   try {
     return await queues[length].run(person, work, signal)
   } catch (error) {
-    if (hasBegun || !signal.aborted) throw error
-    throw isLate(signal) ? new LimitError(5) : signal.reason
+    throw hasBegun || !signal.aborted || error instanceof LimitError ? error : signal.reason
   }
 }
 
 type ReadOptions = TableTurn & { sheet?: number | undefined }
-
-const isLate = ({ reason }: AbortSignal): boolean =>
-  reason instanceof DOMException && reason.name === 'TimeoutError'
 
 /**
  * Reads an xlsx or csv in a process of its own, no faster than `use` takes it. The end of a file may be found broken

@@ -12,11 +12,13 @@ import { Refusal } from './refusal.ts'
 /**
  * What is done instead of answering: a status with an error of theirs, a page of some gateway, a cut line, silence, a
  * redirect. `times`: so often, and then it is as it was. `delayMs`: before it, or with nothing else before the answer.
+ * `packed`: an answer of JSON that the test has packed by gzip, because packing a long one takes this thread's time.
  */
 export type Fault = {
   path?: RegExp
   times?: number
   delayMs?: number
+  packed?: Buffer
   of?: 'away' | 'maintenance' | 'html' | 'reset' | 'silent' | 'redirect' | 'garbage'
 }
 
@@ -122,6 +124,11 @@ export class MoySkladSimulator {
       if (fault?.delayMs) await sleep(fault.delayMs)
       if (fault?.of === 'silent') return
       if (fault?.of === 'reset') return void request.socket.destroy()
+      if (fault?.packed) {
+        asked.status = 200
+        response.writeHead(200, { ...json, 'content-encoding': 'gzip', ...turn.headers }).end(fault.packed)
+        return
+      }
       const plain = fault?.of ? faults[fault.of] : null
       if (plain) {
         asked.status = plain.status

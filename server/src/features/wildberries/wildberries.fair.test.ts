@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../testing/app.ts'
+import { buildCompany, buildUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
+import { times } from '../../testing/together.ts'
+import { productOf } from '../../testing/wildberries/simulator.ts'
+import { useWildberries } from '../../testing/wildberries/stage.ts'
+
+const { wb } = await useWildberries()
+const test_ = useTestApp({ wildberries: wb.settings })
+
+const nm = 146_972_802
+
+async function signIn(): Promise<TestClient> {
+  const db = await buildCompany(test_.root)
+  return TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
+}
+const look = async (client: TestClient, id: number): Promise<number> =>
+  (await client.get(`/products/wildberries/item/${id}`)).statusCode
+
+test('a company looks products up though the owner of another one keeps forty look-ups going', async () => {
+  const [ours, theirs] = [await signIn(), await signIn()]
+  for (const host of [wb.card, wb.files]) host.delayMs = 300
+  for (let at = 0; at < 20; at += 1) wb.card.products.set(nm + at, productOf(nm + at))
+  let [isOver, next] = [false, nm + 1000]
+  const flood = times(40, async () => {
+    const statuses: number[] = []
+    while (!isOver) statuses.push(await look(theirs, next++))
+    return statuses
+  })
+  const statuses: number[] = []
+  for (let at = 0; at < 20; at += 1) statuses.push(await look(ours, nm + at))
+  isOver = true
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  // Who asks too much is told so, and nothing of it is a fault of Wildberries.
+  expect(new Set((await flood).flat())).toEqual(new Set([404, 429]))
+})
+
+test('what Wildberries refuses to one company is asked for others, until several were refused', async () => {
+  const [first, second, third] = [await signIn(), await signIn(), await signIn()]
+  for (let at = 0; at < 20; at += 1) wb.card.products.set(nm + at, productOf(nm + at))
+  const limit = (mood: 'limiting' | 'well') => {
+    for (const host of [wb.card, wb.files]) host.mood = mood
+  }
+  limit('limiting')
+  expect(await look(first, nm)).toBe(502)
+  limit('well')
+  expect(await look(first, nm + 1)).toBe(502)
+  expect(await look(second, nm + 2)).toBe(200)
+  // It has answered since, so that one more company is refused alone.
+  limit('limiting')
+  expect(await look(second, nm + 3)).toBe(502)
+  expect(await look(third, nm + 4)).toBe(502)
+  const asked = wb.card.asked.length
+  limit('well')
+  expect(await look(await signIn(), nm + 5)).toBe(502)
+  expect(wb.card.asked).toHaveLength(asked)
+})
+
+test('one company looks up as many products a minute as people do by hand', async () => {
+  const [ours, theirs] = [await signIn(), await signIn()]
+  const statuses: number[] = []
+  for (let at = 0; at < 61; at += 1) statuses.push(await look(theirs, nm + at))
+  expect([statuses.indexOf(429), statuses.length]).toEqual([60, 61])
+  expect(await look(ours, nm)).toBe(404)
+})

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const source = join(import.meta.dirname, '..')
+const files = new Map(
+  readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|^testing\//.test(name))
+    .map((name) => [name, readFileSync(join(source, name), 'utf8')]),
+)
+const filesWith = (pattern: RegExp): string[] =>
+  [...files].flatMap(([name, text]) => (pattern.test(text) ? [name] : [])).sort()
+
+/** What of a process is little, by what takes it, and where turns are given by company and person. */
+const scarce = {
+  threads: {
+    pattern: /from 'piscina'|node:worker_threads/,
+    takers: ['features/instructions/instructions.cleaner.ts'],
+  },
+  'processes of ours': {
+    pattern: /\bfork\(/,
+    takers: ['features/multimedia/multimedia.photos.ts', 'spreadsheets/reading/table-process.ts'],
+    givers: ['features/multimedia/multimedia.photos.ts', 'spreadsheets/reading/read-table.ts'],
+  },
+  'requests to foreign services': { pattern: /from 'undici'|\bfetch\(/, takers: ['outside/outside.ts'] },
+}
+
+test.each(Object.entries(scarce))('%s are taken in turns of companies and people', (_, one) => {
+  expect(filesWith(one.pattern)).toEqual(one.takers)
+  for (const name of 'givers' in one ? one.givers : one.takers)
+    expect(files.get(name)).toMatch(/new FairQueue\(/)
+})
+
+test('a process of a table is begun within a turn alone', () => {
+  expect(filesWith(/new TableProcess\(/)).toEqual(['spreadsheets/reading/read-table.ts'])
+})
+
+test('no other queue is of the process alone', () => {
+  // Shares are of a company and a person each.
+  expect(filesWith(/from 'p-(limit|queue)'|\bSemaphore\b/)).toEqual(['http/shares.ts'])
+  // Of uploads, readers of files and long reads; who takes one names the owner.
+  expect(filesWith(/new Places\(/)).toEqual([
+    'features/multimedia/multimedia.files.ts',
+    'http/dispatch.ts',
+    'http/uploads.ts',
+  ])
+  expect(filesWith(/class \w*(Places|Queue)\b/)).toEqual(['http/fair-queue.ts', 'http/places.ts'])
+})

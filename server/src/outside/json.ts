@@ -1,0 +1,187 @@
+import { Slices } from '../slices.ts'
+
+/** An answer is no JSON, or goes beyond its bounds. Says nothing of what was answered. */
+export class JsonError extends Error {}
+
+/** The one list of an answer that may be long. */
+export type LongList = {
+  /** Its key in the object that is answered; null: the answer is the list. */
+  key: string | null
+  mostItems: number
+}
+
+/** Of an answer without the items of its long list, bytes. */
+export const mostShortBytes = 262_144
+/** Of one item. */
+const mostItemBytes = 1_000_000
+/** Values of one item, because reading it takes as long as it has values. */
+const mostItemValues = 20_000
+const deepest = 64
+/** Items are parsed together up to this many bytes; the same number is scanned at once. */
+const pieceBytes = 65_536
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/**
+ * `JSON.parse` in slices of the event loop: the items of the long list are cut apart at their commas and parsed some at
+ * a time. What is beyond a bound is refused where it is found, with nothing parsed.
+ * @throws JsonError
+ */
+export async function parseInSlices(body: Buffer, long: LongList | null): Promise<unknown> {
+  const slices = await Slices.begin()
+  const scan = new ListScan(body, long)
+  while (!scan.scanSome()) if (slices.isOver) await slices.next()
+  const items: unknown[] = []
+  for (const [from, to] of scan.pieces) {
+    if (slices.isOver) await slices.next()
+    const piece = parse(`[${body.toString('utf8', from, to)}]`) as unknown[] // between brackets
+    // A comma at the end of a list is where two pieces were cut apart.
+    if (piece.length === 0 && scan.pieces.length > 1) throw new JsonError('empty item')
+    for (const item of piece) items.push(item)
+  }
+  const rest = parse(scan.textAround)
+  if (scan.pieces.length === 0) return rest
+  if (long?.key == null) return items
+  return { ...(rest as object), [long.key]: items } // it has the key
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new JsonError('no JSON')
+  }
+}
+
+/** Finds where the items of a long list may be cut apart. Whether it is JSON is for the parser to say. */
+class ListScan {
+  readonly #body: Buffer
+  readonly #key: Buffer | null
+  readonly #mostItems: number
+  /** How deep the items of the list lie. */
+  readonly #listDepth: number
+  #at = 0
+  #depth = 0
+  /** Where the last string has begun and ended. */
+  #string: readonly [from: number, to: number] = [0, 0]
+  #isKey: boolean
+  #isInside = false
+  /** Of the list: its first byte within the brackets, and its closing bracket. */
+  #list: { from: number; to: number } | undefined
+  #items = 0
+  #itemFrom = 0
+  #itemValues = 0
+  /** From and to, bytes. */
+  readonly pieces: [from: number, to: number][] = []
+
+  constructor(body: Buffer, long: LongList | null) {
+    this.#body = body
+    this.#key = long?.key == null ? null : Buffer.from(JSON.stringify(long.key))
+    this.#mostItems = long?.mostItems ?? 0
+    this.#listDepth = long === null ? -1 : long.key === null ? 1 : 2
+    this.#isKey = long?.key === null
+  }
+
+  /** @returns whether it is at the end @throws JsonError beyond a bound */
+  scanSome(): boolean {
+    const until = Math.min(this.#at + pieceBytes, this.#body.length)
+    for (; this.#at < until; this.#at += 1) this.#take(this.#body[this.#at] ?? 0)
+    if (this.#isInside ? this.#at - this.#itemFrom > mostItemBytes : this.#shortBytes > mostShortBytes)
+      throw new JsonError('too long')
+    return this.#at >= this.#body.length
+  }
+
+  /** All but the items. */
+  get textAround(): string {
+    const { from, to } = this.#list ?? { from: 0, to: 0 }
+    return this.#body.toString('utf8', 0, from) + this.#body.toString('utf8', to)
+  }
+
+  get #shortBytes(): number {
+    return this.#list ? this.#at - (this.#list.to - this.#list.from) : this.#at
+  }
+
+  #take(byte: number): void {
+    switch (byte) {
+      case quote:
+        this.#skipString()
+        break
+      case openList:
+      case openObject:
+        this.#open(byte)
+        break
+      case closeList:
+      case closeObject:
+        this.#depth -= 1
+        if (this.#isInside && this.#depth < this.#listDepth) this.#endList()
+        break
+      case comma:
+        this.#count()
+        if (this.#isInside && this.#depth === this.#listDepth) this.#endItem()
+        else if (this.#depth === 1) this.#isKey = false
+        break
+      case colon:
+        if (this.#depth === 1 && this.#key !== null) this.#isKey = this.#isNamed()
+    }
+  }
+
+  #open(byte: number): void {
+    this.#depth += 1
+    this.#count()
+    if (this.#depth > deepest) throw new JsonError('too deep')
+    if (!this.#list && this.#isKey && byte === openList && this.#depth === this.#listDepth) this.#beginList()
+    else if (this.#depth <= 2) this.#isKey = false
+  }
+
+  #beginList(): void {
+    const from = this.#at + 1
+    this.#list = { from, to: from }
+    this.#isInside = true
+    this.#beginItem(from)
+    this.pieces.push([from, from])
+  }
+
+  #beginItem(from: number): void {
+    this.#items += 1
+    this.#itemFrom = from
+    this.#itemValues = 0
+    if (this.#items > this.#mostItems) throw new JsonError('too many items')
+  }
+
+  #endItem(): void {
+    const piece = this.pieces.at(-1)
+    if (piece && this.#at - piece[0] >= pieceBytes) {
+      piece[1] = this.#at
+      this.pieces.push([this.#at + 1, this.#at + 1])
+    }
+    this.#beginItem(this.#at + 1)
+  }
+
+  #endList(): void {
+    this.#isInside = false
+    const piece = this.pieces.at(-1)
+    if (piece) piece[1] = this.#at
+    if (this.#list) this.#list.to = this.#at
+  }
+
+  #count(): void {
+    if (this.#isInside && ++this.#itemValues > mostItemValues) throw new JsonError('too many values')
+  }
+
+  /** To its closing quote, or to where it is longer than anything may be. */
+  #skipString(): void {
+    const body = this.#body
+    const from = this.#at
+    const until = Math.min(body.length, from + mostItemBytes)
+    let at = from + 1
+    for (; at < until && body[at] !== quote; at += 1) if (body[at] === backslash) at += 1
+    this.#at = at
+    this.#string = [from, at + 1]
+  }
+
+  #isNamed(): boolean {
+    const [from, to] = this.#string
+    return this.#key?.equals(this.#body.subarray(from, to)) ?? false
+  }
+}
