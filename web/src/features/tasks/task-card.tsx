@@ -37,7 +37,13 @@ export function TaskCard(props: TaskCardProps) {
       <div className={classes.head}>
         {photo !== null && <Thumb src={address(photo, 'small')} size={44} />}
         <h2 className={classes.title}>
-          <Link to="/task/$id" params={{ id: String(id) }} className={classes.link} draggable={false}>
+          <Link
+            to="/task/$id"
+            params={{ id: String(id) }}
+            className={classes.link}
+            draggable={false}
+            title={title}
+          >
             {title}
           </Link>
           {priority !== 'normal' && <PriorityMark priority={priority} />}
