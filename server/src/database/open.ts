@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { PatientPool } from './patient-pool.ts'
 import { PreparedClient } from './prepared-client.ts'
@@ -37,11 +37,7 @@ export const keepAliveInitialDelayMillis = 10_000
 const callerPatienceMs = 900
 
 /** How many connections a pool has at most, and keeps at rest, so that over a slow line the next call finds them. */
-const sizes = {
-  calls: { max: 20, min: 4 },
-  // A look at a session takes a fraction of a millisecond. These wait for no call that waits for a row.
-  sessions: { max: 3, min: 1 },
-}
+const sizes = { calls: { max: 20, min: 4 }, reserve: { max: 3, min: 0 } }
 
 /**
  * A pool for the process. A lost idle connection is reported to `onLost` and replaced when next needed.
@@ -52,7 +48,7 @@ export function openPool(
   onLost: (error: Error) => void,
   patienceMs = callerPatienceMs,
   use: keyof typeof sizes = 'calls',
-): pg.Pool {
+): PatientPool {
   const pool = new PatientPool(patienceMs, {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     Client: PreparedClient,
@@ -70,5 +66,16 @@ export function openPool(
   return pool
 }
 
-export const openRoot = (pool: pg.Pool): Root =>
+export const openRoot = (pool: PostgresPool): Root =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+/**
+ * The same for reading sessions, which takes a fraction of a millisecond: where all connections of `pool` are taken by
+ * calls that may wait for rows, one of `reserve` is used. To be closed before `pool` is.
+ */
+export const openSessionRoot = (pool: PatientPool, reserve: PatientPool): Root =>
+  openRoot({
+    options: reserve.options,
+    connect: () => (pool.isFull ? reserve : pool).connect(),
+    end: () => reserve.end(),
+  })

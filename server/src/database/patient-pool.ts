@@ -19,6 +19,11 @@ export class PatientPool extends pg.Pool {
     this.#patienceMs = patienceMs
   }
 
+  /** Whether whoever asks now waits until another gives a connection back. */
+  get isFull(): boolean {
+    return this.totalCount >= this.options.max && this.idleCount === 0
+  }
+
   override connect(): Coming
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
@@ -40,8 +45,7 @@ export class PatientPool extends pg.Pool {
 
   #inTime(coming: Coming): Coming {
     // The words of the pool itself: where one is being made, another look at it is worth while.
-    const isFull = this.totalCount >= this.options.max && this.idleCount === 0
-    const late = isFull
+    const late = this.isFull
       ? 'timeout exceeded when trying to connect'
       : 'Connection terminated due to connection timeout'
     return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts'
 import { withClient } from './client.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import { type Connection, openPool, openRoot, type Root } from './open.ts'
+import { type Connection, openPool, openRoot, openSessionRoot, type Root } from './open.ts'
 
 /** A server that DATABASE_URL names and that cannot be used; the message says what it lacks. */
 class DatabaseSetupError extends OperatorError {}
@@ -40,8 +40,9 @@ export async function startDatabase(settings: Settings, log: FastifyBaseLogger):
 async function open(connection: Connection, log: FastifyBaseLogger): Promise<OpenDatabase> {
   await prepare(connection, log)
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  const root = openRoot(openPool(connection, onLost))
-  const sessionRoot = openRoot(openPool(connection, onLost, undefined, 'sessions'))
+  const pool = openPool(connection, onLost)
+  const root = openRoot(pool)
+  const sessionRoot = openSessionRoot(pool, openPool(connection, onLost, undefined, 'reserve'))
   const close = async () => {
     const closed = Promise.all([root.destroy(), sessionRoot.destroy()])
     await Promise.race([closed, sleep(closeMs, undefined, { ref: false })])

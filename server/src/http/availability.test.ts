@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { moveClock } from '../clock.ts'
-import { openPool, openRoot, type Root } from '../database/open.ts'
+import { openPool, openRoot, openSessionRoot, type Root } from '../database/open.ts'
 import { openLiveEvents } from '../events/live-events.ts'
 import { openDisk } from '../storage/disk.ts'
 import { testSettings, useTestApp } from '../testing/app.ts'
@@ -128,8 +128,12 @@ const nobody = { host: '127.0.0.1', port: 1, user: 'a', password: 'a', database:
 
 test('whose call it is becomes known while all connections for calls are taken', async () => {
   const connection = inject('connection')
-  const root = openRoot(openPool(connection, () => {}))
-  const sessionRoot = openRoot(openPool(connection, () => {}, undefined, 'sessions'))
+  const pool = openPool(connection, () => {})
+  const root = openRoot(pool)
+  const sessionRoot = openSessionRoot(
+    pool,
+    openPool(connection, () => {}, undefined, 'reserve'),
+  )
   const app = await openApp(root, sessionRoot)
   const taken = await Promise.all(Array.from({ length: 20 }, () => root.startTransaction().execute()))
   await Promise.all(taken.map((held) => sql`select 1`.execute(held)))

@@ -139,7 +139,7 @@ async function answerCall(
 ): Promise<unknown> {
   const { actor, request } = input
   let db: Db | null = null
-  const assertAllowed = (connection: Root) => assertStillAllowed(connection, call, request)
+  const assertAllowed = (connection: Root) => assertStillAllowed(connection, call, request, 'commit')
   const answer = async (connection: Root) => {
     // A new one for each try: what a failed try has announced never happened.
     db = actor && new Db(connection, actor.companyId, assertAllowed)
@@ -162,7 +162,7 @@ async function answerCall(
   const budget = new RowBudget(() => longReads.enter(placeOwner(request)))
   const work = async () => {
     // It may have waited for its turn.
-    await assertAllowed(root)
+    await assertStillAllowed(root, call, request, 'begin')
     return answerBy[call.effect](root, answer, budget)
   }
   try {

@@ -20,8 +20,10 @@ import { hashToken, makeToken } from './token.ts'
 import { readAgain } from './transaction.ts'
 
 const sessionsPerUser = 50
-/** How long what was read of a session holds for its call, ms. */
-export const freshMs = 250
+/** How long what was read of a session holds for its call until that is begun, ms. */
+export const freshMs = 1000
+/** The same until what it writes is committed: rights that were lost since may be what it would undo. */
+const committedMs = 250
 
 export type Origin = Pick<Actor, 'address' | 'device'>
 
@@ -89,20 +91,21 @@ async function hasChangedOwnRow(connection: Root, { companyId, userId }: Actor):
 }
 
 /**
- * Reads the session once more where that was longer ago than `freshMs`: a call may have waited long for its turn or for
+ * Reads the session once more where that was some time ago: a call may have waited long for its turn or for
  * a row, and its person may have lost their rights meanwhile.
- * @param connection where the call writes, its transaction, so that nothing can come between this look and the commit
- * for longer than that takes
+ * @param connection where the call writes, its transaction
  * @throws ApiError 401 or 403 where the call would be refused now, or its person has another type
  */
 export async function assertStillAllowed(
   connection: Root,
   call: Pick<Call, 'access' | 'isOpenToInactive' | 'isOpenBeforePasswordChange' | 'isOpenBeforeTotp'>,
   { session }: FastifyRequest,
+  moment: 'begin' | 'commit',
 ): Promise<void> {
   const { actor, token } = session
   const at = performance.now()
-  if (!actor || !token || session.isEnding || at - session.readAt < freshMs) return
+  const maxAgeMs = moment === 'begin' ? freshMs : committedMs
+  if (!actor || !token || session.isEnding || at - session.readAt < maxAgeMs) return
   if (await hasChangedOwnRow(connection, actor)) return
   const row = await findActorRow(connection, token)
   checkGate(call, row && { ...actor, ...standingOf(row) })

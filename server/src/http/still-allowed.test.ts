@@ -60,7 +60,8 @@ describe('a call that has waited is refused where its person has since', () => {
       asSecond.get(`/products/${product}`),
     ]
     expect((await takeRights()).statusCode).toBe(200)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // Longer than what was read of a session holds.
+    await new Promise((resolve) => setTimeout(resolve, 1100))
     await release()
     return Promise.all([...waiting, ...behind])
   }
