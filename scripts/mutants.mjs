@@ -43,6 +43,8 @@ const tests = folder.replace('server/', '')
 const mutants = mutantsOf(copy, folder).filter(({ path, line }) => !values.at || isAt(values.at, path, line))
 console.log(`${feature}: ${values.count} of ${mutants.length} faults, --seed ${values.seed}`)
 const database = await startPostgres(postgres.bin)
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void database.stop().finally(() => process.exit(1)))
 try {
   await tryAll(draw(mutants, Number(values.seed)), Number(values.count))
 } finally {

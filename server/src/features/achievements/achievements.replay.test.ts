@@ -193,7 +193,7 @@ test('a long history is judged in slices of the event loop', async () => {
     from generate_series(1, 5000) as place, lateral (
       select 'shift' as kind, ${of} as user_id, place as source_id, 28800 as seconds, false as is_late
       where place % 2 = 0
-      union all select 'close', null, null, null, null where place % 2 = 1)`.execute(test_.root)
+      union all select 'close', null, null, null, null where place % 2 = 1) as made`.execute(test_.root)
   const judged = () => inTransaction((mine) => replay(mine, null))
   // The first time compiles what is measured the second time.
   await judged()

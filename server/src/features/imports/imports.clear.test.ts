@@ -2,14 +2,15 @@ import type { UserType } from '@artel/contract/access'
 import type { ImportDetail, ImportRow } from '@artel/contract/imports'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import type { TestUser } from '../../testing/build.ts'
 import { codeOf, type TestClient } from '../../testing/client.ts'
 import { multipart } from '../../testing/form.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { clearOldImports } from './imports.jobs.ts'
 
-const test_ = useTestApp()
+// What is deleted here would be missed by others.
+const test_ = useLoneTestApp()
 let db: Db
 let people: Record<UserType, TestUser>
 let as: Record<UserType, TestClient>
