@@ -1,28 +1,59 @@
 import type { CurrentUser } from '@artel/contract/users'
+import { UnstyledButton } from '@mantine/core'
+import { IconCash, IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import classes from './bottom-bar.module.css'
-import { phoneMenuFor } from './menu.ts'
+import { type MenuEntry, phoneMenu, profileEntry } from './menu.ts'
+import { MenuButton } from './menu-button.tsx'
 import { addressNamed } from './route-table.ts'
 import { useCurrentRoute } from './use-current-route.ts'
 
-/** The thumb's menu on a phone. */
+const icon = { size: 24, stroke: 1.6 }
+
+/** The thumb's menu of staff on a phone: what they need each hour, and the way to all the rest. */
 export function BottomBar({ user }: { user: CurrentUser }) {
   const t = useTranslations('frame')
   const current = useCurrentRoute()
   return (
-    <nav className={classes.bar} aria-label={t('menu')}>
-      {phoneMenuFor(user.type).map((entry) => (
-        <Link
-          key={entry.route}
-          to={addressNamed(entry.route)}
-          className={classes.link}
-          {...(current === entry.route && { 'data-active': true })}
-        >
-          <entry.icon size={24} stroke={1.6} />
-          {t(entry.label)}
-        </Link>
+    <nav className={classes.bar} aria-label={t('handMenu')}>
+      {phoneMenu.map((entry) => (
+        <Entry key={entry.route} entry={entry} />
       ))}
+      <Link
+        to="/user/$id/money"
+        params={{ id: String(user.id) }}
+        className={classes.link}
+        {...(current === 'user.money' && { 'data-active': true })}
+      >
+        <IconCash {...icon} />
+        {t('money')}
+      </Link>
+      <Entry entry={profileEntry} />
+      <MenuButton
+        type={user.type}
+        render={(press) => (
+          <UnstyledButton className={classes.link} {...press}>
+            <IconMenu2 {...icon} />
+            {t('more')}
+          </UnstyledButton>
+        )}
+      />
     </nav>
+  )
+}
+
+function Entry({ entry: { route, label, icon: Icon } }: { entry: MenuEntry }) {
+  const t = useTranslations('frame')
+  const current = useCurrentRoute()
+  return (
+    <Link
+      to={addressNamed(route)}
+      className={classes.link}
+      {...(current === route && { 'data-active': true })}
+    >
+      <Icon {...icon} />
+      {t(label)}
+    </Link>
   )
 }

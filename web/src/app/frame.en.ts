@@ -1,6 +1,8 @@
 export const frameEn = {
   skip: 'Skip to the content',
   menu: 'Main menu',
+  handMenu: 'Menu at hand',
+  more: 'More',
   openMenu: 'Open the menu',
   closeMenu: 'Close the menu',
   collapse: 'Collapse the menu',

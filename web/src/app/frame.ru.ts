@@ -3,6 +3,8 @@ import type { frameEn } from './frame.en.ts'
 export const frameRu = {
   skip: 'Перейти к содержанию',
   menu: 'Главное меню',
+  handMenu: 'Меню под рукой',
+  more: 'Ещё',
   openMenu: 'Открыть меню',
   closeMenu: 'Закрыть меню',
   collapse: 'Свернуть меню',

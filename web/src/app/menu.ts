@@ -175,11 +175,9 @@ export function menuFor(type: UserType): MenuGroup[] {
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** What stands in the bottom bar of a phone, in this order. */
-const phonePages: readonly RouteName[] = ['tasks.index', 'shop.index', 'money.index', 'profile.index']
+const phonePages: readonly RouteName[] = ['tasks.index', 'shop.index']
 
-/** The entries of the bottom bar for a person of `type`. */
-export function phoneMenuFor(type: UserType): MenuEntry[] {
-  const entries = [...menuFor(type).flatMap((group) => group.entries), profileEntry]
-  return phonePages.flatMap((page) => entries.find(({ route }) => route === page) ?? [])
-}
+/** What stands first in the bottom bar of a phone, in this order. */
+export const phoneMenu: readonly MenuEntry[] = phonePages.flatMap(
+  (page) => menu.flatMap(({ entries }) => entries).find(({ route }) => route === page) ?? [],
+)
