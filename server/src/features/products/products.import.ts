@@ -18,19 +18,29 @@ import {
 } from './products.import.queries.ts'
 import { undoProducts } from './products.import.undo.ts'
 
+// Beside their own titles, all words by which the pages of the product and other programs call them.
 const fields: readonly ImportField[] = [
   { name: 'article', title: titles.article, kind: 'text', isRequired: true, aliases: ['Артикул продавца'] },
   { name: 'name', title: titles.name, kind: 'text', aliases: ['Наименование'] },
   { name: 'barcodes', title: titles.barcodes, kind: 'barcodes', aliases: ['Штрихкод', 'Баркод', 'Barcode'] },
-  { name: 'wildberries_id', title: titles.wildberries_id, kind: 'integer', aliases: ['nmID'] },
+  {
+    ...{ name: 'wildberries_id', title: titles.wildberries_id, kind: 'integer' },
+    aliases: ['nmID', 'Товар Wildberries', 'Wildberries item'],
+  },
   { name: 'brand', title: titles.brand, kind: 'text' },
   { name: 'category', title: titles.category, kind: 'text' },
-  { name: 'description', title: titles.description, kind: 'text' },
-  { name: 'money', title: titles.money, kind: 'money', aliases: ['Оплата, ₽', 'Money, ₽'] },
+  {
+    ...{ name: 'description', title: titles.description, kind: 'text' },
+    aliases: ['Как упаковать', 'How to pack'],
+  },
+  {
+    ...{ name: 'money', title: titles.money, kind: 'money' },
+    aliases: ['Оплата, ₽', 'Money, ₽', 'Расценка', 'Расценка, ₽', 'Rate', 'Rate, ₽', 'Pay', 'Pay, ₽'],
+  },
   { name: 'coins', title: titles.coins, kind: 'integer' },
-  { name: 'norm_seconds', title: titles.norm_seconds, kind: 'integer' },
-  { name: 'weight_g', title: titles.weight_g, kind: 'integer' },
-  { name: 'is_active', title: titles.is_active, kind: 'yesNo' },
+  { name: 'norm_seconds', title: titles.norm_seconds, kind: 'integer', aliases: ['Норма', 'Norm'] },
+  { name: 'weight_g', title: titles.weight_g, kind: 'integer', aliases: ['Вес', 'Weight'] },
+  { name: 'is_active', title: titles.is_active, kind: 'yesNo', aliases: ['Включён', 'In use'] },
 ]
 
 /** Products from files: the article says which one a row means. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { columnLetter } from './column-name.ts'
 import type { ImportSubject } from './import-subject.ts'
 import classes from './imports.module.css'
-import { type Draft, type ImportFlow, isKnown } from './use-import-flow.ts'
+import { type Draft, type ImportFlow, isKnown, unclaimedOf } from './use-import-flow.ts'
 
 /** Which column of the file is which field; each field once. */
 export function ColumnsStep({
@@ -25,6 +25,7 @@ export function ColumnsStep({
     flow.change({ fields: next })
   }
   const isReady = isKnown(subject, fields)
+  const unclaimed = unclaimedOf(subject, draft)
   const options = [
     { value: '', label: t('fieldNone') },
     ...subject.fields.map(({ name, title }) => ({ value: name, label: title })),
@@ -79,7 +80,10 @@ export function ColumnsStep({
           aria-live="polite"
           data-bad={!isReady || flow.problem !== null || undefined}
         >
-          {flow.problem ?? (isReady ? '' : t('missing', { field: subject.fields[0]?.title ?? '' }))}
+          {flow.problem ??
+            (isReady
+              ? unclaimed.length > 0 && t('unclaimed', { count: unclaimed.length })
+              : t('missing', { field: subject.fields[0]?.title ?? '' }))}
         </p>
         <Button variant="subtle" color="gray" onClick={flow.reset}>
           {t('cancel')}

@@ -51,7 +51,7 @@ export function ImportRows({ subject, found, tools, isChecking = false, onFix }:
     { value: 'all', label: t('showAll', { count: total }) },
     ...(refused > 0 ? [{ value: 'errors' as const, label: t('showErrors') }] : []),
     { value: 'create', label: t('showCreated', { count: created }) },
-    { value: 'update', label: t('showUpdated', { count: updated }) },
+    { value: 'update', label: t(found.is_dry ? 'showUpdated' : 'showUpdatedDone', { count: updated }) },
   ]
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   return (

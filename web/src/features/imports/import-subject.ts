@@ -11,6 +11,8 @@ export type ImportSubject = {
   template: 'products.template' | 'supplies.template' | 'localizations.list'
   /** Fields in the order in which they are offered; the first tells rows apart and must have a column. */
   fields: readonly { name: string; title: string; kind: FieldKind }[]
+  /** Titles of columns that such files have and that are no fields: nobody needs to be asked about them. */
+  leavesOut: readonly string[]
   /** Beside `overwrite`, what whoever checks a file may choose of how it is taken. */
   choices: readonly { name: string; label: string; isOn: boolean }[]
   /** Sent with every file: where its rows go. */

@@ -32,7 +32,7 @@ export function RowCard({ row, subject, found, onFix }: RowCardProps) {
         <span className={classes.rowNumber}>
           {t('row')} {row.row}
         </span>
-        {row.action !== 'refuse' && <RowOutcome row={row} />}
+        {row.action !== 'refuse' && <RowOutcome row={row} isDry={found.is_dry} />}
       </div>
       <dl className={classes.rowCells}>
         {cells.map(({ field, text, isWrong, isChanged }) => (
@@ -52,7 +52,7 @@ export function RowCard({ row, subject, found, onFix }: RowCardProps) {
           </div>
         ))}
       </dl>
-      {row.action === 'refuse' && <RowOutcome row={row} />}
+      {row.action === 'refuse' && <RowOutcome row={row} isDry={found.is_dry} />}
     </div>
   )
 }

@@ -10,10 +10,18 @@ const tones = { create: 'ok', update: 'info', skip: 'mute', refuse: 'bad' } as c
 >
 
 /** What becomes of a row, in a word; of a wrong one, why. */
-export function RowOutcome({ row: { action, errors, undo_refusal } }: { row: ImportRow }) {
+export function RowOutcome({
+  row: { action, errors, undo_refusal },
+  isDry,
+}: {
+  row: ImportRow
+  /** It was only tried: what it says is still to come. */
+  isDry: boolean
+}) {
   const t = useTranslations('imports')
   if (undo_refusal) return <Tag tone="warn">{t(`kept_${undo_refusal}`)}</Tag>
-  if (action !== 'refuse') return <Tag tone={tones[action]}>{t(`action_${action}`)}</Tag>
+  if (action !== 'refuse')
+    return <Tag tone={tones[action]}>{t(isDry ? `action_${action}` : `done_${action}`)}</Tag>
   return (
     <span className={classes.reasons}>
       {errors.map(({ field, message }) => (

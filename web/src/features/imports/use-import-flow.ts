@@ -6,6 +6,7 @@ import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { useAction, useCall } from '../../api/query.ts'
 import { columnName } from './column-name.ts'
 import type { ImportSubject } from './import-subject.ts'
+import { recallShape, rememberShape } from './known-shapes.ts'
 
 /** What the person has chosen so far; the server is asked anew with all of it. */
 export type Draft = {
@@ -41,6 +42,12 @@ export function useImportFlow(subject: ImportSubject, onWritten: (id: number) =>
   const tried = useImport(triedId).found ?? null
 
   const tryOut = (next: Draft) => {
+    const titles = next.layout.columns.map(({ title }) => title)
+    if (
+      unclaimedOf(subject, next).length > 0 ||
+      next.fields.some((field, at) => field !== next.layout.columns[at]?.field)
+    )
+      rememberShape(subject.kind, { titles, fields: next.fields })
     setDraft(next)
     setProblem(null)
     setStep('check')
@@ -54,10 +61,15 @@ export function useImportFlow(subject: ImportSubject, onWritten: (id: number) =>
       { body },
       {
         onSuccess: ({ layout, sample }) => {
-          const fields = layout.columns.map(({ field }) => field)
+          const known = recallShape(
+            subject.kind,
+            layout.columns.map(({ title }) => title),
+          )
+          const fields = known ?? layout.columns.map(({ field }) => field)
           const choices = draft?.choices ?? choicesOf(subject)
           const next = { file, layout, sample, fields, fixes: {}, choices }
-          if (isKnown(subject, fields) && sheet === undefined) return tryOut(next)
+          const isClear = known !== undefined || unclaimedOf(subject, next).length === 0
+          if (isKnown(subject, fields) && isClear && sheet === undefined) return tryOut(next)
           setDraft(next)
           setStep('columns')
         },
@@ -103,6 +115,16 @@ export function useImport(id: number | null) {
 /** Whether what tells rows apart has a column. */
 export const isKnown = ({ fields: [key] }: ImportSubject, fields: readonly (string | null)[]): boolean =>
   key !== undefined && fields.includes(key.name)
+
+/** Columns that hold something and are no field: what they hold would be left out without a word. */
+export const unclaimedOf = (
+  { leavesOut }: ImportSubject,
+  { layout, sample, fields }: Pick<Draft, 'layout' | 'sample' | 'fields'>,
+): number[] =>
+  layout.columns.flatMap(({ title }, index) => {
+    const holdsSomething = sample.some((cells) => (cells[index] ?? '') !== '')
+    return fields[index] === null && holdsSomething && !leavesOut.includes(title) ? [index] : []
+  })
 
 const choicesOf = ({ choices }: ImportSubject) =>
   Object.fromEntries(choices.map(({ name, isOn }) => [name, isOn]))

@@ -64,7 +64,7 @@ export function useRowColumns(
       key: 'outcome',
       title: t(found.is_dry ? 'outcome' : 'outcomeDone'),
       hidable: false,
-      render: (row) => <RowOutcome row={row} />,
+      render: (row) => <RowOutcome row={row} isDry={found.is_dry} />,
     },
   ]
 }

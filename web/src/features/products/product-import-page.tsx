@@ -26,6 +26,7 @@ export function ProductImportPage() {
         { name: 'weight_g', title: t('weightGrams'), kind: 'text' },
         { name: 'is_active', title: t('isActive'), kind: 'yesNo' },
       ],
+      leavesOut: [],
       choices: [{ name: 'overwrite', label: t('overwrite'), isOn: true }],
       breadcrumb: { key: 'products', link: <Link to="/sets">{t('title')}</Link> },
       toList: <Button renderRoot={(props) => <Link to="/sets" {...props} />}>{t('toList')}</Button>,

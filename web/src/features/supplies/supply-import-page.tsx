@@ -20,6 +20,8 @@ export function SupplyImportPage({ supply: { id, number } }: { supply: Pick<Supp
         { name: 'box', title: t('boxBarcode'), kind: 'list' },
         { name: 'expires_on', title: t('expiry'), kind: 'text' },
       ],
+      // Of Wildberries: another form of the code of a box.
+      leavesOut: ['ШК короба для печати в стороннем сервисе'],
       choices: [
         { name: 'overwrite', label: t('replaceBoxes'), isOn: false },
         { name: 'as_plan', label: t('asPlan'), isOn: false },
