@@ -81,7 +81,7 @@ test('a refused scan stops everything until somebody has seen it, and Enter is n
   const supply = await makeSupply({ boxes: 1, plan: [{ product_id: product.id, quantity: 2 }] })
   const box = supply.boxes[0]! // one was asked for
   const path = `/api/supplies/${supply.id}/box/${box.id}/scan`
-  const page = await openPage({ refusals: [`409 POST ${path}`, `422 POST ${path}`] })
+  const page = await openPage({ refusals: [`409 POST ${path}`, `409 POST ${path}`, `422 POST ${path}`] })
   await signIn(page, 'staff')
   await openPacking(page, supply.id, box.id)
   await scanKeys(page, { codes: [product.barcode], paceMs: 50 })
@@ -103,6 +103,14 @@ test('a refused scan stops everything until somebody has seen it, and Enter is n
   await stop(page).waitFor({ state: 'detached' })
   await page.getByText('2 из 2 в коробе 1', { exact: true }).waitFor()
   expect((await readSupply(supply.id)).units_count).toBe(2)
+
+  // A set of the company that the plan does not have is said to be just that, by its name.
+  const stranger = await makePacked('Чайник')
+  await scanKeys(page, { codes: [stranger.barcode], paceMs: 50 })
+  await stop(page).getByRole('heading', { name: 'Этого нет в поставке' }).waitFor()
+  await stop(page).getByText(stranger.name).waitFor()
+  await page.keyboard.press('Escape')
+  await stop(page).waitFor({ state: 'detached' })
 
   await scanKeys(page, { codes: ['NOSUCHCODE99'], paceMs: 50 })
   await stop(page).getByRole('heading', { name: 'Незнакомый штрихкод' }).waitFor()

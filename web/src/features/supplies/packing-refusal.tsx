@@ -1,8 +1,10 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
 import { Button } from '@mantine/core'
 import { IconAlertOctagonFilled } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
+import { useCall } from '../../api/query.ts'
 import { Kbd } from '../../ui/tag.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
 import classes from './packing-refusal.module.css'
@@ -27,7 +29,9 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   useKeys(acknowledge, isOfDialog)
   // The screen itself has the focus, so that no button of it is pressed by chance.
   useEffect(() => screen.current?.focus(), [])
-  const product = productOf(refused.barcode)
+  const known = productOf(refused.barcode)
+  const found = useProductOf(refused.barcode, known === undefined)
+  const product = known ?? found
   const address = useMediaAddress()
   const mayPlan = supply?.can.edit === true && refused.refusal.code === 'plan_exceeded'
   return (
@@ -72,6 +76,13 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   )
 }
 
+/** A product that is not in the supply, by its code: whoever puts it aside sees what it is. */
+function useProductOf(barcode: string, isUnknown: boolean): ProductBrief | undefined {
+  const asked = { query: { limit: 1 }, body: { barcode } }
+  const { data } = useCall('products.list', asked, { enabled: isUnknown })
+  return data?.products[0]
+}
+
 /**
  * Esc dismisses it, or the dialog above it. Enter does nothing, not even on the button that has the focus: scanners end
  * a code with it.
@@ -94,13 +105,19 @@ function useKeys(dismiss: () => void, isOfDialog: (event: KeyboardEvent) => bool
   }, [])
 }
 
-function useRefusalWords({ box, supply, productOf }: Packing, { barcode, box_id, refusal }: WaitingScan) {
+function useRefusalWords(
+  { box, supply, packing, productOf }: Packing,
+  { barcode, box_id, refusal }: WaitingScan,
+) {
   const t = useTranslations('packing')
   const isHere = box?.id === box_id
   const number = (isHere ? box : supply?.boxes.find(({ id }) => id === box_id))?.number ?? 0
   const code = refusal?.code
   if (code === 'plan_exceeded') {
     const product = productOf(barcode)
+    const plan = (packing?.products ?? []).filter(({ planned }) => planned !== null)
+    const isPlanned = plan.some(({ product_id, planned }) => product_id === product?.id && planned !== 0)
+    if (plan.length > 0 && !isPlanned) return { title: t('plan_foreign'), text: t('plan_foreign_text') }
     const item = isHere ? box.items.find(({ product_id }) => product_id === product?.id) : undefined
     const planned = item?.planned ?? null
     const isOfBox = planned !== null && (item?.quantity ?? 0) >= planned

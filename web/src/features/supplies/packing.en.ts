@@ -79,6 +79,8 @@ export const packingEn = {
     'Box {number, number} is to have {planned, number} of these, and all are in. Put this one aside.',
   plan_exceeded_none: 'This set does not belong into box {number, number}. Put it aside.',
   plan_exceeded_supply: 'The supply has as many of these as planned. Put this one aside.',
+  plan_foreign: 'Not in this supply',
+  plan_foreign_text: 'The plan of the supply has no such set. Put it aside and tell an admin.',
   barcode_unknown: 'Unknown barcode',
   barcode_unknown_text: 'No set of the company has this code. Put the piece aside and tell an admin.',
   box_sealed: 'The box is closed',
