@@ -72,6 +72,7 @@ export const companyEn = {
     'Files that are attached to nothing are deleted after a day. Here you can delete them at once, except those uploaded in the last hour',
   storageFreed:
     '{count, plural, =0 {There are no unused files} one {# file deleted} other {# files deleted}}',
+  storageFreeFailed: 'Could not delete: there is no answer. Try again',
   storagePeople: 'Who has uploaded how much',
   storageFailed: 'Could not load how much room is used',
   megabytes: '{number} MB',

@@ -1,7 +1,7 @@
 import type { MediaUsage } from '@artel/contract/multimedia'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { listErrorOf } from '../../api/failure.ts'
+import { ApiFailure, listErrorOf } from '../../api/failure.ts'
 import { useMediaAddress } from '../../api/media.ts'
 import { useAction, useCall } from '../../api/query.ts'
 import { PersonName } from '../../ui/avatar.tsx'
@@ -51,7 +51,8 @@ function FreeStorage() {
   const { mutate, isPending } = useAction('multimedia.free', {
     refreshes: ['multimedia.usage'],
     onSuccess: ({ deleted }) => notify({ text: t('storageFreed', { count: deleted }), tone: 'ok' }),
-    onFailure: (failure) => notify({ text: failure.message, tone: 'bad' }),
+    onFailure: (failure) =>
+      notify({ text: failure instanceof ApiFailure ? failure.message : t('storageFreeFailed'), tone: 'bad' }),
   })
   return (
     <div>
