@@ -103,7 +103,10 @@ function useGridSelection<Row extends { id: number }>(
         ),
       selectionColumnClassName: classes.selectionCell ?? '',
       selectionColumnStyle: { width: selectionWidth, minWidth: selectionWidth },
-      allRecordsSelectionCheckboxProps: { 'aria-label': t('selectPage'), disabled: isRefreshing },
+      allRecordsSelectionCheckboxProps: {
+        'aria-label': t('selectPage'),
+        disabled: isRefreshing || rows.length === 0,
+      },
       getRecordSelectionCheckboxProps: (row: Row) => ({
         'aria-label': nameOf(row),
         tabIndex: -1,

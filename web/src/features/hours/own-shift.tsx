@@ -105,14 +105,17 @@ export function ShiftStrip() {
 function RunningStrip({ shift, presses }: RunningProps) {
   const t = useTranslations('shifts')
   const format = useFormat()
-  const { worked, note, isWarning, ending } = useShiftClock(shift)
+  const { worked, note, brief, isWarning, ending } = useShiftClock(shift)
   useEndNotice(shift, ending, () => void presses.stop())
   return (
     <>
       <span className={classes.told}>
         <span className={classes.stripTime}>{t('running', { duration: format.hours(worked) })}</span>
-        <span className={clsx(classes.stripNote, isWarning && classes.warning)}>
-          {note ?? t('since', { time: format.time(shift.started_at) })}
+        <span
+          className={clsx(classes.stripNote, isWarning && classes.warning)}
+          {...(note !== null && { title: note })}
+        >
+          {brief ?? t('since', { time: format.time(shift.started_at) })}
         </span>
       </span>
       <Button variant="default" loading={presses.isBusy} onClick={() => void presses.stop()}>

@@ -11,6 +11,7 @@ export const shiftsEn = {
   pause_lunch: 'lunch until {time}',
   pause_second_break: 'break until {time}',
   left: '{duration} to the end of the day',
+  closes: 'closes at {closes}',
   over: 'the day ended at {time}; at {closes} the shift closes by itself',
   endsAt: 'The working day ends at {time}',
   started: 'Shift started',

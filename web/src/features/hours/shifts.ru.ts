@@ -13,6 +13,7 @@ export const shiftsRu = {
   pause_lunch: 'обед до {time}',
   pause_second_break: 'перерыв до {time}',
   left: 'до конца дня {duration}',
+  closes: 'закроется в {closes}',
   over: 'день закончился в {time}, в {closes} смена закроется сама',
   endsAt: 'Рабочий день закончится в {time}',
   started: 'Смена начата',

@@ -11,7 +11,7 @@ const pace = 5
 /** The clock of a shift that runs, and what is to be said of it beside the time. */
 export function useShiftClock(
   shift: Pick<Shift, 'started_at' | 'planned_ended_at'>,
-): ShiftClock & { note: string | null; isWarning: boolean } {
+): ShiftClock & { note: string | null; brief: string | null; isWarning: boolean } {
   const t = useTranslations('shifts')
   const format = useFormat()
   const clock = readShiftClock(useCompany(), shift, useNow(pace))
@@ -24,5 +24,7 @@ export function useShiftClock(
   }
   const { pause, ending } = clock
   const note = pause ? t(`pause_${pause.pause}`, { time: time(pause.until) }) : notes[ending]
-  return { ...clock, note, isWarning: !pause && ending !== 'far' }
+  // In a line of a phone.
+  const brief = !pause && ending === 'over' ? t('closes', { closes: time(clock.closesAt) }) : note
+  return { ...clock, note, brief, isWarning: !pause && ending !== 'far' }
 }
