@@ -132,7 +132,7 @@ test('titles of the list itself are known; a column that is none is shown before
   await page.getByRole('button', { name: 'Проверить' }).click()
   await page.getByRole('heading', { name: 'Проверка перед импортом' }).waitFor()
 
-  // What was said once holds for the next file of that shape.
+  // The next file with the same titles is mapped as the person has mapped this one.
   await page.goto('/sets/import')
   await page.getByRole('button', { name: 'Выбрать файл' }).waitFor()
   await choose(await fileOf([rows.join(';')], titles.join(';')))

@@ -100,7 +100,7 @@ async function applyOutside(client: pg.ClientBase, name: string, text: string): 
 async function applyAlone(client: pg.ClientBase, statement: string): Promise<void> {
   const [, index] = repeatable.exec(statement) ?? []
   if (!index) throw new Error(`a transaction is needed for «${statement.slice(0, 60)}»`)
-  // An index whose building was interrupted stays in the database, and no query uses it.
+  // PostgreSQL keeps an index whose creation was interrupted, marked as invalid, and no query uses it.
   if (statement.startsWith('create')) await client.query(`drop index concurrently if exists ${index}`)
   await client.query(statement)
 }

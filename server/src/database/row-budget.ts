@@ -44,7 +44,10 @@ export class RowBudget {
 
 const budgets = new AsyncLocalStorage<RowBudget>()
 
-/** Counts all rows that `work` reads. @throws RowBudgetError, and what `enterLong` throws */
+/**
+ * Runs `work` and counts all rows that it reads against `budget`.
+ * @throws RowBudgetError where it reads too many; whatever the budget's `enterLong` throws
+ */
 export const withinBudget = <T>(budget: RowBudget, work: () => Promise<T>): Promise<T> =>
   budgets.run(budget, work)
 

@@ -2,7 +2,7 @@ alter table imports
   -- When its rows were deleted: it cannot be undone any more, and its errors cannot be listed.
   add column rows_deleted_at timestamptz(3);
 
--- The rows of old imports were deleted before there was a column that says so.
+-- Until now the rows of old imports were deleted, and nothing noted it.
 update imports set rows_deleted_at = greatest(created_at + interval '30 days', finished_at)
   where state = 'done' and total > 0 and not exists (
     select from import_rows as kept where kept.company_id = imports.company_id and kept.import_id = imports.id);

@@ -1,5 +1,6 @@
 -- Words of the audit log are the product's alone from here on, and words of rights, money and coins the owner's. Admins
--- may have changed them before: what they say of the log and of rights is taken back, and their drafts of all others.
+-- may have changed them before. Their words of the log and of rights are reset, published or not; of words of money and
+-- coins their drafts are deleted.
 create function pg_temp.is_of_log(key text) returns boolean language sql immutable as
   $$ select key ~ '^(audit|auditWords)\.' $$;
 create function pg_temp.is_of_rights(key text) returns boolean language sql immutable as

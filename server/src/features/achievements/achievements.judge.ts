@@ -48,7 +48,10 @@ export async function closeDays(db: Db, at = nowIso()): Promise<number> {
   return days.length
 }
 
-/** Judges events in their order, in slices of the event loop, because the end of a day takes as long as there are people. */
+/**
+ * Judges events in their order, in slices of the event loop: the work at the end of a day grows with the number of
+ * people.
+ */
 export async function judgeInSlices(
   team: Team,
   events: readonly Happening[],

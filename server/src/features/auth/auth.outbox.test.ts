@@ -166,7 +166,7 @@ test('what people change in their own account has a count of its own', async () 
     current = next
   }
   expect(codeOf(await change(current, `${password} другое`))).toEqual(refused)
-  // A link to a new password comes all the same: it has a limit of its own.
+  // A forgotten password is still answered with a link, because those links have a limit of their own.
   const before = (await mailsTo(test_.root, email, 1)).length
   await (await TestClient.guest(test_.app)).post('/auth/forgot', { email })
   await mailsTo(test_.root, email, before)

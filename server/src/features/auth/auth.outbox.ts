@@ -41,52 +41,34 @@ const triesOf = (kind: Kind, companyId: number, mail: Mail): Try[] => {
   ]
 }
 
+type Send = (connection: Root, secretKey: string, companyId: number, mail: Mail) => Promise<void>
+
+const sendAs =
+  (kind: Kind): Send =>
+  async (connection, secretKey, companyId, mail) => {
+    await countMail(connection, triesOf(kind, companyId, mail))
+    await queueMail(connection, secretKey, mail)
+  }
+
 /**
  * Queues a mail with a link that an admin has asked for. It is counted for its recipient and for the company, because
- * admins choose addresses, and anybody may read them. To be called in the transaction of what the mail tells of: a
- * refused call sends nothing and counts nothing, and calls at the same moment are counted one after another.
+ * admins choose addresses, and anybody may read them. Call it in the transaction of what the mail tells of: a refused
+ * call sends nothing and counts nothing, and calls at the same moment are counted one after another.
  * @throws LimitError where the recipient or the company has had too many
  */
-export async function sendLink(
-  connection: Root,
-  secretKey: string,
-  companyId: number,
-  mail: Mail,
-): Promise<void> {
-  await countMail(connection, triesOf('links', companyId, mail))
-  await queueMail(connection, secretKey, mail)
-}
+export const sendLink: Send = sendAs('links')
+
+/** The same for a link to an address that a person wants for themself. @throws LimitError as `sendLink` */
+export const sendAddressLink: Send = sendAs('addresses')
 
 /**
  * Queues a mail that tells somebody of what was done to their account by somebody else. Where there were too many it is
  * left out and the act stands: nobody must be kept from shutting an intruder out by mails that were sent before.
  */
-export async function sendNotice(
-  connection: Root,
-  secretKey: string,
-  companyId: number,
-  mail: Mail,
-): Promise<void> {
-  const isLeftOut = await countMail(connection, triesOf('notices', companyId, mail)).then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof LimitError) return true
-      throw error
-    },
-  )
-  if (!isLeftOut) await queueMail(connection, secretKey, mail)
-}
-
-/** The same for a link to an address that a person wants for themself. @throws LimitError as `sendLink` */
-export async function sendAddressLink(
-  connection: Root,
-  secretKey: string,
-  companyId: number,
-  mail: Mail,
-): Promise<void> {
-  await countMail(connection, triesOf('addresses', companyId, mail))
-  await queueMail(connection, secretKey, mail)
-}
+export const sendNotice: Send = (...given) =>
+  sendAs('notices')(...given).catch((error: unknown) => {
+    if (!(error instanceof LimitError)) throw error
+  })
 
 /**
  * Counts that a person asks for another address, before it is known whether somebody has it: the answer tells that.

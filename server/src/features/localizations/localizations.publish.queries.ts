@@ -161,8 +161,8 @@ export async function deleteOldPublications(db: Db, number: number): Promise<voi
 type Stamp = { at: string; by: number }
 
 /**
- * Everyone is to read what was published then. Who has a draft of a text keeps it; all other texts say the same again,
- * but for those that begin with `kept`, which stay as they are.
+ * Publishes again what an earlier publication said. A text with a draft keeps its draft. Texts whose keys begin with one
+ * of `kept` are left as they are.
  */
 export async function bringBack(
   db: Db,

@@ -62,7 +62,7 @@ async function writeStore(
   return changes.length
 }
 
-/** Of what lies in the warehouse and is not among the cells nothing is left. */
+/** Adds a quantity of 0 for each product that the warehouse has and the report does not name. */
 async function addMissing(
   db: Db,
   warehouseId: number,

@@ -17,9 +17,9 @@ type OriginState = { until: number; failures: number; turnedAway: Set<number>; s
 export type Recipient = { origin: string; company_id: number; device_id: number }
 
 /**
- * Push services and devices that are left alone for a while: they asked for it, or do not answer. Anybody can bring a
- * device that is turned away, so what is said of one device delays that device alone. The whole service is left alone
- * once devices of several companies were turned away, or where it does not answer at all.
+ * Remembers push services and devices to which nothing is sent for a while, because the service asked for that or does
+ * not answer. Anybody can register a device that its service refuses, so an answer about one device pauses that device
+ * alone. The whole service is paused once it has refused devices of several companies, or where it does not answer.
  */
 export class Pauses {
   readonly #origins = new Map<string, OriginState>()

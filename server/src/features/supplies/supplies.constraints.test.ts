@@ -152,7 +152,7 @@ test('counting pieces reads the rows of a supply a few times each, however often
     insert into products (company_id, name, article, created_at, updated_at)
     select ${db.companyId}, 'Набор', 'N-' || number, now(), now() from generate_series(1, ${products}::int4) as number`)
   const fetched = await test_.root.transaction().execute(async (connection) => {
-    // As imports do: tables of tests are so small that they would be read whole.
+    // Imports set this, too. Without it the planner reads the small tables of a test whole.
     await sql`set local enable_seqscan = off`.execute(connection)
     await sql`discard plans`.execute(connection)
     const countRead = async () => {

@@ -9,7 +9,7 @@ type JudgedStep<Answer> = Pick<Judgement<Task, Answer>, 'send' | 'submitLabel'> 
 export function useJudgedTask() {
   const t = useTranslations('tasks')
   const format = useFormat()
-  // A row of a list has none, and two photos of a phone often have one name.
+  // Rows of a list carry no media. Ids are shown, because phones give many photos the same name.
   const mediaOf = (task: Task & Partial<Pick<TaskDetail, 'multimedia'>>) => {
     if (!task.multimedia) return t('mediaUnseen')
     const names = task.multimedia.map(({ id, name }) => `№ ${id} ${name}`)
