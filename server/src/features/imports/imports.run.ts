@@ -13,6 +13,7 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import { forgetPlans } from '../../database/plans.ts'
 import { assertSameRights } from '../../http/same-rights.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { mapInSlices } from '../../slices.ts'
@@ -91,10 +92,9 @@ export async function runImport(run: Run): Promise<Counts> {
 const totalOf = ({ create, update, skip, refuse }: Counts) => create + update + skip + refuse
 
 // A table that fills in this very transaction is empty in the planner's eyes, and would be read whole for each batch.
-// Triggers and foreign keys would go on by the plans that this connection has made before.
 async function preferIndexes(own: Db): Promise<void> {
   await own.query(sql`set local enable_seqscan = off`)
-  await own.query(sql`discard plans`)
+  await forgetPlans(own)
 }
 
 // Waiting in the database would outlive its patience with a statement.

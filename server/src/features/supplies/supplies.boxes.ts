@@ -4,6 +4,7 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { forgetPlans } from '../../database/plans.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { auditBoxes, describeBoxes } from './supplies.audit.ts'
@@ -93,6 +94,7 @@ export async function createBox(
 
 /** @returns their ids @throws ApiError 422 at `count`; empty where all is packed */
 export async function addBoxes(db: Db, actor: Actor, supply: PackedSupply, count: number): Promise<number[]> {
+  await forgetPlans(db, count)
   const ids = await makeBoxes(db, supply, count, {}, 'count')
   await auditBoxes(db, actor, 'create', supply, ids)
   await finish(db, supply)
@@ -113,6 +115,7 @@ export async function copyBox(
   const maximum = Math.max(1, Math.floor(mostCopiedLines / Math.max(1, lines)))
   if (times > maximum) throw fieldError('times', 'too_many_copies', { maximum })
   const packed_by = units_count > 0 ? actor.userId : null
+  await forgetPlans(db, times * Math.max(1, lines))
   const ids = await makeBoxes(db, supply, times, { weight_g, packed_by }, 'times')
   await withinPlan(copyItems(db, id, ids))
   await auditBoxes(db, actor, 'create', supply, ids)
