@@ -131,6 +131,7 @@ export const fieldTextsEn = {
   league_order: 'More than the league below takes: {below, number}',
   warehouse_name_taken: 'There is a warehouse of this name already',
   warehouse_off: 'This warehouse is switched off',
+  more_than_packed: 'What was scanned is no longer in the supply: not more than {quantity, number}',
   more_than_quantity: 'Not more than the task has: {quantity, number}',
   less_than_done: 'Not less than is done already: {quantity_done, number}',
   view_name_taken: 'There is a view of this name already',

@@ -138,6 +138,7 @@ export const fieldTextsRu = {
   league_order: 'Больше, чем для лиги ниже: {below, number}',
   warehouse_name_taken: 'Склад с таким названием уже есть',
   warehouse_off: 'Этот склад отключён',
+  more_than_packed: 'Отсканированного уже нет в поставке: не больше {quantity, number}',
   more_than_quantity: 'Не больше, чем в задаче: {quantity, number}',
   less_than_done: 'Не меньше, чем уже сделано: {quantity_done, number}',
   view_name_taken: 'Вид с таким названием уже есть',

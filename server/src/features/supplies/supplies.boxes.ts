@@ -172,7 +172,7 @@ export async function updateBox(
   const before = await describeBoxes(db, [id])
   const held = items ? await listItems(db, id) : []
   const hasChanged = items ? await withinPlan(setItems(db, actor, box, items)) : false
-  if (hasChanged) await keepPaidPieces(db, actor, box, held)
+  if (hasChanged) await keepPaidPieces(db, actor, supply.id, productsOf(held))
   if (!hasChanged) touched.delete('items')
   if (touched.size > 0) {
     const columns = changedFields(box, fields)
@@ -190,28 +190,29 @@ export async function updateBox(
  * Packed once more, the same pieces would be paid twice: packers leave in the supply what tasks whose pay is fixed have
  * counted. Admins put right what was approved by mistake. @throws ApiError wrong_state
  */
-async function keepPaidPieces(
+export async function keepPaidPieces(
   db: Db,
   actor: Actor,
-  box: LockedBox,
-  before: readonly { product_id: number }[],
+  supplyId: number,
+  products: readonly number[],
 ): Promise<void> {
   if (isAdmin(actor)) return
-  const products = before.map(({ product_id }) => product_id)
-  if (await lacksPaidPieces(db, box.supply_id, products))
+  if (await lacksPaidPieces(db, supplyId, products))
     throw new ApiError('wrong_state', [{ path: 'items', key: 'pieces_paid' }])
 }
 
+const productsOf = (items: readonly { product_id: number }[]) => items.map(({ product_id }) => product_id)
+
 /** @throws ApiError not_found, box_sealed, forbidden, wrong_state; empty where all is packed */
 export async function deleteBox(db: Db, actor: Actor, supply: PackedSupply, id: number): Promise<void> {
-  const box = toChangePlan(actor, await lockOpenBox(db, supply.id, id))
+  toChangePlan(actor, await lockOpenBox(db, supply.id, id))
   const before = await describeBoxes(db, [id])
   const items = await listItems(db, id)
   await removeItems(
     db,
     items.map((item) => item.id),
   )
-  await keepPaidPieces(db, actor, box, items)
+  await keepPaidPieces(db, actor, supply.id, productsOf(items))
   await updateBoxRow(db, id, { deleted_at: nowIso() })
   await auditBoxes(db, actor, 'delete', supply, [id], before)
   await finish(db, supply)

@@ -150,6 +150,21 @@ export async function isPayFixed(db: Db, id: number): Promise<boolean> {
   return task?.status === 'review' || task?.status === 'done'
 }
 
+/** Pieces of a supply that tasks have counted by scans, by task and product; a task never counts more than it reports. */
+const countedPieces = (db: Db, supplyId: number, products: readonly number[]) => sql<{
+  task_id: number
+  product_id: number
+  pieces: number
+  is_fixed: boolean
+}>`
+  select scan.task_id, scan.product_id, least(${sumOf('scan.task_quantity')}, tasks.quantity_done) as pieces,
+    tasks.status in ('review', 'done') as is_fixed
+  from supply_scans as scan
+  join tasks on tasks.company_id = scan.company_id and tasks.id = scan.task_id and tasks.deleted_at is null
+  where scan.company_id = ${db.companyId} and scan.supply_id = ${supplyId}
+    and scan.product_id = any(${sql.val([...products])}::bigint[]) and scan.taken_back_at is null
+  group by scan.task_id, scan.product_id, tasks.quantity_done, tasks.status`
+
 /**
  * Whether a supply has fewer pieces of one of these products than its scans have counted into tasks whose pay is fixed.
  */
@@ -160,17 +175,37 @@ export async function lacksPaidPieces(
 ): Promise<boolean> {
   if (products.length === 0) return false
   const [lacking] = await db.query(sql`
-    select from supply_scans as scan
-    join tasks on tasks.company_id = scan.company_id and tasks.id = scan.task_id
-      and tasks.status in ('review', 'done') and tasks.deleted_at is null
-    left join supply_products as counted on counted.company_id = scan.company_id
-      and counted.supply_id = scan.supply_id and counted.product_id = scan.product_id
-    where scan.company_id = ${db.companyId} and scan.supply_id = ${supplyId}
-      and scan.product_id = any(${sql.val([...products])}::bigint[]) and scan.taken_back_at is null
-    group by scan.product_id, counted.packed
-    having ${sumOf('scan.task_quantity')} > coalesce(counted.packed, 0)
+    select from (${countedPieces(db, supplyId, products)}) as counted
+    left join supply_products as present on present.company_id = ${db.companyId}
+      and present.supply_id = ${supplyId} and present.product_id = counted.product_id
+    where counted.is_fixed
+    group by counted.product_id, present.packed
+    having ${sumOf('counted.pieces')} > coalesce(present.packed, 0)
     limit 1`)
   return lacking !== undefined
+}
+
+type PackingTask = { id: number; supply_id: number; product_id: number }
+
+/**
+ * How many pieces a task may report that has counted them by scans: those that the supply has, without what other tasks
+ * whose pay is fixed have counted. Holds the count of the product, so that no piece goes meanwhile.
+ * @returns Infinity where its scans are all there
+ */
+export async function countLeftFor(db: Db, { id, supply_id, product_id }: PackingTask): Promise<number> {
+  const [present] = await db.query(sql<{ packed: number }>`
+    select packed from supply_products
+    where company_id = ${db.companyId} and supply_id = ${supply_id} and product_id = ${product_id}
+    for update`)
+  const [counted] = await db.query(sql<{ others: number; scanned: number }>`
+    select ${sumOf('pieces', sql`is_fixed and task_id <> ${id}`)} as others, (
+        select ${sumOf('task_quantity')} from supply_scans
+        where company_id = ${db.companyId} and task_id = ${id} and taken_back_at is null
+      ) as scanned
+    from (${countedPieces(db, supply_id, [product_id])}) as counted`)
+  const { others = 0, scanned = 0 } = counted ?? {}
+  const left = Math.max(0, (present?.packed ?? 0) - others)
+  return scanned > left ? left : Number.POSITIVE_INFINITY
 }
 
 /** Whoever has not scanned for longer has not packed meanwhile. */

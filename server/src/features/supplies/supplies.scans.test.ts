@@ -3,7 +3,7 @@ import type { Box, Packing, Scan } from '@artel/contract/supplies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTask, buildUser, type TestUser } from '../../testing/build.ts'
+import { buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { buildBox, buildItem, buildScan, buildScannable, buildSupply } from '../../testing/supplies.ts'
 import { buildTeam } from '../../testing/team.ts'
@@ -279,46 +279,6 @@ describe('taking a scan back', () => {
     expect(codeOf(await takeBack('a-1', box, colleague))).toEqual([403, 'forbidden'])
     expect((await readBox()).units_count).toBe(1)
     expect((await takeBack('a-1', box, as.admin)).statusCode).toBe(200)
-  })
-
-  test('is refused once its task is looked at or paid, so that no piece is paid twice', async () => {
-    const terms = {
-      supply_id: supply,
-      product_id: product,
-      quantity: 2,
-      money: 1000,
-      user_id: people.staff.id,
-    }
-    const task = await buildTask(db, people.admin, terms)
-    await as.staff.post(`/tasks/${task}/start`)
-    await scan({ scan_id: 'a-1' })
-    await scan({ scan_id: 'a-2' })
-    expect((await takeBack('a-2')).statusCode).toBe(200)
-    await scan({ scan_id: 'a-3' })
-    expect((await as.staff.post(`/tasks/${task}/finish`)).body.task).toMatchObject({ status: 'done' })
-    expect(codeOf(await takeBack('a-1'))).toEqual([409, 'wrong_state'])
-    expect((await readBox()).units_count).toBe(2)
-    expect((await takeBack('a-1', box, as.admin)).statusCode).toBe(200)
-  })
-
-  test('is not got round by emptying, cutting or deleting the box, whichever box the pieces are in', async () => {
-    const terms = { supply_id: supply, product_id: product, quantity: 2, user_id: people.staff.id }
-    const task = await buildTask(db, people.admin, { ...terms, money: 1000 })
-    await as.staff.post(`/tasks/${task}/start`)
-    await scan({ scan_id: 'a-1', quantity: 2 })
-    expect((await as.staff.post(`/tasks/${task}/finish`)).body.task).toMatchObject({ status: 'done' })
-    const other = await buildBox(db, supply)
-    await buildItem(db, supply, other, { product_id: product, quantity: 1 })
-    const setBox = (id: number, items: object[], client = as.staff) =>
-      client.send('PUT', `/supplies/${supply}/box/${id}`, { items })
-    const refused = [409, 'wrong_state']
-    expect(codeOf(await setBox(box, []))).toEqual(refused)
-    // Three are there and two are paid, so one may go.
-    expect((await setBox(box, [{ product_id: product, quantity: 1 }])).statusCode).toBe(200)
-    expect(codeOf(await setBox(other, []))).toEqual(refused)
-    expect(codeOf(await as.staff.send('DELETE', `/supplies/${supply}/box/${other}`))).toEqual(refused)
-    expect((await as.admin.send('DELETE', `/supplies/${supply}/box/${other}`)).statusCode).toBe(200)
-    expect((await setBox(box, [], as.admin)).statusCode).toBe(200)
   })
 
   test('of many at once happens once', async () => {

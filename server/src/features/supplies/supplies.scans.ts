@@ -14,7 +14,7 @@ import {
   touchBoxes,
   updateItems,
 } from './supplies.boxes.queries.ts'
-import { finish } from './supplies.boxes.ts'
+import { finish, keepPaidPieces } from './supplies.boxes.ts'
 import { refuseUnplanned, withinPlan } from './supplies.items.ts'
 import { rightsToBox, toPack, toTakeBack } from './supplies.policy.ts'
 import {
@@ -118,7 +118,7 @@ async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promi
 /**
  * Takes a scan back; one that was taken back stays so.
  * @throws ApiError not_found; forbidden for a colleague's scan; box_sealed; empty; wrong_state also where the box no longer
- * has the pieces, and, for packers, where the scan was counted into a task whose pay is fixed
+ * has the pieces, and, for packers, where tasks whose pay is fixed have counted them
  */
 export async function takeBack(
   db: Db,
@@ -135,14 +135,14 @@ export async function takeBack(
     toPack(actor, held)
     toTakeBack(actor, made)
     if (held.sealed_at !== null) throw new ApiError('box_sealed')
-    await takeOut(db, actor, made)
+    await takeOut(db, actor, supplyId, made)
     await finish(db, held)
   }
   const { box, product } = await answer(db, actor, held, made)
   return { box, product }
 }
 
-async function takeOut(db: Db, actor: Actor, made: Scan): Promise<void> {
+async function takeOut(db: Db, actor: Actor, supplyId: number, made: Scan): Promise<void> {
   // The task first, as a scan does.
   if (made.task_id !== null && made.task_quantity > 0) {
     // Scanned into another task the same pieces would be paid twice. Admins put right what was approved by mistake.
@@ -157,4 +157,5 @@ async function takeOut(db: Db, actor: Actor, made: Scan): Promise<void> {
   else await updateItems(db, [{ ...line, quantity: rest }])
   await touchBoxes(db, actor, [made.box_id])
   await stampTakenBack(db, made.id, nowIso(), actor.userId)
+  await keepPaidPieces(db, actor, supplyId, [made.product_id])
 }

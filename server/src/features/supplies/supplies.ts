@@ -40,6 +40,7 @@ import {
 import { lastScans, readPace } from './supplies.scans.queries.ts'
 
 export { findLastPacking, holdSupply, supplyOf } from './supplies.held.ts'
+export { countLeftFor } from './supplies.scans.queries.ts'
 
 type LedSupply = Allowed<LockedSupply, 'lead'>
 

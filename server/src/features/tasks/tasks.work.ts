@@ -5,6 +5,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { refuseUnread } from '../instructions/instructions.ts'
+import { countLeftFor } from '../supplies/supplies.ts'
 import { lockActiveUser } from '../users/users.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTask } from './tasks.change.ts'
@@ -55,7 +56,7 @@ export async function pauseTask(db: Db, actor: Actor, task: Allowed<LockedTask, 
 
 /**
  * Ends the work, for review where the task needs it. Unless said otherwise, all of the quantity is done; of what is
- * packed for a supply, as much as was scanned.
+ * packed for a supply, as much as was scanned. @throws ApiError 422 at `quantity_done`
  */
 export async function finishTask(
   db: Db,
@@ -66,6 +67,7 @@ export async function finishTask(
   checkQuantity(task, quantityDone)
   const status = finishTarget(task)
   if (!judge('finish', task, status)) return
+  await keepToPacked(db, actor, task, quantityDone)
   const now = nowIso()
   const at = task.started_at !== null && task.started_at > now ? task.started_at : now
   const fields = { status, quantity_done: quantityDone, finished_at: at }
@@ -73,6 +75,21 @@ export async function finishTask(
   if (status === 'review') return tellReview(db, actor, task)
   await creditDoer(db, actor, finished, finished.priced_by)
   await auditTasks(db, actor, 'finish', [task])
+}
+
+/**
+ * Pieces that were scanned and taken out again would be packed and paid once more. Admins put right what was counted by
+ * mistake. @throws ApiError 422 at `quantity_done`
+ */
+async function keepToPacked(
+  db: Db,
+  actor: Actor,
+  { id, supply_id, product_id }: LockedTask,
+  quantityDone: number,
+): Promise<void> {
+  if (isAdmin(actor) || supply_id === null || product_id === null) return
+  const left = await countLeftFor(db, { id, supply_id, product_id })
+  if (quantityDone > left) throw fieldError('quantity_done', 'more_than_packed', { quantity: left })
 }
 
 /** Reports how much is done so far. @throws ApiError wrong_state unless the work is under way */
