@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nowIso, stopClockAt } from '../clock.ts'
 import { PatientPool } from '../database/patient-pool.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { buildMoySkladConnection } from '../testing/moysklad-items.ts'
 import { times } from '../testing/together.ts'
 import { limitWrites } from './call-limits.ts'
 import { LimitError } from './errors.ts'
 import { minuteMs } from './session-life.ts'
+import { hashToken } from './token.ts'
 
 const limited = useTestApp({ limitsCalls: true })
 
@@ -91,6 +94,48 @@ test('a session is looked up at most as often as it may call, also by concurrent
   // The session, and what it asks for.
   expect(connect.mock.calls.length).toBeLessThanOrEqual(2 * allowed)
 })
+
+test('a person calls as often as twice a session may, in however many sessions', async () => {
+  const { user, cookie } = await signIn()
+  const others = [await TestClient.signIn(limited.app, user), await TestClient.signIn(limited.app, user)]
+  const cookies = [cookie, ...others.map((client) => client.cookieHeader())]
+  const statuses: number[] = []
+  // At most three hundred of one person wait at the same time.
+  for (let round = 0; round < 9; round += 1) {
+    const one = cookies[round % 3] ?? ''
+    statuses.push(...(await times(100, () => call(one, makeAddress(), '/api/user/sessions'))))
+  }
+  // One was asked when the process learned of the session.
+  expect([count(statuses, 200), count(statuses, 429)]).toEqual([599, 301])
+})
+
+describe('messages of a service', () => {
+  const tell = async (key: string, remoteAddress: string) =>
+    (await limited.app.inject({ method: 'POST', url: `/api/moy_sklad/hooks/${key}`, remoteAddress }))
+      .statusCode
+
+  test('to addresses that nobody knows are bounded as the calls of guests', async () => {
+    const address = makeAddress()
+    const statuses = await times(120, (index) => tell(`unknown-${index}`, address))
+    expect([count(statuses, 404), count(statuses, 429)]).toEqual([100, 20])
+  })
+
+  test('to one company leave room for those to others', async () => {
+    const keys = [randomUUID(), randomUUID()] as const
+    for (const key of keys) {
+      const db = await buildCompany(limited.root)
+      await buildMoySkladConnection(db, await buildUser(limited.root, db, 'owner'), {
+        hook_digest: hashToken(key),
+      })
+    }
+    const [statuses, address] = [[] as number[], makeAddress()]
+    for (let sent = 0; sent < 310; sent += 1) statuses.push(await tell(keys[0], address))
+    expect([count(statuses, 204), count(statuses, 429)]).toEqual([300, 10])
+    expect(await tell(keys[1], address)).toBe(204)
+  })
+})
+
+const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
 
 test('a webhook that carries a session cookie takes nothing from the limit of the session', async () => {
   const [{ cookie }, address] = [await signIn(), makeAddress()]

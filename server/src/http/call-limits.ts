@@ -3,18 +3,25 @@ import type { Actor } from '../access/actor.ts'
 import { now } from '../clock.ts'
 import { clientKey } from './client-address.ts'
 import { LimitError } from './errors.ts'
-import { addressOf } from './request-address.ts'
+import { addressOf, serviceKey } from './request-address.ts'
 import { rawToken, type SessionSettings } from './session.ts'
 
 /** Calls a second in the long run, and how many may come at once after a pause. */
 type Rate = { perSecond: number; burst: number }
 
 const ofSession: Rate = { perSecond: 50, burst: 300 }
+/** However many sessions a person has. */
+const ofPerson: Rate = { perSecond: 100, burst: 600 }
 /** A page of photos is many files at once. */
 const ofFiles: Rate = { perSecond: 100, burst: 1000 }
 const ofAddress: Rate = { perSecond: 20, burst: 100 }
-/** What a foreign service tells comes for all companies from a few addresses, and whatever is refused is lost. */
+/**
+ * What a foreign service tells comes for all companies from a few addresses, and whatever is refused is lost. A message to
+ * an address that was not heard of since the process began counts as a guest's call.
+ */
 const ofForeign: Rate = { perSecond: 200, burst: 2000 }
+/** The messages to one company. More than that is found by reading everything once more. */
+const ofHook: Rate = { perSecond: 5, burst: 300 }
 /** Sessions that were not heard of since the process began; after a restart a whole office comes from one address. */
 const ofUnknown: Rate = { perSecond: 100, burst: 500 }
 
@@ -68,7 +75,8 @@ class Buckets {
 export function limitCalls(app: FastifyInstance, settings: SessionSettings): void {
   const [calls, files] = [new Buckets(ofSession), new Buckets(ofFiles)]
   const [addresses, unknown] = [new Buckets(ofAddress), new Buckets(ofUnknown)]
-  const foreign = new Buckets(ofForeign)
+  const people = new Buckets(ofPerson)
+  const [foreign, hooks] = [new Buckets(ofForeign), new Buckets(ofHook)]
   const bucketsFor = (request: FastifyRequest) => {
     const address = addressOf(request)
     return address.startsWith('/api/') ? calls : address.startsWith('/storage/') ? files : null
@@ -83,7 +91,11 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
   app.addHook('onRequest', async (request) => {
     const buckets = bucketsFor(request)
     if (!buckets) return
-    if (request.routeOptions.config.isForeign) return foreign.take(clientKey(request))
+    if (request.routeOptions.config.isForeign) {
+      if (!hooks.has(serviceKey(request))) return addresses.take(clientKey(request))
+      foreign.take(clientKey(request))
+      return hooks.take(serviceKey(request))
+    }
     const token = tokenOf(request)
     if (!token) return addresses.take(clientKey(request))
     if (!calls.has(token) && !files.has(token)) return unknown.take(clientKey(request))
@@ -95,13 +107,20 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
     const buckets = bucketsFor(request)
     const token = tokenOf(request)
     if (!buckets || !token || request.routeOptions.config.isForeign) return
-    if (request.session.actor) {
+    const { actor } = request.session
+    if (actor) {
       if (!counted.has(request)) buckets.take(token)
+      if (buckets === calls) people.take(`${actor.companyId}:${actor.userId}`)
       return
     }
     // The session has ended, so its next call counts among the unknown ones.
     for (const known of [calls, files]) known.delete(token)
     addresses.take(clientKey(request))
+  })
+  // Nobody gets here by an address for messages that we have not given to a service.
+  app.addHook('preHandler', async (request) => {
+    const key = serviceKey(request)
+    if (request.routeOptions.config.isForeign && !hooks.has(key)) hooks.take(key)
   })
 }
 

@@ -10,7 +10,6 @@ import { RowBudget, RowBudgetError, withinBudget } from '../database/row-budget.
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
 import { writeAnswer } from './answer.ts'
 import { readJsonTexts } from './body/json-texts.ts'
-import { bodyLimit } from './body/limits.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError } from './errors.ts'
 import { checkGate, methodOf } from './gate.ts'
@@ -166,10 +165,8 @@ async function answerCall(
     return answerBy[call.effect](root, answer, budget)
   }
   try {
-    const result =
-      actor && !isSlow(call, request)
-        ? await inShare(actor, { ...call, bytes: bytesOf(request) }, work)
-        : await work()
+    const hasShare = (actor || call.isForeign) && !isSlow(call, request)
+    const result = hasShare ? await inShare(placeOwner(request), call, work) : await work()
     publish(announcementsOf(db))
     return await send(call, result, input)
   } finally {
@@ -177,10 +174,6 @@ async function answerCall(
     budget.close()
   }
 }
-
-/** Bytes of what the body of a call has in memory; its files are on the disk. */
-const bytesOf = ({ headers }: FastifyRequest): number =>
-  Math.min(bodyLimit, Number(headers['content-length'] ?? (headers['transfer-encoding'] ? bodyLimit : 0)))
 
 /**
  * Whether a call may take long while it uses no connection, so that it takes no share of the database. What works on files

@@ -4,6 +4,9 @@ import { ApiError, LimitError } from './errors.ts'
 export type Person = Pick<Actor, 'companyId' | 'userId'>
 /** For whom a work is done; `userId` is null where a job does it for the company. */
 export type WorkOwner = { companyId: number; userId: number | null }
+/** Guests are bounded together, as a company is; `userId` is the key of their address. */
+export type GuestOwner = { companyId: 'guests'; userId: string }
+type QueueOwner = WorkOwner | GuestOwner
 
 export type FairLimits = {
   /** Works that run at the same moment: all, those of one company, and those of one person. */
@@ -15,7 +18,7 @@ export type FairLimits = {
   waitingOfCompany: number
 }
 
-type Waiting = WorkOwner & { start: () => void }
+type Waiting = QueueOwner & { start: () => void }
 
 const retryAfterSeconds = 5
 
@@ -26,7 +29,7 @@ const retryAfterSeconds = 5
  */
 export class FairQueue {
   readonly #limits: FairLimits
-  readonly #running: WorkOwner[] = []
+  readonly #running: QueueOwner[] = []
   readonly #waiting: Waiting[] = []
   /** The number of the last turn of each person and company, since the queue was last empty. */
   readonly #turns = new Map<string, number>()
@@ -41,8 +44,8 @@ export class FairQueue {
    * @throws LimitError where too much of the person or of the company waits, or `leaving` is a timeout; bad_request
    * where its caller has left
    */
-  async run<T>({ companyId, userId }: WorkOwner, work: () => Promise<T>, leaving?: AbortSignal): Promise<T> {
-    const person = { companyId, userId }
+  async run<T>({ companyId, userId }: QueueOwner, work: () => Promise<T>, leaving?: AbortSignal): Promise<T> {
+    const person = { companyId, userId } as QueueOwner // both of the same one
     if (this.#canRun(person)) this.#begin(person)
     else await this.#wait(person, leaving)
     try {
@@ -54,7 +57,7 @@ export class FairQueue {
     }
   }
 
-  #canRun(person: WorkOwner): boolean {
+  #canRun(person: QueueOwner): boolean {
     const { running, runningOfCompany, runningOfPerson } = this.#limits
     return (
       this.#running.length < running &&
@@ -63,13 +66,13 @@ export class FairQueue {
     )
   }
 
-  #begin(person: WorkOwner): void {
+  #begin(person: QueueOwner): void {
     this.#running.push(person)
     this.#turn += 1
     for (const keyOf of [personKey, companyKey]) this.#turns.set(keyOf(person), this.#turn)
   }
 
-  #wait(person: WorkOwner, leaving: AbortSignal | undefined): Promise<void> {
+  #wait(person: QueueOwner, leaving: AbortSignal | undefined): Promise<void> {
     const { waitingOfPerson, waitingOfCompany } = this.#limits
     if (
       countOf(this.#waiting, personKey, person) >= waitingOfPerson ||
@@ -121,12 +124,12 @@ export class FairQueue {
 const isLate = (leaving: AbortSignal | undefined): boolean =>
   leaving?.reason instanceof DOMException && leaving.reason.name === 'TimeoutError'
 
-type KeyOf = (person: WorkOwner) => string
+type KeyOf = (person: QueueOwner) => string
 
 const companyKey: KeyOf = ({ companyId }) => `${companyId}`
 const personKey: KeyOf = ({ companyId, userId }) => `${companyId}:${userId}`
 
-const countOf = (people: readonly WorkOwner[], keyOf: KeyOf, person: WorkOwner): number =>
+const countOf = (people: readonly QueueOwner[], keyOf: KeyOf, person: QueueOwner): number =>
   people.filter((other) => keyOf(other) === keyOf(person)).length
 
 /** The first difference decides. */

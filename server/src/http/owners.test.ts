@@ -36,12 +36,23 @@ test('a process of a table is begun within a turn alone', () => {
   expect(filesWith(/new TableProcess\(/)).toEqual(['spreadsheets/reading/read-table.ts'])
 })
 
+test('no password is hashed but in turns', () => {
+  expect(filesWith(/from '@node-rs\/argon2'/)).toEqual(['features/auth/password.ts'])
+  expect(filesWith(/\bhashPassword\(/)).toEqual([
+    'cli/company-create.ts',
+    'demo/demo.ts',
+    'features/auth/password.ts',
+  ])
+})
+
 test('no other queue is of the process alone', () => {
-  // Shares are of a company and a person each.
-  expect(filesWith(/from 'p-(limit|queue)'|\bSemaphore\b/)).toEqual(['http/shares.ts'])
-  // Of uploads, readers of files and long reads; who takes one names the owner.
+  expect(filesWith(/from 'p-(limit|queue)'|\bSemaphore\b/)).toEqual(['http/keyed-limits.ts'])
+  // Shares are of a company and a person each, attempts of an account and an address.
+  expect(filesWith(/new KeyedLimits\(/)).toEqual(['http/shares.ts', 'http/tries.ts'])
+  // Of uploads, readers of files, long reads and bodies; who takes one names the owner.
   expect(filesWith(/new Places\(/)).toEqual([
     'features/multimedia/multimedia.files.ts',
+    'http/body/held-bytes.ts',
     'http/dispatch.ts',
     'http/uploads.ts',
   ])

@@ -1,22 +1,29 @@
 import type { FastifyRequest } from 'fastify'
 import { clientKey } from './client-address.ts'
 import { LimitError } from './errors.ts'
+import { serviceKey } from './request-address.ts'
 import type { Session } from './session.ts'
 
-/** Who takes a place: a person of a company, or a guest, who is of none. */
-export type PlaceOwner = { company?: number; person: string }
+/** Who takes a place. Guests and foreign services are each bounded together, as a company is. */
+export type PlaceOwner = { company: number | 'guests' | 'services'; person: string }
 
 export function placeOwner(request: FastifyRequest & { session: Session }): PlaceOwner {
   const { actor } = request.session
-  if (!actor) return { person: clientKey(request) }
-  return { company: actor.companyId, person: `${actor.companyId} ${actor.userId}` }
+  if (actor) return { company: actor.companyId, person: `${actor.companyId} ${actor.userId}` }
+  if (request.routeOptions.config.isForeign) return { company: 'services', person: serviceKey(request) }
+  return { company: 'guests', person: clientKey(request) }
 }
-/** A place that is taken; it is given back once, however often it is released. */
-export type Place = { release(): void }
+
+/** Something that is taken. `grow` takes more of it. It is given back once, however often it is released. */
+export type Place = {
+  /** @throws LimitError; then what was taken before stays taken */
+  grow(by: number): void
+  release(): void
+}
 /** How many places there are: in this process, for a company, for a person. */
 export type PlaceLimits = { all: number; company: number; person: number }
 
-/** Places for work that lasts: one person, and one company, leaves some to all others. */
+/** Places for work that lasts, or bytes that stay in memory: one person, and one company, leaves some to all others. */
 export class Places {
   readonly #limits: PlaceLimits
   readonly #retryAfterSeconds: number
@@ -28,22 +35,25 @@ export class Places {
   }
 
   /** @throws LimitError where all places are taken, of the process, of the company or of the person */
-  enter({ company, person }: PlaceOwner): Place {
-    const { all, company: ofCompany, person: ofPerson } = this.#limits
-    const wanted = new Map([
-      ['all', all],
-      [`person ${person}`, ofPerson],
-    ])
-    if (company !== undefined) wanted.set(`company ${company}`, ofCompany)
-    for (const [key, limit] of wanted) {
-      if ((this.#taken.get(key) ?? 0) >= limit) throw new LimitError(this.#retryAfterSeconds)
+  enter({ company, person }: PlaceOwner, count = 1): Place {
+    const bounds = [
+      ['all', this.#limits.all],
+      [`company ${company}`, this.#limits.company],
+      [`person ${person}`, this.#limits.person],
+    ] as const
+    let taken = 0
+    const grow = (by: number) => {
+      const isFull = bounds.some(([key, limit]) => (this.#taken.get(key) ?? 0) + by > limit)
+      if (isFull) throw new LimitError(this.#retryAfterSeconds)
+      for (const [key] of bounds) this.#move(key, by)
+      taken += by
     }
-    for (const key of wanted.keys()) this.#move(key, 1)
-    let isTaken = true
+    grow(count)
     return {
+      grow,
       release: () => {
-        if (isTaken) for (const key of wanted.keys()) this.#move(key, -1)
-        isTaken = false
+        for (const [key] of bounds) this.#move(key, -taken)
+        taken = 0
       },
     }
   }

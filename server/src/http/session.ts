@@ -16,6 +16,7 @@ import { ApiError } from './errors.ts'
 import { checkGate } from './gate.ts'
 import { isOver, longestMs, minuteMs, rememberedMs } from './session-life.ts'
 import { touch } from './session-touch.ts'
+import { SharedReads } from './shared-reads.ts'
 import { hashToken, makeToken } from './token.ts'
 import { readAgain } from './transaction.ts'
 
@@ -164,8 +165,17 @@ const standingOf = (row: ActorRow) => ({
   mustSetUpTotp: row.lacks_totp,
 })
 
+// A page asks for many things at once, and a burst of one person's calls must not keep the connections from others.
+const reads = new WeakMap<Root, SharedReads<ActorRow | null>>()
+
+function readActorRow(root: Root, token: string): Promise<ActorRow | null> {
+  const shared = reads.get(root) ?? new SharedReads()
+  reads.set(root, shared)
+  return shared.read(token, () => readAgain(() => findActorRow(root, token)))
+}
+
 async function findActor(root: Root, token: string, request: FastifyRequest): Promise<Actor | null> {
-  const row = await readAgain(() => findActorRow(root, token))
+  const row = await readActorRow(root, token)
   if (!row) return null
   // At most once a minute: a write on each read would cost two thirds of the reads.
   if (now().getTime() - Date.parse(row.last_seen_at) > minuteMs)

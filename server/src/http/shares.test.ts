@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { buildMoySkladConnection } from '../testing/moysklad-items.ts'
 import { buildBox, buildScannable, buildSupply } from '../testing/supplies.ts'
 import { buildTeam } from '../testing/team.ts'
 import { countAnswers, times } from '../testing/together.ts'
 import { LimitError } from './errors.ts'
 import { inShare } from './shares.ts'
+import { hashToken } from './token.ts'
 
 const test_ = useTestApp()
 
-const call = { securesAccount: false, bytes: 0 }
+const call = { securesAccount: false }
+const owner = (company: number, user = 1) => ({ company, person: `${company} ${user}` })
 
 /** Work that lasts until it is told to end, and how much of it runs. */
 function work() {
@@ -37,7 +41,7 @@ function work() {
 describe('the share of the database', () => {
   test('of a person is four calls, and three hundred more may wait', async () => {
     const { state, start, endAll } = work()
-    const person = { companyId: 1, userId: 1 }
+    const person = owner(1)
     const calls = Array.from({ length: 304 }, () => inShare(person, call, start))
     await new Promise(setImmediate)
     expect(state.running).toBe(4)
@@ -49,38 +53,18 @@ describe('the share of the database', () => {
 
   test('of a company leaves connections to others', async () => {
     const { state, start, endAll } = work()
-    const calls = Array.from({ length: 40 }, (_, index) =>
-      inShare({ companyId: 2, userId: index % 10 }, call, start),
-    )
+    const calls = Array.from({ length: 40 }, (_, index) => inShare(owner(2, index % 10), call, start))
     await new Promise(setImmediate)
     expect(state.running).toBe(16)
-    const other = inShare({ companyId: 3, userId: 1 }, call, start)
+    const other = inShare(owner(3), call, start)
     await new Promise(setImmediate)
     expect(state.running).toBe(17)
     await endAll([...calls, other])
     expect(state.most).toBe(17)
   })
 
-  test('has room for so much that calls bring: 16 MiB of a person, 48 of a company, 128 of all', async () => {
-    const { start, endAll } = work()
-    const large = { ...call, bytes: 1_048_576 }
-    const bring = (companyId: number, userId: number, count: number) =>
-      Array.from({ length: count }, () => inShare({ companyId, userId }, large, start))
-    const calls = bring(51, 1, 16)
-    await expect(bring(51, 1, 1)[0]).rejects.toThrow(LimitError)
-    calls.push(...bring(51, 2, 16), ...bring(51, 3, 16))
-    await expect(bring(51, 4, 1)[0]).rejects.toThrow(LimitError)
-    // What brings nothing finds room.
-    calls.push(inShare({ companyId: 51, userId: 4 }, call, start))
-    for (const user of [1, 2, 3]) calls.push(...bring(52, user, 16))
-    calls.push(...bring(53, 1, 16), ...bring(53, 2, 16))
-    await expect(bring(54, 1, 1)[0]).rejects.toThrow(LimitError)
-    await endAll(calls)
-    await endAll(bring(54, 1, 16))
-  })
-
   test('is given back by work that fails', async () => {
-    const person = { companyId: 4, userId: 1 }
+    const person = owner(4)
     const fail = () => inShare(person, call, () => Promise.reject(new Error('no'))).catch(() => undefined)
     await Promise.all(Array.from({ length: 20 }, fail))
     expect(await inShare(person, call, async () => 'done')).toBe('done')
@@ -107,6 +91,30 @@ describe('the share of the database', () => {
     release()
     await locked
     expect(countAnswers(await waiting)).toEqual({ 200: 80 })
+  })
+
+  test('is kept by the messages of a service, of which a stranger may know an address', async () => {
+    const { db, people, as } = await buildTeam(test_)
+    const key = randomUUID()
+    await buildMoySkladConnection(db, people.owner, { hook_digest: hashToken(key) })
+    const tell = (index: number) =>
+      test_.app.inject({
+        ...{ method: 'POST', url: `/api/moy_sklad/hooks/${key}?requestId=${index}` },
+        payload: { reportType: 'stock' },
+      })
+    let release = () => {}
+    const locked = test_.root.transaction().execute(async (transaction) => {
+      await sql`select from moysklad_connections where company_id = ${db.companyId} for update`.execute(
+        transaction,
+      )
+      await new Promise<void>((resolve) => (release = resolve))
+    })
+    const told = times(40, tell)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(countAnswers(await times(10, () => as.staff.get('/user/sessions')))).toEqual({ 200: 10 })
+    release()
+    await locked
+    expect((await told).map(({ statusCode }) => statusCode)).toEqual(Array(40).fill(204))
   })
 
   test('is kept by calls that open transactions of their own, so that a burst of scans leaves connections', async () => {

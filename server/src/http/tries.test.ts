@@ -114,6 +114,42 @@ describe('tries that are judged', () => {
   })
 })
 
+describe('tries of one subject at the same moment', () => {
+  /** Attempts that last until they are let go, and how many are being judged. */
+  const hold = (count: number, tries: (index: number) => [Try, ...Try[]]) => {
+    let end = (_: Verdict) => {}
+    const gate = new Promise<Verdict>((resolve) => {
+      end = resolve
+    })
+    const state = { judged: 0 }
+    const all = times(count, (index) =>
+      guardTries(test_.root, tries(index), () => {
+        state.judged += 1
+        return gate
+      }),
+    )
+    return { state, all, end: () => end('unfinished') }
+  }
+
+  test('are judged one after another where few are allowed, else as many as leave the limit unspent', async () => {
+    const [one, shared] = [of(narrow), of(wide)]
+    const [few, many] = [hold(9, () => [one]), hold(9, () => [of(narrow), shared])]
+    await expect.poll(() => [few.state.judged, many.state.judged]).toEqual([1, 4])
+    few.end()
+    many.end()
+    await Promise.all([...few.all, ...many.all])
+  })
+
+  test('wait in bounded number', async () => {
+    const shared = of(wide)
+    const { all, end } = hold(230, () => [of(narrow), shared])
+    const outcomes = Promise.allSettled(all)
+    end()
+    const refused = (await outcomes).filter((outcome) => outcome.status === 'rejected')
+    expect([refused.length, refused.every(({ reason }) => reason instanceof LimitError)]).toEqual([30, true])
+  })
+})
+
 /** The module with turns of its own, as another process has it. */
 async function loadProcess(): Promise<typeof import('./tries.ts')> {
   vi.resetModules()

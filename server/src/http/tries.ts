@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
 import { LimitError } from './errors.ts'
+import { KeyedLimits } from './keyed-limits.ts'
 
 /** At most `most` tries of one kind by one subject (an account, a client) in `seconds`. */
 export type Limit = { name: string; most: number; seconds: number }
@@ -24,17 +25,17 @@ export async function takeTries(root: Root, tries: readonly Try[]): Promise<void
  * is taken off again and clears the first limit. An `unfinished` one is taken off and clears nothing, so that half of
  * a secret cannot clear the guesses at the other half.
  *
- * Within a process attempts that share a subject wait for each other: right ones at the same moment would else spend
- * a narrow limit. No database connection is held meanwhile.
- * @throws LimitError before `work` where a limit is spent
+ * Within a process few attempts of a subject are judged at the same moment: right ones would else spend a narrow limit.
+ * No database connection is held meanwhile.
+ * @param tries those with the same limits have them in the same order
+ * @throws LimitError before `work` where a limit is spent, or too many attempts wait
  */
-export function guardTries(
+export async function guardTries(
   root: Root,
   tries: readonly [Try, ...Try[]],
   work: () => Promise<Verdict>,
 ): Promise<Verdict> {
-  const keys = tries.map(({ limit, subject }) => keyOf(limit, subject).toString('base64'))
-  return runInTurn(keys, async () => {
+  return runInTurn(tries, async () => {
     const counters = await countAttempt(root, tries)
     let verdict: Verdict = 'unfinished'
     try {
@@ -104,21 +105,26 @@ async function uncountAttempt(root: Root, counters: readonly Counter[]): Promise
     update tries set count = greatest(count - 1, 0) from counted where tries.key = counted.key`.execute(root)
 }
 
-const turns = new Map<string, Promise<unknown>>()
+/** Attempts of one subject that wait in this process; those beyond are refused. */
+const mostWaiting = 200
+const attempts = new KeyedLimits()
 
 /**
- * Runs `work` once all earlier work under any of its keys has ended, in this process. All keys are taken in one step,
- * so nobody waits for somebody who came later, and no two wait for each other.
+ * Runs `work` once fewer attempts of each subject are being judged in this process than its limit has room for. The limits
+ * come in the same order each time, so that no two attempts wait for each other.
+ * @throws LimitError where too many attempts of a subject wait
  */
-async function runInTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-  const mine = Promise.allSettled(keys.map((key) => turns.get(key))).then(work)
-  for (const key of keys) turns.set(key, mine)
-  try {
-    return await mine
-  } finally {
-    for (const key of keys) if (turns.get(key) === mine) turns.delete(key)
-  }
+function runInTurn<T>(tries: readonly Try[], work: () => Promise<T>): Promise<T> {
+  const limits = tries.map(({ limit, subject }) => ({
+    key: `${limit.name} ${subject}`,
+    atOnce: atOnce(limit),
+  }))
+  if (limits.some(({ key }) => attempts.countOf(key) >= mostWaiting)) throw new LimitError(1)
+  return attempts.run(limits, work)
 }
+
+/** One where few are allowed; else so few that right ones at the same moment do not spend the limit. */
+const atOnce = ({ most }: Limit): number => (most <= 10 ? 1 : Math.floor(most / 5))
 
 export async function deleteOldTries(root: Root): Promise<void> {
   await root.deleteFrom('tries').where('ends_at', '<', now().toISOString()).execute()

@@ -27,7 +27,7 @@ import {
   updateOwnPassword,
 } from './auth.queries.ts'
 import { findFault } from './password.rules.ts'
-import { hashPassword, isPassword } from './password.ts'
+import { hashInTurn, isPassword } from './password.ts'
 
 /** Has a link mailed, if anybody has the email. Does the same work for any. @throws LimitError */
 export async function forgetPassword(root: Root, email: string, client: string): Promise<void> {
@@ -47,9 +47,9 @@ export async function resetPassword(
   origin: Origin,
 ): Promise<Login> {
   // Looked at before the costly hash, which a stranger's guess is not worth.
-  await assertReset(root, await findLink(root, resetKinds, token), email)
+  const owner = await assertReset(root, await findLink(root, resetKinds, token), email)
   refuseFaulty(password, email)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashInTurn(password, owner)
   return inTransaction(root, async (connection) => {
     const person = await assertReset(connection, await lockLink(connection, resetKinds, token), email)
     await updateMailedPassword(connection, person, passwordHash)
@@ -88,7 +88,7 @@ export async function checkOwnPassword(
 ): Promise<Login> {
   const login = await getLogin(root, actor)
   const verdict = await guardOwn(root, actor.userId, async () =>
-    (await isPassword(login.password_hash, password)) ? 'right' : 'wrong',
+    (await isPassword(login.password_hash, password, actor)) ? 'right' : 'wrong',
   )
   if (verdict === 'wrong') throw fieldError(field, 'wrong_password')
   return login
@@ -120,7 +120,7 @@ export async function changePassword(
   const isSame = body.password === body.current_password
   if (actor.mustChangePassword && isSame) throw fieldError('password', 'password_same')
   refuseFaulty(body.password, login.email)
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hashInTurn(body.password, actor)
   return inTransaction(root, async (connection) => {
     await assertStillJudged(connection, login, 'current_password')
     await updateOwnPassword(connection, actor, passwordHash)

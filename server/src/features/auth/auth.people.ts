@@ -8,14 +8,14 @@ import { emailGivenMail, invitationMail, passwordChangedMail, readerOf } from '.
 import { sendLink, sendNotice } from './auth.outbox.ts'
 import { refuseFaulty } from './auth.passwords.ts'
 import { deleteLinks, getLogin, type Person, updateGivenPassword, upsertLink } from './auth.queries.ts'
-import { hashPassword } from './password.ts'
+import { hashInTurn } from './password.ts'
 
 const invitationLifeMs = 7 * 24 * 60 * 60_000
 
-/** A password that somebody else chooses for the owner of `email`. @throws ApiError 422 at `password` for a poor one */
-export function hashGiven(password: string, email: string): Promise<string> {
+/** A password that `actor` chooses for the owner of `email`. @throws ApiError 422 at `password` for a poor one */
+export function hashGiven(actor: Actor, password: string, email: string): Promise<string> {
   refuseFaulty(password, email)
-  return hashPassword(password)
+  return hashInTurn(password, actor)
 }
 
 /**

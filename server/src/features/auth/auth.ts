@@ -4,7 +4,7 @@ import { emailForm } from '@artel/contract/password'
 import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
-import type { Device } from '../../http/device.ts'
+import { type Device, isKnown } from '../../http/device.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import type { Origin } from '../../http/session.ts'
 import { getCompany } from '../company/company.ts'
@@ -47,7 +47,11 @@ export async function checkCredentials(
   const attempt = { login, client: place.client, device: place.known, account }
   const seen: { factor: FactorUse } = { factor: 'none' }
   const verdict = await guardLogin(root, attempt, async () => {
-    const isTheirs = await isPassword(found?.password_hash ?? null, password)
+    const owner =
+      found && account && isKnown(place.known, account)
+        ? personOf(found)
+        : ({ companyId: 'guests', userId: place.client } as const)
+    const isTheirs = await isPassword(found?.password_hash ?? null, password, owner)
     if (!isTheirs || found?.status !== 'active') return 'wrong'
     // Before a code is used up for nothing.
     if (!found.is_active) throw new ApiError('company_inactive')

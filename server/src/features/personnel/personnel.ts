@@ -40,7 +40,7 @@ export async function takeOn(office: Office, draft: UserDraft): Promise<number> 
   const { email, password, force_change_password, ...fields } = toLead(actor, draft)
   refuseUnborn(actor, fields.birth_date)
   if (fields.warehouse_id) await holdWarehouse(db, fields.warehouse_id, 'warehouse_id')
-  const passwordHash = password ? await hashGiven(password, email) : null
+  const passwordHash = password ? await hashGiven(actor, password, email) : null
   const { id, full_name } = await db
     .insert('users', {
       ...fields,
@@ -78,7 +78,7 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
     await holdWarehouse(db, fields.warehouse_id, 'warehouse_id', user.warehouse_id)
   }
   const promotion = await preparePromotion(office, user, patch)
-  const passwordHash = password && (await hashGiven(password, email ?? user.email))
+  const passwordHash = password && (await hashGiven(actor, password, email ?? user.email))
   const mustChange = passwordHash ? (fields.force_change_password ?? true) : fields.force_change_password
   const wanted = {
     ...fields,

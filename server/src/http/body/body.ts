@@ -6,6 +6,7 @@ import type { UploadRoom, Uploads } from '../uploads.ts'
 import { allowFiles, filesCallOf, hasBody, isMultipart } from './arrival.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { nestFields, type Pair, readPairs } from './form.ts'
+import { openHeldBytes } from './held-bytes.ts'
 import { parseObject } from './json.ts'
 import { type BodyLimits, widestOf } from './limits.ts'
 import { ReceivedFiles, readMultipart } from './multipart.ts'
@@ -45,6 +46,7 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   app.decorateRequest('rawBody')
   app.decorateRequest('bodyLimits')
   app.decorateRequest('openRoom')
+  app.decorateRequest('holdBytes')
   app.addContentTypeParser('application/json', async (request: FastifyRequest): Promise<Fields> => {
     const { bodyLimits, routeOptions } = request
     const body = await readBytes(request)
@@ -65,12 +67,13 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   // Its parts are read below, because where their files go is known only when the gate has been passed.
   app.addContentTypeParser('multipart/form-data', async () => undefined)
   app.addHook('onRequest', async (request) => allowFiles(request))
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', async (request, reply) => {
     // Services send JSON alone.
     if (request.routeOptions.config.isForeign && hasBody(request) && !isJson(request)) {
       throw new ApiError('unsupported_media_type')
     }
     request.bodyLimits = widestOf(await findCallers(request))
+    openHeldBytes(request, reply)
     if (hasBody(request) && isEncoded(request)) throw new ApiError('unsupported_media_type')
   })
   app.addHook('preValidation', async (request, reply) => {

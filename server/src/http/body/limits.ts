@@ -24,12 +24,13 @@ export const mostValues = 15_000
 
 /** Values of a call whose keys are free: settings of a table, columns of a file. */
 const mostUndeclared = 5000
+const mostOfService = 7000
 
 /**
  * What a body may hold beyond what its call declares, so that one that goes a little too far (a list of 201 where 200
- * may come, an unknown field) is answered with a sentence at its field.
+ * may come, an unknown field) is answered with a sentence at its field. A guest's call has no lists.
  */
-const slack = 1000
+const slack = { ofPerson: 1000, ofGuest: 50 }
 
 const known = new WeakMap<Call, BodyLimits>()
 
@@ -38,11 +39,14 @@ export function limitsOf(call: Call): BodyLimits {
   const found = known.get(call)
   if (found) return found
   const declared = countValues(call.body)
-  // A message of a service names many things. The address may be known to others, so it gets no more than a person.
-  const undeclared = call.isForeign ? mostValues : mostUndeclared
+  const isOfGuests = call.access === 'anyone' && !call.isForeign
+  // A message of a service names a thousand things at most, of which each has six values.
+  const undeclared = call.isForeign ? mostOfService : mostUndeclared
   const limits = {
-    values: Number.isFinite(declared) ? Math.min(mostValues, declared + slack) : undeclared,
-    bytes: call.access === 'anyone' && !call.isForeign ? guestLimit : bodyLimit,
+    values: Number.isFinite(declared)
+      ? Math.min(mostValues, declared + (isOfGuests ? slack.ofGuest : slack.ofPerson))
+      : undeclared,
+    bytes: isOfGuests ? guestLimit : bodyLimit,
   }
   known.set(call, limits)
   return limits

@@ -73,6 +73,8 @@ class FormReader {
   #size = 0
   /** Bytes of files that were taken so far. */
   #fileBytes = 0
+  /** Bytes of names and heads, and those of files that were read ahead. */
+  readonly #mostAround: number
   readonly #stopped = new AbortController()
 
   constructor(
@@ -87,6 +89,7 @@ class FormReader {
     this.#request = request
     this.#uploads = uploads
     this.#call = call
+    this.#mostAround = call ? readAhead : 2 * longestHead
   }
 
   async read(most: number): Promise<void> {
@@ -135,9 +138,9 @@ class FormReader {
       for (const piece of piecesOf(chunk)) {
         size += piece.length
         // Names, heads and what lies around the parts count as well.
-        if (size - this.#fileBytes > this.#limits.bytes + readAhead) throw new ApiError('too_large')
+        if (size - this.#fileBytes > this.#limits.bytes + this.#mostAround) throw new ApiError('too_large')
+        await nextTurn()
         if (!parser.write(piece)) await once(parser, 'drain', { signal: this.#stopped.signal })
-        if (piece.length < chunk.length) await setImmediate()
       }
     }
     // Who has left already is told of by nothing that comes.
@@ -176,6 +179,7 @@ class FormReader {
     for await (const chunk of stream) {
       this.#size += chunk.length
       if (this.#size > this.#limits.bytes) throw new ApiError('too_large')
+      this.#request.holdBytes(chunk.length)
       chunks.push(chunk)
     }
     pair[1] = decodeUtf8(Buffer.concat(chunks))
@@ -230,6 +234,14 @@ const readAhead = 262_144
 const delimiter = Buffer.from('\r\n--')
 const partsOfTurn = 50
 const bytesOfTurn = 65_536
+
+let turns = Promise.resolve()
+
+/** Resolves in a turn of the event loop that no other piece of any form has: many forms at once make nobody wait. */
+function nextTurn(): Promise<void> {
+  turns = turns.then(() => setImmediate())
+  return turns
+}
 
 /** Cuts a chunk so that the parser finds no more than some parts at once, and others have their turn in between. */
 function* piecesOf(chunk: Buffer): Generator<Buffer> {

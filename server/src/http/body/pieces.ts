@@ -31,7 +31,8 @@ export function countPieces({ raw }: FastifyRequest): (piece: Buffer) => void {
 
 /**
  * Reads a body that is no form with files.
- * @throws ApiError too_large; bad_request where the client leaves or sends less than it has declared; PiecesError
+ * @throws ApiError too_large; bad_request where the client leaves or sends less than it has declared; PiecesError;
+ * LimitError where its sender has too much in memory already
  */
 export function readBytes(request: FastifyRequest): Promise<Buffer> {
   const { raw } = request
@@ -51,6 +52,7 @@ export function readBytes(request: FastifyRequest): Promise<Buffer> {
       try {
         count(chunk)
         if (size > bytes) throw new ApiError('too_large')
+        request.holdBytes(chunk.length)
       } catch (error) {
         stop(error)
       }

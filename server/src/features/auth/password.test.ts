@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { LimitError } from '../../http/errors.ts'
+import { hashPassword, isPassword } from './password.ts'
+
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+const guest = (number: number) => ({ companyId: 'guests', userId: `203.0.113.${number}` }) as const
+
+test('somebody who is known waits behind no guests, and a guest behind no other one who brings many', async () => {
+  const hash = await hashPassword('right')
+  const order: string[] = []
+  const judge = (name: string, owner: Parameters<typeof isPassword>[2]) =>
+    isPassword(hash, 'wrong', owner).then(() => order.push(name))
+  const flood = many(20, () => judge('flood', guest(1)))
+  const others = [judge('other guest', guest(2)), judge('known', { companyId: 1, userId: 1 })]
+  await Promise.all([...flood, ...others])
+  expect(order.slice(0, 4).toSorted()).toEqual(['flood', 'flood', 'known', 'other guest'])
+})
+
+test('attempts of one guest beyond those that may wait are refused', async () => {
+  const judged = many(40, () => isPassword(null, 'wrong', guest(3)))
+  const outcomes = await Promise.allSettled(judged)
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(refused).toEqual(Array(9).fill(expect.any(LimitError)))
+})

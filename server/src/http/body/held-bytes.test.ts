@@ -1,0 +1,76 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { Busboy } from '@fastify/busboy'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { useTestApp } from '../../testing/app.ts'
+import type { TestClient } from '../../testing/client.ts'
+import { buildTeam } from '../../testing/team.ts'
+import { head, openSocket, readAnswer } from '../../testing/wire.ts'
+import { bodyLimit } from './limits.ts'
+
+const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+const headersOf = (client: TestClient) => ({ cookie: client.cookieHeader(), ...client.csrfHeader() })
+
+const test_ = useTestApp()
+let port: number
+/** The server's side of each connection. */
+const sockets: Socket[] = []
+beforeAll(async () => {
+  await test_.app.listen({ port: 0, host: '127.0.0.1' })
+  test_.app.server.on('connection', (socket: Socket) => void sockets.push(socket))
+  port = (test_.app.server.address() as AddressInfo).port // it listens on a port
+})
+afterAll(() => vi.restoreAllMocks())
+
+/** Sends all of a body but its last byte. */
+function beginBody(client: TestClient, bytes: number) {
+  const socket = openSocket(port)
+  const headers = Object.entries(headersOf(client)).map(([name, value]) => `${name}: ${value}`)
+  const type = 'content-type: application/json'
+  socket.write(
+    head('POST /api/listing/tasks', ...headers, type, `content-length: ${bytes}`, 'connection: close'),
+  )
+  socket.write(Buffer.alloc(bytes - 1, ' '))
+  return { socket, end: () => socket.write('}'), answer: readAnswer(socket) }
+}
+
+test('bodies that arrive keep 16 MiB of a person, whose others are refused, and nobody else is', async () => {
+  const { as } = await buildTeam(test_)
+  const held = many(16, () => beginBody(as.staff, bodyLimit))
+  const arrived = () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+  await expect.poll(arrived, { timeout: 25_000 }).toBeGreaterThanOrEqual(16 * (bodyLimit - 1))
+  const { statusCode } = await as.staff.post('/listing/tasks', { search: 'x'.repeat(50) })
+  expect(statusCode).toBe(429)
+  expect((await as.admin.post('/listing/tasks', {})).statusCode).toBe(200)
+  for (const { end } of held) end()
+  const statuses = await Promise.all(held.map(async ({ answer }) => (await answer).status))
+  expect(new Set(statuses)).toEqual(new Set([400]))
+  await expect.poll(async () => (await as.staff.post('/listing/tasks', {})).statusCode).toBe(200)
+})
+
+test('many forms at once are parsed one piece in a turn of the event loop', async () => {
+  const { as } = await buildTeam(test_)
+  let [turn, most, inTurn] = [0, 0, 0]
+  let isOver = false
+  const countTurns = (async () => {
+    for (; !isOver; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  })()
+  let before = -1
+  const write = Busboy.prototype.write
+  vi.spyOn(Busboy.prototype, 'write').mockImplementation(function (this: unknown, ...given: unknown[]) {
+    inTurn = before === turn ? inTurn + 1 : 1
+    before = turn
+    most = Math.max(most, inTurn)
+    return Reflect.apply(write, this, given)
+  })
+  const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'
+  const forms = many(20, () =>
+    test_.app.inject({
+      ...{ method: 'POST', url: '/api/listing/tasks', payload: `${part.repeat(300)}--x--\r\n` },
+      headers: { ...headersOf(as.staff), 'content-type': 'multipart/form-data; boundary=x' },
+    }),
+  )
+  const statuses = (await Promise.all(forms)).map(({ statusCode }) => statusCode)
+  isOver = true
+  await countTurns
+  expect([new Set(statuses), most]).toEqual([new Set([422]), 1])
+})
