@@ -1,3 +1,4 @@
+import type { UserType } from '@artel/contract/access'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type DownloadSlot, DownloadSlots } from './download-slots.ts'
 import { LimitError } from './errors.ts'
@@ -7,7 +8,8 @@ beforeEach(() => {
   slots = new DownloadSlots()
 })
 
-const claim = (companyId: number, userId: number) => slots.claim({ companyId, userId })
+const claim = (companyId: number, userId: number, type: UserType = 'admin') =>
+  slots.claim({ companyId, userId, type })
 const claimWritten = (companyId: number, userId: number) =>
   Object.assign(claim(companyId, userId), { isWriting: false })
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -28,6 +30,13 @@ test('two files are written for a person, three for a company, four in all', () 
   expect(() => claim(3, 30)).toThrow(LimitError)
   slots.release(last)
   expect(() => claim(3, 30)).not.toThrow()
+})
+
+test('staff of a company leave one to those who run it', () => {
+  for (const user of [10, 11]) claim(1, user, 'staff')
+  expect(() => claim(1, 12, 'staff')).toThrow(LimitError)
+  claim(1, 1)
+  expect(() => claim(1, 2)).toThrow(LimitError)
 })
 
 test('four files wait for a person, eight for a company, 32 in all', () => {

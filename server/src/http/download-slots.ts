@@ -1,4 +1,6 @@
+import type { UserType } from '@artel/contract/access'
 import { LimitError } from './errors.ts'
+import { staffPart } from './places.ts'
 
 /** How many files at once: of the process, of a company, of a person. */
 type Limits = { all: number; company: number; person: number }
@@ -12,7 +14,7 @@ const retryAfterSeconds = 10
 /** A reader who has taken nothing for this long gives way to a newcomer for whom there is no slot. */
 const patienceMs = 10_000
 
-type Owner = { companyId: number; userId: number }
+type Owner = { companyId: number; userId: number; type: UserType }
 
 /** A file on its way to its reader. */
 export type DownloadSlot = Owner & {
@@ -32,14 +34,17 @@ export class DownloadSlots {
    * longest gives way, of those whom the limit is about: so nobody ends what another company takes but where all is full.
    * @throws LimitError where none of them is idle
    */
-  claim({ companyId, userId }: Owner): DownloadSlot {
+  claim({ companyId, userId, type }: Owner): DownloadSlot {
     for (const limits of [writing, open]) {
       const found = () => [...this.#slots].filter(({ isWriting }) => isWriting || limits === open)
       this.#keepWithin(limits.person, () => found().filter((slot) => slot.userId === userId))
-      this.#keepWithin(limits.company, () => found().filter((slot) => slot.companyId === companyId))
+      const ofCompany = () => found().filter((slot) => slot.companyId === companyId)
+      if (type === 'staff')
+        this.#keepWithin(staffPart(limits.company), () => ofCompany().filter((slot) => slot.type === 'staff'))
+      this.#keepWithin(limits.company, ofCompany)
       this.#keepWithin(limits.all, found)
     }
-    const slot = { companyId, userId, isWriting: true, idleSince: () => null, end: () => undefined }
+    const slot = { companyId, userId, type, isWriting: true, idleSince: () => null, end: () => undefined }
     this.#slots.add(slot)
     return slot
   }

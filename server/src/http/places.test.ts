@@ -38,3 +38,16 @@ test('what grows is refused where it would take too much, and keeps what it had'
   other.release()
   places.enter(owner(1, 1), 20)
 })
+
+test('staff of a company leave a quarter to those who run it', () => {
+  const places = new Places({ all: 100, company: 20, person: 10 }, 1)
+  const enter = (user: number, isStaff: boolean, count: number) =>
+    places.enter({ ...owner(1, user), isStaff }, count)
+  const first = enter(1, true, 10)
+  enter(2, true, 5)
+  expect(() => enter(3, true, 1)).toThrow(LimitError)
+  enter(4, false, 5)
+  expect(() => enter(4, false, 1)).toThrow(LimitError)
+  first.release()
+  enter(3, true, 10)
+})

@@ -5,11 +5,17 @@ import { serviceKey } from './request-address.ts'
 import type { Session } from './session.ts'
 
 /** Who takes a place. Guests and foreign services are each bounded together, as a company is. */
-export type PlaceOwner = { company: number | 'guests' | 'services'; person: string }
+export type PlaceOwner = { company: number | 'guests' | 'services'; person: string; isStaff?: boolean }
+
+/** What all staff of a company may have of its `limit`: some of them together keep nobody who runs it from working. */
+export const staffPart = (limit: number): number => limit - Math.ceil(limit / 4)
 
 export function placeOwner(request: FastifyRequest & { session: Session }): PlaceOwner {
   const { actor } = request.session
-  if (actor) return { company: actor.companyId, person: `${actor.companyId} ${actor.userId}` }
+  if (actor) {
+    const { companyId, userId, type } = actor
+    return { company: companyId, person: `${companyId} ${userId}`, isStaff: type === 'staff' }
+  }
   if (request.routeOptions.config.isForeign) return { company: 'services', person: serviceKey(request) }
   return { company: 'guests', person: clientKey(request) }
 }
@@ -35,12 +41,13 @@ export class Places {
   }
 
   /** @throws LimitError where all places are taken, of the process, of the company or of the person */
-  enter({ company, person }: PlaceOwner, count = 1): Place {
-    const bounds = [
+  enter({ company, person, isStaff = false }: PlaceOwner, count = 1): Place {
+    const bounds: [key: string, limit: number][] = [
       ['all', this.#limits.all],
       [`company ${company}`, this.#limits.company],
       [`person ${person}`, this.#limits.person],
-    ] as const
+    ]
+    if (isStaff) bounds.push([`staff ${company}`, staffPart(this.#limits.company)])
     let taken = 0
     const grow = (by: number) => {
       const isFull = bounds.some(([key, limit]) => (this.#taken.get(key) ?? 0) + by > limit)

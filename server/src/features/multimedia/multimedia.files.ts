@@ -23,7 +23,7 @@ const types: Record<string, string> = { ...photoFormats, ...videoFormats }
  * Files that are read at the same moment. A bucket is asked over 500 connections, which the slow readers of one person
  * or of one company must not take. A page of hundreds of photos asks for all of them at once behind some proxies.
  */
-const readers = { all: Number.POSITIVE_INFINITY, company: 450, person: 400 }
+const readers = { all: Number.POSITIVE_INFINITY, company: 450, person: 300 }
 const retryAfterSeconds = 5
 
 type Served = { key: string; etag: string; type: string; name: string; size: number; isPublic: boolean }
