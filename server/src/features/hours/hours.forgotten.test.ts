@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTask, buildUser } from '../../testing/build.ts'
+import { buildShift, buildTask, buildUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { workJobs } from '../../testing/outbox.ts'
@@ -13,7 +13,7 @@ import { buildBox, buildScannable, buildSupply } from '../../testing/supplies.ts
 import { signInTeam, type Team } from '../../testing/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
 import { buildWorkday } from '../../testing/workday.ts'
-import { tellEnds } from './hours.jobs.ts'
+import { findForgotten, tellEnds } from './hours.jobs.ts'
 
 const test_ = useTestApp()
 
@@ -40,6 +40,32 @@ const notesOf = async (type: UserType) => {
   const client = await signIn(type)
   return (await client.post('/listing/notifications')).body.notifications as { kind: string; title: string }[]
 }
+
+test('a clock-out is taken, and a forgotten one closed, on a day that was locked meanwhile', async () => {
+  // The first shift of the day counts from a minute on, so that the second one is late, until it is as short.
+  await begin('2026-11-20T14:58:00.000Z')
+  await end('2026-11-20T14:58:30.000Z')
+  await begin('2026-11-20T14:59:20.000Z')
+  await db.updateCompany({ hours_locked_until: '2026-11-20' })
+  await close('2026-11-20T16:00:00.000Z')
+  expect(await readShift()).toMatchObject({ ended_at: '2026-11-20T15:00:00.000Z', source: 'auto' })
+})
+
+test('a company with many shifts that cannot be closed leaves room for those of others', async () => {
+  const others = await buildWorkday(test_)
+  const when = '2026-11-20T16:00:00.000Z'
+  await openShiftClock(test_.root, others.db).begin('2026-11-20T06:30:00.000Z', others.people.staff)
+  for (let number = 0; number < 110; number += 1) {
+    await buildShift(db, await buildUser(test_.root, db, 'staff'), {
+      ...{ started_at: '2026-11-19T06:00:00.000Z', ended_at: null },
+    })
+  }
+  stopClockAt(when)
+  const found = await findForgotten(test_.root)
+  const companies = found.map(({ company_id }) => company_id)
+  expect(companies.filter((id) => id === db.companyId)).toHaveLength(100)
+  expect(companies.indexOf(others.db.companyId)).toBeLessThan(companies.lastIndexOf(db.companyId))
+})
 
 describe('a forgotten clock-out', () => {
   beforeEach(async () => {

@@ -12,26 +12,32 @@ import { tellClosed, tellEnd } from './hours.news.ts'
 import { lockOpenShiftRow } from './hours.queries.ts'
 import { endShift } from './hours.ts'
 
-/** So many in one run; the next takes the rest. */
-const most = 1000
+/** So many in one run, and of one company; the next takes the rest. */
+const most = { all: 1000, company: 100 }
 
 type Forgotten = { company_id: number; id: number; user_id: number; deadline: string }
 type CompanyDb = (companyId: number) => Db
 
-/** Shifts that still run though their grace is over, which was at the `deadline`. */
+/**
+ * Shifts that still run though their grace is over, which was at the `deadline`. Those of a company that cannot be closed
+ * keep no other company's from being found.
+ */
 export async function findForgotten(root: Root): Promise<Forgotten[]> {
   const { rows } = await sql<Forgotten>`
-    select shifts.company_id, shifts.id, shifts.user_id,
-      planned_ended_at + grace_minutes * interval '1 minute' as deadline
-    from shifts
-    join companies on companies.id = shifts.company_id
-    cross join lateral (
-      select coalesce(
-        (companies.settings #>> '{hours,grace_minutes}')::int, ${companyDefaults.hours.grace_minutes}
-      ) as grace_minutes
-    ) as settled
-    where ended_at is null and planned_ended_at + grace_minutes * interval '1 minute' <= ${nowIso()}::timestamptz
-    order by planned_ended_at limit ${most}`.execute(root)
+    select company_id, id, user_id, deadline from (
+      select shifts.company_id, shifts.id, shifts.user_id,
+        planned_ended_at + grace_minutes * interval '1 minute' as deadline,
+        row_number() over (partition by shifts.company_id order by planned_ended_at, shifts.id) as place
+      from shifts
+      join companies on companies.id = shifts.company_id
+      cross join lateral (
+        select coalesce(
+          (companies.settings #>> '{hours,grace_minutes}')::int, ${companyDefaults.hours.grace_minutes}
+        ) as grace_minutes
+      ) as settled
+      where ended_at is null and planned_ended_at + grace_minutes * interval '1 minute' <= ${nowIso()}::timestamptz
+    ) as forgotten
+    where place <= ${most.company} order by place, deadline limit ${most.all}`.execute(root)
   return rows
 }
 

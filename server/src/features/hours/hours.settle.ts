@@ -1,6 +1,6 @@
 import type { Db } from '../../database/db.ts'
 import { schedulesAt } from '../company/company.ts'
-import { findDay, updateShiftRow } from './hours.queries.ts'
+import { findDay, findLockedUntil, updateShiftRow } from './hours.queries.ts'
 import { type Counted, countDay, type Span } from './hours.rules.ts'
 
 /** A shift as a change leaves it, or found it; one that is to be added has no id yet. */
@@ -8,7 +8,8 @@ type Placed = Span & { id?: number; user_id: number; day: string; confirmed: boo
 
 /**
  * Counts the days anew that a change of a shift touches, and writes what becomes of the other shifts of them: the first
- * of a day may be another now, and what was overtime may be so no longer. The person's row is locked.
+ * of a day may be another now, and what was overtime may be so no longer. The other shifts of a day that is locked stay as
+ * they are: one that runs still ends. The person's row is locked.
  * @returns what the shift itself counts for, to be written along with the change
  */
 export async function settleDays(db: Db, before: Placed | null, after: Placed): Promise<Counted> {
@@ -16,7 +17,9 @@ export async function settleDays(db: Db, before: Placed | null, after: Placed): 
   const others = (await findDay(db, after.user_id, after.day)).filter(({ id }) => id !== after.id)
   const parts = [...others, after].toSorted((one, other) => (one.started_at < other.started_at ? -1 : 1))
   const counted = await count(db, after.day, parts)
-  await writeOthers(db, others, (row) => counted[parts.indexOf(row)]!) // each of them is a part
+  const lockedUntil = await findLockedUntil(db)
+  if (lockedUntil === null || after.day > lockedUntil)
+    await writeOthers(db, others, (row) => counted[parts.indexOf(row)]!) // each of them is a part
   return counted[parts.indexOf(after)]! // and so is this
 }
 
