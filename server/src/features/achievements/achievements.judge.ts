@@ -5,7 +5,7 @@ import type { Db } from '../../database/db.ts'
 import { shiftDay } from '../../days.ts'
 import { Slices } from '../../slices.ts'
 import { getCompany } from '../company/company.ts'
-import { post } from '../ledger/ledger.ts'
+import { post, postWhatFits } from '../ledger/ledger.ts'
 import { tellAchieved } from './achievements.news.ts'
 import {
   findStates,
@@ -127,5 +127,6 @@ export async function payAchievements(
       approved_by: by?.userId ?? null,
       ...{ user_id, amount: coins, source: { type: 'achievement', id } as const, key: `achievement:${id}` },
     }))
+  if (by === null) return postWhatFits(db, postings, at)
   await post(db, by, postings, at)
 }

@@ -1,4 +1,6 @@
 import type { Achievement, Progress, RulesPreview, Standing } from '@artel/contract/achievements'
+import { largestBalance } from '@artel/contract/ledger.line'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -56,9 +58,9 @@ async function goTo(instant: string) {
   await judgeAll()
   as = await signInTeam(test_.app, people)
 }
-const done = (index: number) =>
+const done = (index: number, user_id = people.staff.id) =>
   buildTask(db, people.admin, {
-    ...({ status: 'done', user_id: people.staff.id, norm_seconds: 600, spent_seconds: 599 } as const),
+    ...({ status: 'done', user_id, norm_seconds: 600, spent_seconds: 599 } as const),
     ...{
       quantity_done: 1,
       started_at: monday,
@@ -71,6 +73,22 @@ const unchanged = async (work: () => Promise<unknown>) => {
   expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
 }
 const achievementOf = ({ body }: Answer) => body.achievement as Achievement
+
+test('an account that is full keeps nobody from what they have earned', async () => {
+  await decide({ achievements: { racer: { coins: 30 } } })
+  // As large as an entry may be, as many as an account counts.
+  await db.query(sql`
+    insert into ledger_entries (company_id, ledger, user_id, kind, amount, created_at, created_by, approved_by)
+    select ${db.companyId}, 'coins', ${people.staff.id}, 'bonus', 1000000000, ${monday}::timestamptz,
+      ${people.owner.id}, ${people.owner.id}
+    from generate_series(1, ${largestBalance / 1_000_000_000}::int4)`)
+  for (let index = 0; index < 12; index += 1) await done(index)
+  const colleague = await buildUser(test_.root, db, 'staff', { created_at: monday, hired_on: '2024-11-17' })
+  for (let index = 0; index < 12; index += 1) await done(index, colleague.id)
+  await judgeAll()
+  expect(await codesOf(as.staff)).toContain('racer 2026-11-16')
+  expect(await coinsOf(colleague.id)).toBe(30)
+})
 
 describe('by rule', () => {
   test('tasks that are done bring an achievement, its coins and news, once', async () => {

@@ -1,5 +1,5 @@
 import type { Entry, LedgerPost, LedgerTotals } from '@artel/contract/ledger'
-import { type EntryKind, type Ledger, ledgers } from '@artel/contract/ledger.line'
+import { type EntryKind, type Ledger, largestBalance, ledgers } from '@artel/contract/ledger.line'
 import type { Pagination } from '@artel/contract/list'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
@@ -70,6 +70,25 @@ export async function post(db: Db, by: By, postings: readonly Posting[], at = no
   const touched = [...new Set(postings.map(({ ledger }) => ledger))]
   const userIds = [...new Set(postings.map(({ user_id }) => user_id))]
   return postHeld(db, by, postings, await lockBalances(db, touched, userIds), at)
+}
+
+/**
+ * The same for what the product gives by itself: what would make a balance larger than any may be is left out, so that one
+ * account that is full keeps nobody else from theirs.
+ */
+export async function postWhatFits(db: Db, postings: readonly Posting[], at: string): Promise<void> {
+  if (postings.length === 0) return
+  const touched = [...new Set(postings.map(({ ledger }) => ledger))]
+  const userIds = [...new Set(postings.map(({ user_id }) => user_id))]
+  const balances = await lockBalances(db, touched, userIds)
+  const next = new Map(balances)
+  const fitting = postings.filter((posting) => {
+    const balance = (next.get(accountOf(posting)) ?? 0) + posting.amount
+    if (balance > largestBalance) return false
+    next.set(accountOf(posting), balance)
+    return true
+  })
+  if (fitting.length > 0) await postHeld(db, null, fitting, balances, at)
 }
 
 /** The same to one account that a statement of the caller holds, and that has so much. */
