@@ -8,6 +8,12 @@ const reading = Object.values(calls)
 
 /** Refuses every request of the page that would change something, so that any of its buttons can be pressed. */
 export async function refuseWrites(page: Page): Promise<void> {
+  // The notices about refused requests would lie over what is looked at. CSP allows a sheet that is built by a script.
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.mantine-Notifications-root { display: none }')
+    document.adoptedStyleSheets.push(sheet)
+  })
   await page.route('**/api/**', async (route) => {
     const request = route.request()
     const { pathname } = new URL(request.url())

@@ -7,7 +7,7 @@ import { collectProblems, launchBrowser, newPage, type View, widths } from '../p
 import { signIn } from '../people.ts'
 import { makeDataDir, removeDataDir, startServer } from '../server.ts'
 import { type Picture, writeContactSheet } from './contact-sheet.ts'
-import { openAll, press } from './dialogs.ts'
+import { type Opened, openAll, press } from './dialogs.ts'
 import { refuseWrites } from './keep-data.ts'
 import { findLayoutFaults, resize, shiftLimit, waitForRest, watchShifts } from './layout.ts'
 import { listScreens, type Screen } from './screens.ts'
@@ -61,7 +61,12 @@ async function photographScreen(browser: Browser, screen: Screen): Promise<void>
       const { sum, moved } = await readShifts()
       if (sum > shiftLimit)
         report(title, look, 1440, `layout shift: ${sum.toFixed(3)} of ${moved.join('; ')}`)
-      rows.push(await photograph(page, folder, title, look, rows.length))
+      const row: Picture[] = []
+      rows.push(row)
+      for (const width of widths.toReversed()) {
+        await resize(page, width).catch(() => report(title, look, width, 'does not come to rest'))
+        row.push(await photograph(page, folder, title, look, width))
+      }
       for (const problem of problems) report(title, look, 1440, problem)
     } catch (error) {
       report(title, look, 1440, String(error).split('\n')[0] ?? '')
@@ -80,14 +85,17 @@ async function photographDialogs(browser: Browser, screens: readonly Screen[]): 
     known.set(screen.who, ways)
     // The first page finds the dialogs, and the other shows them in the second language.
     const [page, second] = [await openQuietly(screen, looks[0]), await openQuietly(screen, looks[2])]
-    await openAll(page, screen.path, ways, async ({ steps, title }) => {
-      const name = `${screen.name} (${screen.who ?? 'guest'}) ${title}`
+    const [route = screen.name] = screen.name.split(' ')
+    await openAll(page, screen.path, route, ways, async (opened) => {
+      const [widest = 1440] = opened.widths
+      const name = `${screen.name} (${screen.who ?? 'guest'}) ${opened.title}`
       const folder = await mkdtemp(join(tmpdir(), 'artel-screens-'))
-      const rows = await photographThemes(page, folder, name, [looks[0], looks[1]])
-      if (await press(second, screen.path, steps))
-        rows.push(...(await photographThemes(second, folder, name, [looks[2], looks[3]])))
-      else report(name, looks[2], 1440, 'does not open in the second language')
-      await writeContactSheet(browser, join(out, `${fileName(name)}.png`), name, rows)
+      const rows = await photographThemes(page, folder, name, opened, [looks[0], looks[1]])
+      await resize(second, widest)
+      if (await press(second, screen.path, opened.steps))
+        rows.push(...(await photographThemes(second, folder, name, opened, [looks[2], looks[3]])))
+      else report(name, looks[2], widest, 'does not open in the second language')
+      await writeContactSheet(browser, join(out, `${fileName(`${name} ${widest}`)}.png`), name, rows)
       await rm(folder, { recursive: true })
     }).catch((error) => report(screen.name, looks[0], 1440, String(error).split('\n')[0] ?? ''))
     await page.context().close()
@@ -108,15 +116,18 @@ async function photographThemes(
   page: Page,
   folder: string,
   name: string,
+  opened: Opened,
   themes: readonly Look[],
 ): Promise<Picture[][]> {
-  const rows: Picture[][] = []
-  for (const look of themes) {
-    await page.evaluate((theme) => {
-      document.documentElement.setAttribute('data-mantine-color-scheme', theme)
-    }, look.theme)
-    rows.push(await photograph(page, folder, name, look, looks.indexOf(look)))
-    await resize(page, 1440).catch(() => undefined)
+  const rows: Picture[][] = themes.map(() => [])
+  for (const width of opened.widths) {
+    await resize(page, width)
+    for (const [index, look] of themes.entries()) {
+      await page.evaluate((theme) => {
+        document.documentElement.setAttribute('data-mantine-color-scheme', theme)
+      }, look.theme)
+      rows[index]?.push(await photograph(page, folder, name, look, width))
+    }
   }
   return rows
 }
@@ -134,17 +145,12 @@ async function photograph(
   folder: string,
   title: string,
   look: Look,
-  row: number,
-): Promise<Picture[]> {
-  const pictures: Picture[] = []
-  for (const width of widths.toReversed()) {
-    await resize(page, width).catch(() => report(title, look, width, 'does not come to rest'))
-    const file = join(folder, `${row}-${width}.png`)
-    await page.screenshot({ path: file })
-    pictures.push({ file, label: `${width} ${look.theme} ${look.locale}`, width })
-    for (const fault of await findLayoutFaults(page, width)) report(title, look, width, fault)
-  }
-  return pictures
+  width: View['width'],
+): Promise<Picture> {
+  const file = join(folder, `${looks.indexOf(look)}-${width}.png`)
+  await page.screenshot({ path: file })
+  for (const fault of await findLayoutFaults(page, width)) report(title, look, width, fault)
+  return { file, label: `${width} ${look.theme} ${look.locale}`, width }
 }
 
 function report(title: string, { theme, locale }: Look, width: number, fault: string): void {
