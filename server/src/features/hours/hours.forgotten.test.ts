@@ -51,6 +51,17 @@ test('a clock-out is taken, and a forgotten one closed, on a day that was locked
   expect(await readShift()).toMatchObject({ ended_at: '2026-11-20T15:00:00.000Z', source: 'auto' })
 })
 
+test('whoever clocks out after the grace, before the job has come, proposes their end', async () => {
+  await begin('2026-11-20T06:00:00.000Z')
+  await end('2026-11-20T16:30:00.000Z')
+  const said = '2026-11-20T16:30:00.000Z'
+  expect(await readShift()).toMatchObject({
+    ...{ ended_at: '2026-11-20T15:00:00.000Z', source: 'auto', confirmed: false },
+    ...{ punched_ended_at: said, proposed_ended_at: said },
+  })
+  expect(await notesOf('admin')).toMatchObject([{ kind: 'shift_proposed' }])
+})
+
 test('a company with many shifts that cannot be closed leaves room for those of others', async () => {
   const others = await buildWorkday(test_)
   const when = '2026-11-20T16:00:00.000Z'

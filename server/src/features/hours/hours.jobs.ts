@@ -1,16 +1,13 @@
-import { companyDefaults } from '@artel/contract/company.line'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
-import { findLastPacking } from '../supplies/supplies.ts'
-import { findLastStep } from '../tasks/tasks.ts'
 import { lockUsers } from '../users/users.ts'
 import { tellClosed, tellEnd } from './hours.news.ts'
-import { lockOpenShiftRow } from './hours.queries.ts'
-import { endShift } from './hours.ts'
+import { graceMinutes, lockOpenShiftRow } from './hours.queries.ts'
+import { endForgotten } from './hours.ts'
 
 /** So many in one run, and of one company; the next takes the rest. */
 const most = { all: 1000, company: 100 }
@@ -30,11 +27,7 @@ export async function findForgotten(root: Root): Promise<Forgotten[]> {
         row_number() over (partition by shifts.company_id order by planned_ended_at, shifts.id) as place
       from shifts
       join companies on companies.id = shifts.company_id
-      cross join lateral (
-        select coalesce(
-          (companies.settings #>> '{hours,grace_minutes}')::int, ${companyDefaults.hours.grace_minutes}
-        ) as grace_minutes
-      ) as settled
+      cross join lateral (select ${graceMinutes} as grace_minutes) as settled
       where ended_at is null and planned_ended_at + grace_minutes * interval '1 minute' <= ${nowIso()}::timestamptz
     ) as forgotten
     where place <= ${most.company} order by place, deadline limit ${most.all}`.execute(root)
@@ -47,14 +40,7 @@ export async function closeForgotten(db: Db, { id, user_id, deadline }: Forgotte
   const open = await lockOpenShiftRow(db, user_id)
   // They have clocked out meanwhile.
   if (open?.id !== id) return
-  // Up to the deadline: a server that was down all night decides as it would have in time.
-  const [step, packing] = [
-    await findLastStep(db, user_id, open.started_at, deadline),
-    await findLastPacking(db, user_id, open.started_at, deadline),
-  ]
-  const evidence = step !== null && (packing === null || step > packing) ? step : packing
-  const ended_at = evidence !== null && evidence > open.planned_ended_at ? evidence : open.planned_ended_at
-  await endShift(db, open, { ended_at, source: 'auto', confirmed: false })
+  await endForgotten(db, open, deadline)
   await tellClosed(db, open)
 }
 

@@ -1,7 +1,8 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
+import { companyDefaults } from '@artel/contract/company.line'
 import type { HoursTotals, hours } from '@artel/contract/hours'
 import { maxShiftsOfDay } from '@artel/contract/hours.line'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { firstDay, lastDay } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
@@ -96,6 +97,17 @@ export async function isFree(
     .executeTakeFirst()
   return other === undefined
 }
+
+/** When the grace after the planned end of a shift is over, by the company's settings. */
+export async function findDeadline(db: Db, shift: { planned_ended_at: string }): Promise<string> {
+  const { grace } = await db.company().select(graceMinutes.as('grace')).executeTakeFirstOrThrow()
+  return new Date(Date.parse(shift.planned_ended_at) + grace * 60_000).toISOString()
+}
+
+/** Of a row of `companies`. */
+export const graceMinutes: RawBuilder<number> = sql`coalesce(
+  (companies.settings #>> '{hours,grace_minutes}')::int, ${sql.lit(companyDefaults.hours.grace_minutes)}
+)`
 
 export async function findLockedUntil(db: Db): Promise<string | null> {
   return (await db.company().select('hours_locked_until').executeTakeFirstOrThrow()).hours_locked_until

@@ -6,10 +6,13 @@ import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { nextVersion } from '../../http/stale.ts'
 import { schedulesAt } from '../company/company.ts'
-import { restTask } from '../tasks/tasks.ts'
+import { findLastPacking } from '../supplies/supplies.ts'
+import { findLastStep, restTask } from '../tasks/tasks.ts'
 import { lockActiveUser } from '../users/users.ts'
+import { tellProposed } from './hours.news.ts'
 import { toSettle } from './hours.policy.ts'
 import {
+  findDeadline,
   findFreeSince,
   findLockedUntil,
   findShiftRow,
@@ -82,14 +85,43 @@ export async function startShift(db: Db, actor: Actor): Promise<number> {
   return id
 }
 
-/** Clocks out, whatever day it is; the running task rests. @throws ApiError wrong_state for whoever is not on shift */
+/**
+ * Clocks out, whatever day it is; the running task rests. After its grace a shift ends as a forgotten one does, whether the
+ * job has come to it or not: what the person says is proposed.
+ * @throws ApiError wrong_state for whoever is not on shift
+ */
 export async function stopShift(db: Db, actor: Actor): Promise<number> {
   await lockActiveUser(db, actor.userId)
   const open = await lockOpenShiftRow(db, actor.userId)
   if (!open) throw new ApiError('wrong_state')
   const ended_at = endNow(open)
-  await endShift(db, open, { ended_at, punched_ended_at: ended_at })
+  const deadline = await findDeadline(db, open)
+  if (ended_at > deadline) {
+    await endForgotten(db, open, deadline, { punched_ended_at: ended_at, proposed_ended_at: ended_at })
+    await tellProposed(db, actor, open)
+  } else {
+    await endShift(db, open, { ended_at, punched_ended_at: ended_at })
+  }
   return open.id
+}
+
+/**
+ * Ends a shift that nobody has ended in time, at its planned end or the last evidence of work, for its person to confirm.
+ * Only what was done up to the deadline counts: a server that was down all night decides as it would have in time.
+ */
+export async function endForgotten(
+  db: Db,
+  open: LockedShift,
+  deadline: string,
+  said: Pick<ShiftFields, 'punched_ended_at' | 'proposed_ended_at'> = {},
+): Promise<void> {
+  const [step, packing] = [
+    await findLastStep(db, open.user_id, open.started_at, deadline),
+    await findLastPacking(db, open.user_id, open.started_at, deadline),
+  ]
+  const evidence = step !== null && (packing === null || step > packing) ? step : packing
+  const ended_at = evidence !== null && evidence > open.planned_ended_at ? evidence : open.planned_ended_at
+  await endShift(db, open, { ...said, ended_at, source: 'auto', confirmed: false })
 }
 
 /** Ends the shift of somebody who goes for good. Their row is locked already. */
