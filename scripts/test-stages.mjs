@@ -38,7 +38,7 @@ const onEmbedded = [
 ]
 
 /** How much chance draws before a release. The same rules hold with less of it for each change. */
-const forRelease = { LEDGER_OPERATIONS: '1000000', KILLS: '100' }
+const forRelease = { LEDGER_OPERATIONS: '1000000', KILLS: '100', DIALOGS_PART: 'all' }
 
 /** Checks of the sources, which two may do at the same time. @type {Record<string, Stage>} */
 export const checks = {
@@ -55,7 +55,7 @@ export const tests = {
   web: ({ files }) => testWithVitest('web', files),
   server: testServer,
   embedded: testEmbedded,
-  e2e: ({ files }) => testBuilt('journeys', files),
+  e2e: ({ files, isRelease }) => testBuilt('journeys', files, isRelease ? forRelease : {}),
   processes: ({ files, isRelease }) => testBuilt('processes', files, isRelease ? forRelease : {}),
 }
 
