@@ -1,4 +1,5 @@
 import type { Achievement, Progress, RulesPreview, Standing } from '@artel/contract/achievements'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -346,6 +347,14 @@ describe('rules that change', () => {
     await recompute(db)
     expect(await codesOf(as.owner)).toEqual(['racer 2026-11-16'])
     expect(await coinsOf()).toBe(30)
+  })
+
+  test('are judged again once, however often that is asked for before it is done', async () => {
+    for (let time = 0; time < 3; time += 1) await as.owner.post('/company/achievements/recompute', {})
+    const { rows } = await sql`
+      select from jobs.job where name = 'recompute-achievements' and state = 'created'
+        and data->>'company_id' = ${String(db.companyId)}`.execute(test_.root)
+    expect(rows).toHaveLength(1)
   })
 
   test('are the owner’s', async () => {
