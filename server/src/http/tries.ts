@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
+import { deleteRows } from '../database/upkeep.ts'
 import { LimitError } from './errors.ts'
 
 /** At most `most` tries of one kind by one subject (an account, a client) in `seconds`. */
@@ -120,9 +121,8 @@ async function runInTurn<T>(keys: readonly string[], work: () => Promise<T>): Pr
   }
 }
 
-export async function deleteOldTries(root: Root): Promise<void> {
-  await root.deleteFrom('tries').where('ends_at', '<', now().toISOString()).execute()
-}
+export const deleteOldTries = (root: Root, signal?: AbortSignal): Promise<void> =>
+  deleteRows(root, 'tries', sql`ends_at < ${now().toISOString()}`, signal)
 
 const keyOf = ({ name }: Limit, subject: Try['subject']): Buffer =>
   createHash('sha256').update(`${name}\n${subject}`).digest()
