@@ -1,6 +1,7 @@
 import { searchForm } from '@artel/contract/keyboard'
 import { withoutPasted } from '@artel/contract/visible'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './db.ts'
 import { likePattern } from './list.ts'
 
 /** So many words of a search are looked for; who types more has said enough. */
@@ -12,6 +13,23 @@ const mostWords = 8
  */
 export const containsWords = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
   everyWord(text, (word) => contains(column, word))
+
+/**
+ * The same, where a word may also be in the name of the person that `userId` refers to. The subquery has the company as
+ * a value, not from the row: so it runs once for the statement, not once for each row.
+ */
+export const containsWordsOrName = (
+  { companyId }: Pick<Db, 'companyId'>,
+  userId: RawBuilder<unknown>,
+  column: RawBuilder<unknown> | null,
+  text: string,
+): RawBuilder<boolean> =>
+  everyWord(text, (word) => {
+    const inName = sql`${userId} in (
+      select people.id from users as people where people.company_id = ${companyId}
+        and ${contains(sql`people.full_name || ' ' || coalesce(people.nick_name, '')`, word)})`
+    return column ? sql`(${contains(column, word)} or ${inName})` : inName
+  })
 
 /**
  * The same for a search at every key: of one or two letters only words that begin with them count, because what is

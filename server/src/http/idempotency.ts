@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { now } from '../clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
+import { deleteRows } from '../database/upkeep.ts'
 import { ApiError, fieldError } from './errors.ts'
 
 const lifeMs = 24 * 3_600_000
@@ -75,7 +76,7 @@ function ofUse<Query extends Filterable<Query>>(query: Query, { userId, path, ke
 }
 
 /** Forgets the keys that are older than a day, over all companies. */
-export async function deleteOldKeys(root: Root): Promise<void> {
+export async function deleteOldKeys(root: Root, signal?: AbortSignal): Promise<void> {
   const tooOld = new Date(now().getTime() - lifeMs).toISOString()
-  await root.deleteFrom('idempotency_keys').where('created_at', '<', tooOld).execute()
+  await deleteRows(root, 'idempotency_keys', sql`created_at < ${tooOld}`, signal)
 }

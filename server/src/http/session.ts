@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { lacksRequiredTotp } from '../access/totp-duty.ts'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
+import { inBatches } from '../database/upkeep.ts'
 import type { Settings } from '../settings.ts'
 import { clientAddress } from './client-address.ts'
 import { isSame, issueCsrfToken, sign } from './csrf.ts'
@@ -301,13 +302,20 @@ export async function findLiveTokens(
 }
 
 /** Forgets sessions whose longest life is over. */
-export async function deleteOldSessions(root: Root): Promise<void> {
+export async function deleteOldSessions(root: Root, signal?: AbortSignal): Promise<void> {
   const at = now().getTime()
   const before = (ms: number) => new Date(at - ms).toISOString()
   const isOld = sql<boolean>`(created_at < ${before(rememberedMs)}
     or (not is_remembered and created_at < ${before(longestMs)}))`
   // Nobody has ended them: their phones go on being told.
-  await sql`update push_devices set session_hash = null
-    where session_hash in (select token_hash from sessions where ${isOld})`.execute(root)
-  await root.deleteFrom('sessions').where(isOld).execute()
+  await inBatches(async (most) => {
+    const { rows } = await sql<{ token_hash: Buffer }>`
+      select token_hash from sessions where ${isOld} limit ${most}`.execute(root)
+    const hashes = rows.map(({ token_hash }) => token_hash)
+    await sql`update push_devices set session_hash = null where session_hash = any(${hashes}::bytea[])`.execute(
+      root,
+    )
+    await sql`delete from sessions where token_hash = any(${hashes}::bytea[])`.execute(root)
+    return hashes.length
+  }, signal)
 }

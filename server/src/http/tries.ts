@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
+import { deleteRows } from '../database/upkeep.ts'
 import { LimitError } from './errors.ts'
 import { KeyedLimits } from './keyed-limits.ts'
 
@@ -126,9 +127,8 @@ function runInTurn<T>(tries: readonly Try[], work: () => Promise<T>): Promise<T>
 /** One where few are allowed; else so few that right ones at the same moment do not spend the limit. */
 const atOnce = ({ most }: Limit): number => (most <= 10 ? 1 : Math.floor(most / 5))
 
-export async function deleteOldTries(root: Root): Promise<void> {
-  await root.deleteFrom('tries').where('ends_at', '<', now().toISOString()).execute()
-}
+export const deleteOldTries = (root: Root, signal?: AbortSignal): Promise<void> =>
+  deleteRows(root, 'tries', sql`ends_at < ${now().toISOString()}`, signal)
 
 const keyOf = ({ name }: Limit, subject: Try['subject']): Buffer =>
   createHash('sha256').update(`${name}\n${subject}`).digest()

@@ -6,11 +6,11 @@ import { deleteOldSessions } from './session.ts'
 /** What calls leave behind and nobody asks for again. */
 export const upkeepJobs = () => [
   registerJob(jobKind('forget-old-keys'), {
-    effect: 'database',
+    effect: 'outside',
     everySeconds: 3600,
-    run: async ({ root }) => {
-      await deleteOldKeys(root)
-      await deleteOldSessions(root)
+    run: async ({ root, signal }) => {
+      await deleteOldKeys(root, signal)
+      await deleteOldSessions(root, signal)
     },
   }),
 ]

@@ -20,7 +20,8 @@ type JobContext<Payload> = {
 type Work<Payload> = {
   /**
    * `database`: all it does is in `root`, a transaction that also ends the job, so its effect comes once.
-   * `outside`: it tells a foreign service, which may hear it twice where the process dies in between.
+   * `outside`: it tells a foreign service, or commits batch by batch, and may do so twice where the process dies in
+   * between.
    */
   effect: 'database' | 'outside'
   /** What takes longer is given up, so that others of its kind get their turn, and tried again; 10 minutes. */

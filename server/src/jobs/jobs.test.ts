@@ -98,9 +98,9 @@ describe('a job', () => {
 
   test('waits until its time', async () => {
     const kind = makeKind()
-    const boss = await openQueues(root, [writeNote(kind)])
+    await openQueues(root, [writeNote(kind)])
     await queueJob(root, kind, { text: kind.name }, { startAfter: new Date(Date.now() + 60_000) })
-    expect(await takeJob(boss, kind.name)).toBeUndefined()
+    expect(await takeJob(root, kind.name)).toBeUndefined()
   })
 })
 
@@ -213,7 +213,7 @@ describe('a process that dies', () => {
     const kind = makeKind()
     const boss = await openQueues(root, [writeNote(kind)])
     await queueJob(root, kind, { text: kind.name })
-    expect(await takeJob(boss, kind.name)).toBeDefined()
+    expect(await takeJob(root, kind.name)).toBeDefined()
     await sql`update jobs.job set started_on = now() - interval '1 minute' where name = ${kind.name}`.execute(
       root,
     )
@@ -263,6 +263,93 @@ test('jobs of a kind that says so are worked side by side, and no more of them',
   await work(handler)
   await vi.waitFor(async () => expect(await stateOf(kind.name)).toEqual(Array(8).fill('completed')), 10_000)
   expect(most).toBe(3)
+})
+
+describe('companies', () => {
+  type OfOne = { company_id: number; text: string }
+  const ofCompanies = (isOnce = false) =>
+    jobKind<OfOne>(`test-${process.pid}-${Date.now()}-${counter++}`, { isOnce })
+
+  test('have their jobs worked in turns, however many of one wait', async () => {
+    const kind = ofCompanies()
+    const worked: string[] = []
+    const handler = registerJob(kind, {
+      effect: 'outside',
+      run: async ({ payload }) => void worked.push(payload.text),
+    })
+    await openQueues(root, [handler])
+    for (const text of ['a1', 'a2', 'a3', 'a4']) await queueJob(root, kind, { company_id: 1, text })
+    for (const text of ['b1', 'b2']) await queueJob(root, kind, { company_id: 2, text })
+    await queueJob(root, kind, { company_id: 3, text: 'c1' })
+    await work(handler)
+    await vi.waitFor(() => expect(worked).toHaveLength(7), 10_000)
+    expect(worked).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+  })
+
+  test('have one job of a kind worked at a time, and leave the other places to others', async () => {
+    const kind = ofCompanies()
+    const worked: string[] = []
+    let end = () => {}
+    const until = new Promise<void>((resolve) => (end = resolve))
+    const handler = registerJob(kind, {
+      effect: 'outside',
+      mostAtOnce: 3,
+      run: async ({ payload }) => {
+        worked.push(payload.text)
+        if (payload.company_id === 1) await until
+      },
+    })
+    await openQueues(root, [handler])
+    for (const text of ['a1', 'a2', 'a3']) await queueJob(root, kind, { company_id: 1, text })
+    await queueJob(root, kind, { company_id: 2, text: 'b1' })
+    await work(handler)
+    await vi.waitFor(() => expect(worked).toContain('b1'), 10_000)
+    expect(worked).toEqual(['a1', 'b1'])
+    end()
+    await vi.waitFor(() => expect(worked).toEqual(['a1', 'b1', 'a2', 'a3']), 10_000)
+  })
+
+  test('have one job of a kind waiting where it is the same, and the next once that one runs', async () => {
+    const kind = ofCompanies(true)
+    const handler = registerJob(kind, { effect: 'database', run: async () => {} })
+    await openQueues(root, [handler])
+    const queue = (company_id: number) => queueJob(root, kind, { company_id, text: '' })
+    await Promise.all([1, 1, 2, 1, 2].map(queue))
+    // The fields in another order are the same payload.
+    await queueJob(root, kind, { text: '', company_id: 1 })
+    expect(await stateOf(kind.name)).toEqual(['created', 'created'])
+    await takeJob(root, kind.name)
+    for (const company of [1, 2, 1]) await queue(company)
+    expect((await stateOf(kind.name)).sort()).toEqual(['active', 'created', 'created'])
+  })
+
+  test('are worked only once whoever joined the job that waits has committed', async () => {
+    const kind = ofCompanies(true)
+    await openQueues(root, [registerJob(kind, { effect: 'database', run: async () => {} })])
+    const later = new Date(Date.now() + 3_600_000)
+    await queueJob(root, kind, { company_id: 1, text: '' }, { startAfter: later })
+    await root.transaction().execute(async (connection) => {
+      await queueJob(connection, kind, { company_id: 1, text: '' })
+      const other = openRoot(openPool(inject('connection'), () => {}, 10_000))
+      expect(await takeJob(other, kind.name)).toBeUndefined()
+      await other.destroy()
+    })
+    expect(await takeJob(root, kind.name)).toMatchObject({ payload: { company_id: 1 } })
+  })
+
+  test('keep one of the same jobs that an earlier version has queued', async () => {
+    const before = ofCompanies()
+    await openQueues(root, [registerJob(before, { effect: 'database', run: async () => {} })])
+    for (const company_id of [1, 1, 2, 1]) await queueJob(root, before, { company_id, text: '' })
+    const kind = { ...before, isOnce: true }
+    await openQueues(root, [registerJob(kind, { effect: 'database', run: async () => {} })])
+    expect(await stateOf(kind.name)).toEqual(['created', 'created'])
+    const payloads = [await takeJob(root, kind.name), await takeJob(root, kind.name)]
+    expect(payloads.map((job) => job?.payload)).toEqual([
+      { company_id: 1, text: '' },
+      { company_id: 2, text: '' },
+    ])
+  })
 })
 
 test('what repeats is queued once in its stretch of time by two processes', async () => {

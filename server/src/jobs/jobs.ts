@@ -7,13 +7,15 @@ export type JobKind<Payload extends object> = {
   readonly name: string
   /** Tried again so often, after 5 s, 10 s, 20 s and so on; then it stays as failed, with its error. */
   readonly retries: number
+  /** While a job of the kind waits, another with the same payload is the same job. */
+  readonly isOnce: boolean
   readonly payload?: Payload
 }
 
-export const jobKind = <Payload extends object>(name: string, { retries = 10 } = {}): JobKind<Payload> => ({
-  name,
-  retries,
-})
+export const jobKind = <Payload extends object>(
+  name: string,
+  { retries = 10, isOnce = false } = {},
+): JobKind<Payload> => ({ name, retries, isOnce })
 
 /** What runs SQL: the installation's connection, a transaction of it, or a company's. */
 export type Connection = { executeQuery(query: CompiledQuery): Promise<QueryResult<unknown>> }
@@ -47,17 +49,49 @@ export async function queueJob<Payload extends object>(
   payload: Payload,
   { key, startAfter }: QueueOptions = {},
 ): Promise<void> {
-  const id = await sender.send(kind.name, payload, {
-    db: adapterOf(connection),
-    retryLimit: kind.retries,
-    retryDelay: 5,
-    retryBackoff: true,
-    expireInSeconds: jobLifeSeconds,
-    ...(key !== undefined && { id: idOf(kind.name, key) }),
-    ...(startAfter && { startAfter: startAfter.toISOString() }),
-  })
-  if (id === null && key === undefined) throw new Error(`The queue ${kind.name} was not opened`)
+  const insert = () =>
+    sender.send(kind.name, payload, {
+      db: adapterOf(connection),
+      retryLimit: kind.retries,
+      retryDelay: 5,
+      retryBackoff: true,
+      expireInSeconds: jobLifeSeconds,
+      ...(kind.isOnce && { singletonKey: payloadKey(payload) }),
+      ...(key !== undefined && { id: idOf(kind.name, key) }),
+      ...(startAfter && { startAfter: startAfter.toISOString() }),
+    })
+  for (let round = 0; round < insertRounds; round++) {
+    if ((await insert()) !== null) return
+    if (kind.isOnce && (await joinWaiting(connection, kind.name, payload, startAfter))) return
+    if (key !== undefined) return
+    if (!kind.isOnce) break
+  }
+  throw new Error(`The queue ${kind.name} was not opened`)
 }
+
+/** Inserts are tried again, because the job that stood in the way may be taken before it is locked. */
+const insertRounds = 5
+
+/**
+ * Locks the job that waits with the same payload, so that no worker takes it before this transaction commits and it sees
+ * what was written here. It starts at the earlier of both times. @returns false where none waits any more
+ */
+async function joinWaiting(
+  connection: Connection,
+  name: string,
+  payload: object,
+  startAfter: Date | undefined,
+): Promise<boolean> {
+  const statement = `
+    update ${jobSchema}.job set start_after = least(start_after, coalesce($3::timestamptz, now()))
+    where name = $1 and singleton_key = $2 and state = 'created' returning id`
+  const values = [name, payloadKey(payload), startAfter?.toISOString() ?? null]
+  return (await connection.executeQuery(CompiledQuery.raw(statement, values))).rows.length > 0
+}
+
+/** The same for the same fields in any order. */
+const payloadKey = (payload: object): string =>
+  JSON.stringify(Object.entries(payload).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /** A job whose worker has not been heard of for so long is taken up by another. */
 const jobLifeSeconds = 45

@@ -22,7 +22,7 @@ export async function openQueues(root: Root, handlers: readonly JobHandler[]): P
   await boss.start()
   await createQueues(
     root,
-    handlers.map(({ kind }) => kind.name),
+    handlers.map(({ kind }) => kind),
   )
   return boss
 }
@@ -47,15 +47,36 @@ export const openingAdapter = (root: Root): PgBoss.Db => ({
 const queueLock = 7_304_113
 
 // One process at a time, and only what is missing: a queue is a table, and making one stands in others' way.
-async function createQueues(root: Root, names: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from jobs.queue`.execute(root)
-  const known = new Set(rows.map(({ name }) => name))
-  const missing = names.filter((name) => !known.has(name))
-  if (missing.length === 0) return
+async function createQueues(root: Root, kinds: readonly JobHandler['kind'][]): Promise<void> {
+  const { rows } = await sql<{ name: string; policy: string }>`select name, policy from jobs.queue`.execute(
+    root,
+  )
+  const policies = new Map(rows.map(({ name, policy }) => [name, policy]))
+  const changed = kinds.filter((kind) => policies.get(kind.name) !== policyOf(kind))
+  if (changed.length === 0) return
   await inTransaction(root, async (connection) => {
     await sql`select pg_advisory_xact_lock(${queueLock})`.execute(connection)
-    for (const name of missing) {
-      await sql`select jobs.create_queue(${name}, '{"policy": "standard"}')`.execute(connection)
+    for (const kind of changed) {
+      if (policies.has(kind.name)) await changePolicy(connection, kind)
+      else
+        await sql`select jobs.create_queue(${kind.name}, ${JSON.stringify({ policy: policyOf(kind) })}::json)`.execute(
+          connection,
+        )
     }
   })
+}
+
+// `short` has a unique index over the keys of jobs that wait.
+const policyOf = ({ isOnce }: JobHandler['kind']): string => (isOnce ? 'short' : 'standard')
+
+/** Of the jobs that an earlier version has queued with the same payload the first stays. */
+async function changePolicy(connection: Root, kind: JobHandler['kind']): Promise<void> {
+  await sql`update jobs.queue set policy = ${policyOf(kind)} where name = ${kind.name}`.execute(connection)
+  if (!kind.isOnce) return
+  await sql`
+    delete from jobs.job using (
+      select id, row_number() over (partition by data order by start_after, created_on, id) as place
+      from jobs.job where name = ${kind.name} and state = 'created'
+    ) as waiting
+    where job.name = ${kind.name} and job.id = waiting.id and waiting.place > 1`.execute(connection)
 }

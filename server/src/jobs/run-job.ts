@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type PgBoss from 'pg-boss'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
@@ -11,10 +12,40 @@ const longestSeconds = 600
 /** A job that this process has taken. */
 export type TakenJob = { id: string; payload: object }
 
-/** Takes the next due job of a kind, or none. */
-export async function takeJob(boss: PgBoss, name: string): Promise<TakenJob | undefined> {
-  const [job] = await boss.fetch<object>(name)
-  return job && { id: job.id, payload: job.data }
+type Turns = {
+  /** Companies with a job of the kind under way: none of theirs is taken. */
+  running: readonly number[]
+  /** Companies that have had a turn, the latest last: those that had none come first. */
+  served: readonly number[]
+}
+
+const nobody: Turns = { running: [], served: [] }
+
+/**
+ * Takes the next due job of a kind, or none: in turns of companies, so that the many jobs of one do not hold up those of
+ * another. As the library takes jobs, which knows no turns.
+ */
+export async function takeJob(
+  root: Root,
+  name: string,
+  { running, served }: Turns = nobody,
+): Promise<TakenJob | undefined> {
+  const { rows } = await sql<TakenJob>`
+    with waiting as (
+      select id, priority, created_on, (data->>'company_id')::int8 as company_id from jobs.job
+      where name = ${name} and state < 'active' and start_after < now()
+    ), next as (
+      select job.id from jobs.job join waiting on waiting.id = job.id
+      left join unnest(${served}::int8[]) with ordinality as turn (company_id, place) using (company_id)
+      where job.name = ${name} and coalesce(company_id <> all(${running}::int8[]), true)
+      order by turn.place nulls first, job.priority desc, job.created_on, job.id
+      limit 1 for update of job skip locked
+    )
+    update jobs.job set state = 'active', started_on = now(),
+      retry_count = case when started_on is null then retry_count else retry_count + 1 end
+    from next where job.name = ${name} and job.id = next.id
+    returning job.id, job.data as payload`.execute(root)
+  return rows[0]
 }
 
 /** Does a taken job and ends it; a failure goes back to the queue for another try. @throws what the handler threw */

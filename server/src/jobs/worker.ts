@@ -7,7 +7,8 @@ import type { LiveEvents } from '../events/live-events.ts'
 import type { JobHandler } from './handler.ts'
 import { queueJob } from './jobs.ts'
 import { openQueues } from './open.ts'
-import { runJob, takeJob } from './run-job.ts'
+import { runJob } from './run-job.ts'
+import { Turns } from './turns.ts'
 
 export type Worker = {
   /** Takes nothing more, and waits for what runs. */
@@ -36,16 +37,21 @@ export async function startWorker(
   const ending = new AbortController()
   const taken = new Map<string, string>()
   const running = new Map<string, Promise<void>>()
+  const turns = new Map(handlers.map(({ kind }) => [kind.name, new Turns(root, kind.name)]))
 
   const drain = async (handler: JobHandler) => {
     const { name } = handler.kind
+    const own = turns.get(name)! // each handler has them
     while (!stopping.signal.aborted) {
-      const job = await takeJob(boss, name)
+      const job = await own.take()
       if (!job) return
       taken.set(job.id, name)
       await runJob(boss, root, handler, job, ending.signal, publish)
         .catch((error) => log.error({ err: error, job: name }, 'a job failed'))
-        .finally(() => taken.delete(job.id))
+        .finally(() => {
+          taken.delete(job.id)
+          own.end(job)
+        })
     }
   }
   const poll = async () => {

@@ -142,7 +142,7 @@ describe('a mail in the queue', () => {
   async function work(handler: JobHandler): Promise<void> {
     await sql`update jobs.job set start_after = now() where name = ${handler.kind.name}`.execute(root)
     const boss = await openQueues(root, [handler])
-    const job = await takeJob(boss, handler.kind.name)
+    const job = await takeJob(root, handler.kind.name)
     if (job)
       await runJob(boss, root, handler, job, new AbortController().signal, () => {}).catch(() => undefined)
   }

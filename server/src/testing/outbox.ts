@@ -24,7 +24,7 @@ export async function workJobs(
   for (let hasWorked = true; hasWorked; ) {
     hasWorked = false
     for (const handler of handlers) {
-      const job = await takeJob(boss, handler.kind.name)
+      const job = await takeJob(root, handler.kind.name)
       if (!job) continue
       await runJob(boss, root, handler, job, new AbortController().signal, publish)
       hasWorked = true

@@ -6,9 +6,9 @@ import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { closeDays, judgeWaiting } from './achievements.judge.ts'
 import { recompute } from './achievements.replay.ts'
 
-const judging = jobKind<OfCompany>('judge-achievements')
-const closing = jobKind<OfCompany>('close-days')
-const recomputing = jobKind<OfCompany>('recompute-achievements')
+const judging = jobKind<OfCompany>('judge-achievements', { isOnce: true })
+const closing = jobKind<OfCompany>('close-days', { isOnce: true })
+const recomputing = jobKind<OfCompany>('recompute-achievements', { isOnce: true })
 
 /** Has the rules as they are judge all that was, once the present transaction is through. */
 export const queueRecompute = (db: Db) => queueJob(db, recomputing, { company_id: db.companyId })
@@ -44,6 +44,8 @@ export const achievementJobs = () => [
   registerJob(recomputing, {
     effect: 'database',
     limitSeconds: 3600,
+    // Minutes for a company with a long history; another does not wait for its end.
+    mostAtOnce: 2,
     run: ({ payload, companyDb }) => recompute(companyDb(payload.company_id)),
   }),
 ]

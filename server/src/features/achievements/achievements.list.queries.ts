@@ -6,7 +6,7 @@ import type { Db } from '../../database/db.ts'
 import { instantInJson } from '../../database/json.ts'
 import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
-import { containsWords } from '../../database/search.ts'
+import { containsWordsOrName } from '../../database/search.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 
 export type AchievementFilters = BodyOf<typeof achievements.list>
@@ -50,9 +50,6 @@ export function usersOf(actor: Actor, { user_id }: AchievementFilters): number[]
   return wanted === null || wanted.includes(actor.userId) ? [actor.userId] : []
 }
 
-const ofWhom = sql`(select people.full_name || ' ' || coalesce(people.nick_name, '') from users as people
-  where people.company_id = achievements.company_id and people.id = achievements.user_id)`
-
 function findAchievements(db: Db, actor: Actor, filters: AchievementFilters): Rows {
   const users = usersOf(actor, filters)
   let rows = achievementRows(db)
@@ -64,7 +61,8 @@ function findAchievements(db: Db, actor: Actor, filters: AchievementFilters): Ro
   if (filters.date_to)
     rows = rows.where('achievements.created_at', '<', dayEnd(filters.date_to, actor.timezone))
   if (filters.search) {
-    rows = rows.where(containsWords(sql`coalesce(comment, '') || ' ' || ${ofWhom}`, filters.search))
+    const said = sql`coalesce(comment, '')`
+    rows = rows.where(containsWordsOrName(db, sql.ref('achievements.user_id'), said, filters.search))
   }
   return rows
 }

@@ -5,13 +5,14 @@ import { type AchievementCode, achievementCodes } from '@artel/contract/company.
 import type { Person } from '@artel/contract/users'
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { mapInSlices } from '../../slices.ts'
 import { getCompany, mergeSettings } from '../company/company.ts'
 import { giveAwards, judgeInSlices } from './achievements.judge.ts'
 import { tellAchieved } from './achievements.news.ts'
 import { findActive, findGivenByRule, findJudged, lockBook } from './achievements.queries.ts'
 import type { Award, Team } from './achievements.rules.ts'
 
-/** Events that are read in one statement. */
+/** Events that are read, and awards that are given, in one statement. */
 const portion = 1000
 
 /**
@@ -41,9 +42,12 @@ const keyOf = ({ user_id, achievement, period }: Pick<Award, 'user_id' | 'achiev
 
 /** All that these rules would have given, and what of it was not given yet. Those who have left get nothing any more. */
 async function findMissing(db: Db, rules: AchievementRules) {
-  const given = new Set((await findGivenByRule(db)).map(keyOf))
+  // Both are as many as were ever given, so the event loop gets its turns in between.
+  const given = new Set(await mapInSlices(await findGivenByRule(db), keyOf))
   const awards = await replay(db, rules)
-  const missing = awards.filter((award) => !given.has(keyOf(award)))
+  const missing = (
+    await mapInSlices(awards, (award) => (given.has(keyOf(award)) ? undefined : award))
+  ).filter((award) => award !== undefined)
   const people = await findActive(db, [...new Set(missing.map(({ user_id }) => user_id))])
   const byId = new Map(people.map((person) => [person.id, person]))
   return { awards, people, missing: missing.filter(({ user_id }) => byId.has(user_id)) }
@@ -58,12 +62,17 @@ export async function recompute(db: Db): Promise<void> {
   await lockBook(db)
   const rules = rulesOf((await getCompany(db)).settings)
   const { missing } = await findMissing(db, rules)
-  const given = await giveAwards(
-    db,
-    missing.map((award) => ({ ...award, coins: ruleOf(rules, award.achievement).coins })),
-    nowIso(),
-  )
-  await tellAchieved(db, null, given)
+  const at = nowIso()
+  // New rules may give everybody something for every day: no statement takes them all.
+  for (let from = 0; from < missing.length; from += portion) {
+    const awards = missing.slice(from, from + portion)
+    const given = await giveAwards(
+      db,
+      awards.map((award) => ({ ...award, coins: ruleOf(rules, award.achievement).coins })),
+      at,
+    )
+    await tellAchieved(db, null, given)
+  }
 }
 
 const recentMs = 90 * 86_400_000

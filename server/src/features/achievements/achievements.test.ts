@@ -366,6 +366,14 @@ describe('rules that change', () => {
     expect(await coinsOf()).toBe(30)
   })
 
+  test('are judged again once, however often that is asked for before it is done', async () => {
+    for (let time = 0; time < 3; time += 1) await as.owner.post('/company/achievements/recompute', {})
+    const { rows } = await sql`
+      select from jobs.job where name = 'recompute-achievements' and state = 'created'
+        and data->>'company_id' = ${String(db.companyId)}`.execute(test_.root)
+    expect(rows).toHaveLength(1)
+  })
+
   test('are the owner’s', async () => {
     for (const path of ['preview', 'recompute']) {
       expect(codeOf(await as.admin.post(`/company/achievements/${path}`, {}))).toEqual([403, 'forbidden'])

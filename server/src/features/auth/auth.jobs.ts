@@ -29,11 +29,11 @@ export const authJobs = ({ secretKey }: { secretKey: string }): JobHandler[] => 
     run: ({ root, payload }) => auditWrongLogin(root, payload),
   }),
   registerJob(cleanupKind, {
-    effect: 'database',
+    effect: 'outside',
     everySeconds: 3600,
-    run: async ({ root }) => {
-      await deleteOldLinks(root)
-      await deleteOldTries(root)
+    run: async ({ root, signal }) => {
+      await deleteOldLinks(root, signal)
+      await deleteOldTries(root, signal)
     },
   }),
 ]

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root, Tables } from '../../database/open.ts'
+import { deleteRows } from '../../database/upkeep.ts'
 import { hashToken, makeToken } from '../../http/token.ts'
 import { isEmailTrusted } from '../users/users.ts'
 
@@ -198,9 +199,8 @@ export async function deleteLinks(
     .execute()
 }
 
-export async function deleteOldLinks(root: Root): Promise<void> {
-  await root.deleteFrom('mailed_links').where('expires_at', '<', now().toISOString()).execute()
-}
+export const deleteOldLinks = (root: Root, signal: AbortSignal): Promise<void> =>
+  deleteRows(root, 'mailed_links', sql`expires_at < ${now().toISOString()}`, signal)
 
 export async function updateLanguage(db: Db, userId: number, language: Locale): Promise<void> {
   await db.update('users', { language }).where('id', '=', userId).execute()

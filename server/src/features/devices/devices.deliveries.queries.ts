@@ -2,6 +2,7 @@ import type { deviceFailures } from '@artel/contract/devices'
 import { sql } from 'kysely'
 import { now, nowIso } from '../../clock.ts'
 import type { Root } from '../../database/open.ts'
+import { inBatches } from '../../database/upkeep.ts'
 
 // The queue of copies, over all companies: whoever sends works through all of it.
 
@@ -79,8 +80,14 @@ export async function takeCopies(
 
 /** Leaves all due copies of an origin until then; it is no try. */
 export async function postpone(root: Root, origin: string, until: string): Promise<void> {
-  await sql`update push_deliveries set due_at = ${until}
-    where origin = ${origin} and due_at <= ${nowIso()}::timestamptz`.execute(root)
+  const at = nowIso()
+  await inBatches(async (most) => {
+    const { numAffectedRows } = await sql`
+      update push_deliveries set due_at = ${until} where ctid = any(array(
+        select ctid from push_deliveries where origin = ${origin} and due_at <= ${at}::timestamptz
+        limit ${most} for update skip locked))`.execute(root)
+    return Number(numAffectedRows ?? 0)
+  })
 }
 
 /** How sending a copy ended. */
@@ -131,16 +138,27 @@ export async function settleCopies(root: Root, outcomes: readonly Outcome[]): Pr
 
 type Dropped = { company_id: number; notification_id: number | null; device_id: number }
 
-/** Drops what is no news any more: its time is over, or the person has read it. */
-export async function dropStale(root: Root): Promise<Dropped[]> {
+/**
+ * Drops what is no news any more, in batches: its time is over, or the person has read it.
+ * @param onDropped gets each batch
+ */
+export async function dropStale(
+  root: Root,
+  onDropped: (dropped: readonly Dropped[]) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
   const at = nowIso()
-  const expired = await sql<Dropped>`
-    delete from push_deliveries where expires_at <= ${at}::timestamptz
-    returning company_id, notification_id, device_id`.execute(root)
-  const read = await sql<Dropped>`
-    delete from push_deliveries as copy using notifications as told
-    where copy.due_at <= ${at}::timestamptz and told.company_id = copy.company_id
-      and told.id = copy.notification_id and told.read_at is not null
-    returning copy.company_id, copy.notification_id, copy.device_id`.execute(root)
-  return [...expired.rows, ...read.rows]
+  const isOver = sql`copy.expires_at <= ${at}::timestamptz`
+  const isRead = sql`copy.due_at <= ${at}::timestamptz and exists (
+    select from notifications as told where told.company_id = copy.company_id
+      and told.id = copy.notification_id and told.read_at is not null)`
+  for (const isStale of [isOver, isRead])
+    await inBatches(async (most) => {
+      const { rows } = await sql<Dropped>`
+        delete from push_deliveries where ctid = any(array(
+          select ctid from push_deliveries as copy where ${isStale} limit ${most} for update of copy skip locked
+        )) returning company_id, notification_id, device_id`.execute(root)
+      await onDropped(rows)
+      return rows.length
+    }, signal)
 }

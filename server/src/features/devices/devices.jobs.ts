@@ -7,8 +7,8 @@ const keptMs = 90 * 86_400_000
 
 export const deviceJobs = () => [
   registerJob(jobKind('forget-unseen-devices'), {
-    effect: 'database',
+    effect: 'outside',
     everySeconds: 86_400,
-    run: ({ root }) => deleteUnseen(root, new Date(now().getTime() - keptMs).toISOString()),
+    run: ({ root, signal }) => deleteUnseen(root, new Date(now().getTime() - keptMs).toISOString(), signal),
   }),
 ]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import { deleteRows } from '../../database/upkeep.ts'
 
 const columns = [
   ...(['id', 'name', 'created_at', 'seen_at', 'delivered_at', 'failed_at', 'failure'] as const),
@@ -77,9 +78,8 @@ export async function deleteByEndpoint(
 }
 
 /** Forgets browsers in which nobody has opened the app for long, over all companies. */
-export async function deleteUnseen(root: Root, before: string): Promise<void> {
-  await root.deleteFrom('push_devices').where('seen_at', '<', before).execute()
-}
+export const deleteUnseen = (root: Root, before: string, signal: AbortSignal): Promise<void> =>
+  deleteRows(root, 'push_devices', sql`seen_at < ${before}`, signal)
 
 /** A copy for a device, as it is queued. */
 export type Copy = {

@@ -8,7 +8,7 @@ import { firstDay, lastDay } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
-import { containsWords } from '../../database/search.ts'
+import { containsWordsOrName } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
 import { ApiError } from '../../http/errors.ts'
 import { isAt } from '../users/users.ts'
@@ -140,9 +140,6 @@ export async function deleteShiftRow(db: Db, id: number): Promise<void> {
   await db.remove('shifts').where('id', '=', id).execute().catch(refuse)
 }
 
-const ofWhom = sql`(select people.full_name || ' ' || coalesce(people.nick_name, '') from users as people
-  where people.company_id = shifts.company_id and people.id = shifts.user_id)`
-
 function filtered(db: Db, actor: Actor, filters: HoursFilters) {
   let rows = shiftRows(db)
   if (!isAdmin(actor)) rows = rows.where('shifts.user_id', '=', actor.userId)
@@ -153,7 +150,8 @@ function filtered(db: Db, actor: Actor, filters: HoursFilters) {
   if (filters.is_open !== undefined) rows = rows.where('ended_at', filters.is_open ? 'is' : 'is not', null)
   if (filters.date_from) rows = rows.where('shifts.day', '>=', firstDay(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('shifts.day', '<=', lastDay(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(containsWords(ofWhom, filters.search))
+  if (filters.search)
+    rows = rows.where(containsWordsOrName(db, sql.ref('shifts.user_id'), null, filters.search))
   return ofPeople(db, rows, filters)
 }
 

@@ -262,7 +262,8 @@ export async function takeAbandoned(root: Root, before: string): Promise<Abandon
 /** Until when the rows of an import are kept, and how many of a company in all. */
 type KeptRows = { now: string; triedAfter: string; doneAfter: string; most: number }
 
-const clearedAtOnce = 5
+/** One in a statement, because a single import may have 200,000 rows. */
+const clearedAtOnce = 1
 
 /**
  * Deletes imports that were only tried, and the rows of others, the oldest first: what is past its time, and what a
@@ -270,8 +271,8 @@ const clearedAtOnce = 5
  * @returns whether nothing is left to delete
  */
 export async function clearOld(root: Root, limits: KeptRows): Promise<boolean> {
-  await sql`delete from imports where (company_id, id) in (
-    select company_id, id from imports where is_dry and created_at < ${limits.triedAfter} limit 20)`.execute(
+  const tried = await sql`delete from imports where (company_id, id) in (
+    select company_id, id from imports where is_dry and created_at < ${limits.triedAfter} limit ${clearedAtOnce})`.execute(
     root,
   )
   const { rows } = await sql`
@@ -293,5 +294,5 @@ export async function clearOld(root: Root, limits: KeptRows): Promise<boolean> {
       where import_rows.company_id = cleared.company_id and import_rows.import_id = cleared.id
     )
     select id from cleared`.execute(root)
-  return rows.length < clearedAtOnce
+  return Number(tried.numAffectedRows) + rows.length === 0
 }

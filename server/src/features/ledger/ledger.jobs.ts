@@ -5,7 +5,7 @@ import { checkBalances } from './ledger.check.ts'
 
 const night = 86_400
 
-const checking = jobKind<OfCompany>('check-balances')
+const checking = jobKind<OfCompany>('check-balances', { isOnce: true })
 
 export const ledgerJobs = () => [
   registerJob(jobKind('check-all-balances'), {

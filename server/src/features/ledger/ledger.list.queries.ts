@@ -6,7 +6,7 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
-import { containsWords } from '../../database/search.ts'
+import { containsWordsOrName } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 import { reversal } from './ledger.queries.ts'
@@ -68,7 +68,7 @@ function findEntries(db: Db, actor: Actor, ledger: Ledger, filters: LedgerFilter
   const { from, to } = spanOf(actor, filters)
   if (from) rows = rows.where('ledger_entries.created_at', '>=', from)
   if (to) rows = rows.where('ledger_entries.created_at', '<', to)
-  if (filters.search) rows = rows.where(matches(filters.search))
+  if (filters.search) rows = rows.where(matches(db, filters.search))
   return rows
 }
 
@@ -81,14 +81,14 @@ const isBy = (makers: readonly (number | null)[]) =>
   sql<boolean>`(ledger_entries.created_by = any(${makers.filter((id) => id !== null)}::bigint[])
     or (${makers.includes(null)} and ledger_entries.created_by is null))`
 
-// By whose it is or by what was said of it.
-const matches = (search: string) => sql<boolean>`(
-  ledger_entries.user_id in (
-    select people.id from users as people
-    where people.company_id = ledger_entries.company_id
-      and ${containsWords(sql`people.full_name || ' ' || coalesce(people.nick_name, '')`, search)}
-  ) or (ledger_entries.comment is not null and ${containsWords(sql`ledger_entries.comment`, search)})
-)`
+// The words are looked for in the comment and in the name of the person.
+const matches = (db: Db, search: string) =>
+  containsWordsOrName(
+    db,
+    sql.ref('ledger_entries.user_id'),
+    sql`coalesce(ledger_entries.comment, '')`,
+    search,
+  )
 
 const orderOf = ({ sort_by }: LedgerQuery): Order => ({
   id: sql.ref('ledger_entries.id'),

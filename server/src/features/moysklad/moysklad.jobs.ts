@@ -47,9 +47,9 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
       },
     }),
     registerJob(jobKind('forget-old-moy-sklad-runs'), {
-      effect: 'database',
+      effect: 'outside',
       everySeconds: 3600,
-      run: ({ root }) => deleteOldRuns(root),
+      run: ({ root, signal }) => deleteOldRuns(root, signal),
     }),
     registerJob(hookingKind, {
       effect: 'outside',

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { now, nowIso } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import { deleteRows } from '../../database/upkeep.ts'
 
 /** The one turn in which a company's connection is changed. */
 export async function takeTurn(db: Db): Promise<void> {
@@ -171,15 +172,11 @@ export const findCompaniesToWork = async (root: Root, everyMs: number): Promise<
 /** Runs and lines of the log are kept so long. */
 const keptDays = 90
 
-/** Takes some of what is old away: the rest goes the next time. */
-export async function deleteOldRuns(root: Root): Promise<void> {
+/** Deletes what is old. A run goes once none of its lines is left. */
+export async function deleteOldRuns(root: Root, signal?: AbortSignal): Promise<void> {
   const before = new Date(now().getTime() - keptDays * 86_400_000).toISOString()
-  await sql`
-    delete from moysklad_log where (company_id, id) in (
-      select company_id, id from moysklad_log where created_at < ${before} limit 20000)`.execute(root)
-  await sql`
-    delete from moysklad_runs where (company_id, id) in (
-      select run.company_id, run.id from moysklad_runs as run
-      where run.finished_at < ${before} and not exists (select from moysklad_log as line
-        where line.company_id = run.company_id and line.run_id = run.id) limit 5000)`.execute(root)
+  await deleteRows(root, 'moysklad_log', sql`created_at < ${before}`, signal)
+  const isBare = sql`finished_at < ${before} and not exists (select from moysklad_log as line
+    where line.company_id = moysklad_runs.company_id and line.run_id = moysklad_runs.id)`
+  await deleteRows(root, 'moysklad_runs', isBare, signal)
 }

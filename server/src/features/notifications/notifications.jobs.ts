@@ -8,9 +8,9 @@ const mostOfPerson = 500
 
 export const notificationJobs = () => [
   registerJob(jobKind('trim-notifications'), {
-    effect: 'database',
+    effect: 'outside',
     everySeconds: 86_400,
-    run: ({ root }) =>
-      trimNotifications(root, new Date(now().getTime() - keptMs).toISOString(), mostOfPerson),
+    run: ({ root, signal }) =>
+      trimNotifications(root, new Date(now().getTime() - keptMs).toISOString(), mostOfPerson, signal),
   }),
 ]

@@ -9,6 +9,7 @@ import type { Db } from '../../database/db.ts'
 import { findPage, likePattern, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
 import { personOf } from '../../database/person.ts'
+import { deleteRows, inBatches } from '../../database/upkeep.ts'
 
 export type NotificationFilters = BodyOf<typeof notifications.list>
 export type NotificationQuery = QueryOf<typeof notifications.list>
@@ -252,27 +253,57 @@ export async function markDelivered(
  * Deletes what is old, and of each person all but so many: what was read goes first, the oldest of it; then the unread
  * of the kind, and within it of the person, that there is most of. So no flood removes other news before itself.
  */
-export async function trimNotifications(root: Root, before: string, mostOfPerson: number): Promise<void> {
-  await root.deleteFrom('notifications').where('created_at', '<', before).execute()
-  await sql`
+export async function trimNotifications(
+  root: Root,
+  before: string,
+  mostOfPerson: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  await deleteRows(root, 'notifications', sql`created_at < ${before}`, signal)
+  for (let last: Person | undefined = { company_id: 0, id: 0 }; last && !signal?.aborted; ) {
+    const people: (Person & { has_more: boolean })[] = await findPeople(root, last, mostOfPerson)
+    for (const person of people)
+      if (person.has_more) await inBatches((most) => trimPerson(root, person, mostOfPerson, most), signal)
+    last = people.at(-1)
+  }
+}
+
+type Person = { company_id: number; id: number }
+
+/** The next people of all companies, and whether they have more than `most`: of each no more entries are read. */
+async function findPeople(root: Root, { company_id, id }: Person, most: number) {
+  const { rows } = await sql<Person & { has_more: boolean }>`
+    select company_id, id, exists (
+      select from notifications where notifications.company_id = users.company_id and user_id = users.id
+      order by id offset ${most} limit 1
+    ) as has_more
+    from users where (company_id, id) > (${company_id}::bigint, ${id}::bigint)
+    order by company_id, id limit 500`.execute(root)
+  return rows
+}
+
+async function trimPerson(
+  root: Root,
+  { company_id, id }: Person,
+  kept: number,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     delete from notifications using (
-      select company_id, id,
-        row_number() over (partition by company_id, user_id order by kind_place nulls last, id desc) as place
+      select id, row_number() over (order by kind_place nulls last, id desc) as place
       from (
-        select company_id, id, user_id, case when read_at is null then row_number() over (
-            partition by company_id, user_id, kind, read_at is null order by actor_place, id desc
+        select id, case when read_at is null then row_number() over (
+            partition by kind, read_at is null order by actor_place, id desc
           ) end as kind_place
         from (
-          select *, row_number() over (
-            partition by company_id, user_id, kind, actor_id, read_at is null order by id desc
-          ) as actor_place
-          from notifications where (company_id, user_id) in (
-            select company_id, user_id from notifications group by company_id, user_id
-            having count(*) > ${mostOfPerson}
-          )
+          select *, row_number() over (partition by kind, actor_id, read_at is null order by id desc) as actor_place
+          from notifications where company_id = ${company_id} and user_id = ${id}
         ) as by_actor
       ) as by_kind
+      order by place desc limit ${most}
     ) as placed
-    where notifications.company_id = placed.company_id and notifications.id = placed.id
-      and placed.place > ${mostOfPerson}`.execute(root)
+    where notifications.company_id = ${company_id} and notifications.id = placed.id and placed.place > ${kept}`.execute(
+    root,
+  )
+  return Number(numAffectedRows ?? 0)
 }

@@ -5,7 +5,7 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
-import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { containsBeginnings, containsWordsOrName, hasWord } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
 import { orderRows } from './orders.queries.ts'
 
@@ -17,14 +17,12 @@ const sortedBy = ({ sort_by }: OrderQuery): Order => ({
   by: sort_by === 'id' ? null : sql.ref(`orders.${sort_by}`),
 })
 
-const buyer = sql`(select people.full_name || ' ' || coalesce(people.nick_name, '') from users as people
-  where people.company_id = orders.company_id and people.id = orders.user_id)`
-
 const isNumber = (text: string) => /^\d{1,15}$/.test(text)
 
 // A number means the order of that number, and whatever has it in its name.
-const matches = (search: string) => {
-  const isSaid = containsWords(sql`orders.name || ' ' || orders.comment || ' ' || ${buyer}`, search)
+const matches = (db: Db, search: string) => {
+  const said = sql`orders.name || ' ' || orders.comment`
+  const isSaid = containsWordsOrName(db, sql.ref('orders.user_id'), said, search)
   return isNumber(search) ? sql<boolean>`(orders.id = ${Number(search)} or ${isSaid})` : isSaid
 }
 
@@ -43,7 +41,7 @@ function filterRows(db: Db, actor: Actor, filters: OrderFilters) {
   if (filters.date_from)
     rows = rows.where('orders.created_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('orders.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(matches(filters.search))
+  if (filters.search) rows = rows.where(matches(db, filters.search))
   return rows
 }
 

@@ -1,28 +1,34 @@
 import { sql } from 'kysely'
 import type { Root } from '../../database/open.ts'
 import { exactSum } from '../../database/sums.ts'
+import { inBatches } from '../../database/upkeep.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'
 
 const manyDeltas = 50
 
 /** Folds the deltas of each company that has many into one row; what is written meanwhile stays beside it. */
-async function foldProductTotals(root: Root): Promise<void> {
-  await sql`
-    with folded as (
-      delete from product_totals where company_id in (
-        select company_id from product_totals group by company_id having count(*) > ${manyDeltas}
+const foldProductTotals = (root: Root, signal: AbortSignal): Promise<void> =>
+  inBatches(async (most) => {
+    const { rows } = await sql<{ deltas: number }>`
+      with folded as (
+        delete from product_totals where ctid = any(array(
+          select ctid from product_totals where company_id in (
+            select company_id from product_totals group by company_id having count(*) > ${manyDeltas}
+          ) limit ${most} for update skip locked
+        )) returning *
+      ), kept as (
+        insert into product_totals (company_id, products)
+        select company_id, ${sql.raw(exactSum('products'))} from folded group by company_id
       )
-      returning *
-    )
-    insert into product_totals (company_id, products)
-    select company_id, ${sql.raw(exactSum('products'))} from folded group by company_id`.execute(root)
-}
+      select count(*) as deltas from folded`.execute(root)
+    return rows[0]?.deltas ?? 0
+  }, signal)
 
 export const productJobs = () => [
   registerJob(jobKind('fold-product-totals'), {
     effect: 'database',
     everySeconds: 60,
-    run: ({ root }) => foldProductTotals(root),
+    run: ({ root, signal }) => foldProductTotals(root, signal),
   }),
 ]

@@ -25,7 +25,7 @@ function filterRows(db: Db, actor: Actor, filters: ProductFilters) {
   if (filters.is_active !== undefined) rows = rows.where('products.is_active', '=', filters.is_active)
   if (filters.brand) rows = rows.where('products.brand', 'in', [filters.brand].flat())
   if (filters.category) rows = rows.where('products.category', 'in', [filters.category].flat())
-  if (filters.barcode) rows = rows.where(hasBarcode(filters.barcode))
+  if (filters.barcode) rows = rows.where(hasBarcode(db, filters.barcode))
   if (filters.warehouse_id) rows = rows.where(liesIn([filters.warehouse_id].flat()))
   if (filters.date_from)
     rows = rows.where('products.created_at', '>=', dayStart(filters.date_from, actor.timezone))
@@ -34,9 +34,8 @@ function filterRows(db: Db, actor: Actor, filters: ProductFilters) {
   return rows
 }
 
-const hasBarcode = (barcode: string) => sql<boolean>`products.id in (
-  select product_id from product_barcodes
-  where product_barcodes.company_id = products.company_id and barcode = ${barcode}
+const hasBarcode = ({ companyId }: Db, barcode: string) => sql<boolean>`products.id in (
+  select product_id from product_barcodes where company_id = ${companyId} and barcode = ${barcode}
 )`
 
 const liesIn = (warehouseIds: readonly number[]) => sql<boolean>`exists (

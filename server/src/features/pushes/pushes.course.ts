@@ -16,9 +16,9 @@ import {
 export type OfPush = OfCompany & { id: number }
 
 /** Starts a scheduled one. */
-export const startingKind = jobKind<OfPush>('start-push')
+export const startingKind = jobKind<OfPush>('start-push', { isOnce: true })
 /** Counts anew how far one has come, and ends it. */
-export const settlingKind = jobKind<OfPush>('settle-push')
+export const settlingKind = jobKind<OfPush>('settle-push', { isOnce: true })
 
 /** What an admin writes is worth a push for a day. */
 const freshMs = 86_400_000

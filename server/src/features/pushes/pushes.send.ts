@@ -52,8 +52,10 @@ type Run = {
  */
 export async function sendDue(run: Run): Promise<void> {
   const { root, signal, pauses } = run
-  const stale = await dropStale(root)
-  for (const push of await findPushesOf(root, stale)) await queueJob(root, settlingKind, push)
+  const settle = async (dropped: Parameters<typeof findPushesOf>[1]) => {
+    for (const push of await findPushesOf(root, dropped)) await queueJob(root, settlingKind, push)
+  }
+  await dropStale(root, settle, signal)
   const until = now().getTime() + runMs
   const running = new Map<string, Promise<void>>()
   const hasTime = () => !signal.aborted && now().getTime() < until

@@ -5,7 +5,7 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
-import { containsWords } from '../../database/search.ts'
+import { containsWordsOrName } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 
@@ -53,9 +53,6 @@ export async function updateRewardRow(db: Db, id: number, fields: Change<'reward
   await db.update('rewards', fields).where('id', '=', id).execute()
 }
 
-const ofWhom = sql`(select people.full_name || ' ' || coalesce(people.nick_name, '') from users as people
-  where people.company_id = rewards.company_id and people.id = rewards.user_id)`
-
 function findRewards(db: Db, actor: Actor, filters: RewardFilters): Rows {
   let rows = rewardRows(db)
   if (!isAdmin(actor)) rows = rows.where('rewards.user_id', '=', actor.userId)
@@ -66,8 +63,8 @@ function findRewards(db: Db, actor: Actor, filters: RewardFilters): Rows {
     rows = rows.where('rewards.created_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('rewards.created_at', '<', dayEnd(filters.date_to, actor.timezone))
   if (filters.search) {
-    const said = sql`rewards.title || ' ' || rewards.description || ' ' || ${ofWhom}`
-    rows = rows.where(containsWords(said, filters.search))
+    const said = sql`rewards.title || ' ' || rewards.description`
+    rows = rows.where(containsWordsOrName(db, sql.ref('rewards.user_id'), said, filters.search))
   }
   return rows
 }

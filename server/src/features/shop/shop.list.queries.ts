@@ -19,9 +19,8 @@ const orderOf = ({ sort_by }: ItemQuery): Order => ({
 })
 
 const isInStock = sql<boolean>`(shop_items.stock is distinct from 0)`
-const isAffordable = ({ userId }: Actor) => sql<boolean>`(shop_items.price <= (
-  select balance from accounts
-  where accounts.company_id = shop_items.company_id and ledger = 'coins' and user_id = ${userId}
+const isAffordable = ({ companyId, userId }: Actor) => sql<boolean>`(shop_items.price <= (
+  select balance from accounts where company_id = ${companyId} and ledger = 'coins' and user_id = ${userId}
 ))`
 
 function filterRows(db: Db, actor: Actor, filters: ItemFilters) {

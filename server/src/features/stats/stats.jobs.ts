@@ -10,8 +10,8 @@ const night = 86_400
 /** So many deltas are folded in one statement, so that each ends long before the database loses patience. */
 const mostFolded = 50_000
 
-const checking = jobKind<OfCompany>('check-stats')
-const rebuilding = jobKind<OfCompany>('rebuild-stats')
+const checking = jobKind<OfCompany>('check-stats', { isOnce: true })
+const rebuilding = jobKind<OfCompany>('rebuild-stats', { isOnce: true })
 
 /** Moves what changed into the roll-ups. What is written meanwhile waits for the next time. */
 export async function foldStats(root: Root): Promise<void> {

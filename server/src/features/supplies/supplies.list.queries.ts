@@ -41,7 +41,7 @@ export function filterSupplies(db: Db, actor: Actor, filters: SupplyFilters) {
   if (filters.date_from)
     rows = rows.where('supplies.created_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('supplies.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(matches(filters.search, containsWords(words, filters.search)))
+  if (filters.search) rows = rows.where(matches(db, filters.search, containsWords(words, filters.search)))
   return rows
 }
 
@@ -58,11 +58,11 @@ const hasProduct = (ids: readonly number[]) => sql<boolean>`exists (
 )`
 
 /** By its own words, or by the beginning of a barcode of one of its boxes. */
-const matches = (text: string, inWords: RawBuilder<boolean>) => {
+const matches = ({ companyId }: Db, text: string, inWords: RawBuilder<boolean>) => {
   const beginning = `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`(${inWords} or supplies.id in (
     select boxes.supply_id from supply_boxes as boxes
-    where boxes.company_id = supplies.company_id and boxes.deleted_at is null
+    where boxes.company_id = ${companyId} and boxes.deleted_at is null
       and lower(boxes.barcode) like ${beginning}
   ))`
 }
@@ -104,7 +104,7 @@ export function findByText(db: Db, text: string) {
     .from('supplies')
     .select(['id', 'number', 'destination'])
     .where('deleted_at', 'is', null)
-    .where(matches(text, containsBeginnings(words, text)))
+    .where(matches(db, text, containsBeginnings(words, text)))
     .orderBy(sql<boolean>`lower(number) = lower(${text})`, 'desc')
     .orderBy(sql<boolean>`status in ('draft', 'packing', 'packed')`, 'desc')
     .orderBy('id', 'desc')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Root } from '../../database/open.ts'
 import { exactSum } from '../../database/sums.ts'
+import { inBatches } from '../../database/upkeep.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'
 
@@ -11,23 +12,28 @@ const folded = sql.raw(
 )
 
 /** Folds the deltas of each company that has many into one row; what is written meanwhile stays beside it. */
-export async function foldTaskTotals(root: Root): Promise<void> {
-  await sql`
-    with folded as (
-      delete from task_totals where company_id in (
-        select company_id from task_totals group by company_id having count(*) > ${manyDeltas}
+export const foldTaskTotals = (root: Root, signal?: AbortSignal): Promise<void> =>
+  inBatches(async (most) => {
+    const { rows } = await sql<{ deltas: number }>`
+      with folded as (
+        delete from task_totals where ctid = any(array(
+          select ctid from task_totals where company_id in (
+            select company_id from task_totals group by company_id having count(*) > ${manyDeltas}
+          ) limit ${most} for update skip locked
+        )) returning *
+      ), kept as (
+        insert into task_totals (company_id, tasks, quantity, quantity_done, money, coins)
+        select company_id, ${folded}
+        from folded group by company_id
       )
-      returning *
-    )
-    insert into task_totals (company_id, tasks, quantity, quantity_done, money, coins)
-    select company_id, ${folded}
-    from folded group by company_id`.execute(root)
-}
+      select count(*) as deltas from folded`.execute(root)
+    return rows[0]?.deltas ?? 0
+  }, signal)
 
 export const taskJobs = () => [
   registerJob(jobKind('fold-task-totals'), {
     effect: 'database',
     everySeconds: 60,
-    run: ({ root }) => foldTaskTotals(root),
+    run: ({ root, signal }) => foldTaskTotals(root, signal),
   }),
 ]

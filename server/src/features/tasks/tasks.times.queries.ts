@@ -7,7 +7,7 @@ import type { Db } from '../../database/db.ts'
 import { instantInJson } from '../../database/json.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
-import { containsWords } from '../../database/search.ts'
+import { containsWordsOrName } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
 import { dayEnd, dayStart, schedulesAt } from '../company/company.ts'
 
@@ -84,17 +84,14 @@ export const recentTimes = (db: Db, taskId: number) =>
 
 type Asked = [db: Db, actor: Actor, taskId: number, filters: TimeFilters, query: TimeQuery]
 
-const doerName = sql`(
-  select full_name from users where users.company_id = task_times.company_id and users.id = task_times.user_id
-)`
-
 function filterTimes(db: Db, actor: Actor, taskId: number, filters: TimeFilters) {
   let rows = timeRows(db, taskId)
   if (filters.ids) rows = rows.where('task_times.id', 'in', filters.ids)
   if (filters.user_id) rows = rows.where('task_times.user_id', 'in', [filters.user_id].flat())
   if (filters.date_from) rows = rows.where('started_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to) rows = rows.where('started_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(containsWords(doerName, filters.search))
+  if (filters.search)
+    rows = rows.where(containsWordsOrName(db, sql.ref('task_times.user_id'), null, filters.search))
   return rows
 }
 
