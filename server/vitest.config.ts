@@ -10,6 +10,7 @@ const alone = [
   'src/features/auth/auth.login.test.ts',
   'src/features/multimedia/multimedia.files.test.ts',
   'src/http/body/worst-texts.test.ts',
+  'src/http/gzip.test.ts',
   'src/http/list-file.test.ts',
 ]
 

@@ -38,6 +38,7 @@ export const auditActions = [
   'login',
   'login_failed',
   'login_code_failed',
+  'login_code_missing',
   'password_change',
   'password_reset',
   'password_void',

@@ -13,7 +13,7 @@ import { readJsonTexts } from './body/json-texts.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError } from './errors.ts'
 import { checkGate, methodOf } from './gate.ts'
-import { sendCompressed } from './gzip.ts'
+import { sendCompressed, sendFixed } from './gzip.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
 import { openListFile } from './list-file.ts'
@@ -252,8 +252,12 @@ async function send(
   // What goes on after the answer has said so itself.
   reply.status(reply.statusCode === 202 ? 202 : call.success)
   if (call.success === 204 || call.success === 302) return reply.send()
-  const text = await writeAnswer(call.answer, { ...result, status: true })
+  const write = () => writeAnswer(call.answer, { ...result, status: true })
   reply.type('application/json; charset=utf-8')
+  const etag = reply.getHeader('etag')
+  // What has a tag says the same under it for ever.
+  if (etag !== undefined) return sendFixed(request, reply, `${call.path} ${etag}`, write)
+  const text = await write()
   return text.length < longText
     ? reply.send(text)
     : sendCompressed(request, reply, text, call.effect === 'read')

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
+import { clientKey } from './client-address.ts'
 import { ApiError, LimitError } from './errors.ts'
 
 export type Person = Pick<Actor, 'companyId' | 'userId'>
@@ -6,7 +8,13 @@ export type Person = Pick<Actor, 'companyId' | 'userId'>
 export type WorkOwner = { companyId: number; userId: number | null }
 /** Guests are bounded together, as a company is; `userId` is the key of their address. */
 export type GuestOwner = { companyId: 'guests'; userId: string }
-type QueueOwner = WorkOwner | GuestOwner
+export type QueueOwner = WorkOwner | GuestOwner
+
+/** For whom the work of a call is done. */
+export function queueOwner(request: FastifyRequest): Person | GuestOwner {
+  const { actor } = request.session
+  return actor ?? { companyId: 'guests', userId: clientKey(request) }
+}
 
 export type FairLimits = {
   /** Works that run at the same moment: all, those of one company, and those of one person. */

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Root } from '../database/open.ts'
 import { readApiDescription } from './api-description.ts'
 import { ApiError } from './errors.ts'
+import { namesTag } from './tags.ts'
 
 const readyForMs = 500
 
@@ -25,7 +26,7 @@ export function serveOperations(app: FastifyInstance, root: Root, isProduction: 
     refuseStrangers(request, isProduction)
     const { content, etag } = await readApiDescription()
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send()
     return reply.type('application/json; charset=utf-8').send(content)
   })
   app.get('/api/docs', async (request, reply) => {

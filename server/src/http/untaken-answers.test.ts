@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { useTestApp } from '../testing/app.ts'
 import { buildTeam } from '../testing/team.ts'
 import { head, openSocket } from '../testing/wire.ts'
@@ -28,6 +29,25 @@ describe('long answers that are not taken', () => {
     for (const user of [1, 2, 3]) hold(person(2, user), 4)
     for (const user of [1, 2]) hold(person(3, user), 4)
     expect(() => hold(person(4), 1)).toThrow(LimitError)
+  })
+
+  test('of guests end at 96 MiB together, so that people who are signed in keep their room', () => {
+    const untaken = new UntakenAnswers()
+    const hold = (address: string) =>
+      untaken.hold({ companyId: 'guests', userId: address }, 8 * mebibyte, answer(), true)
+    const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
+    for (const address of addresses) for (let held = 0; held < 4; held++) hold(address)
+    expect(() => hold('192.0.2.4')).toThrow(LimitError)
+    untaken.hold(person(1), 8 * mebibyte, answer(), true)
+  })
+
+  test('of one address of guests end at 32 MiB', () => {
+    const untaken = new UntakenAnswers()
+    const hold = (address: string) =>
+      untaken.hold({ companyId: 'guests', userId: address }, 8 * mebibyte, answer(), true)
+    for (let held = 0; held < 4; held++) hold('192.0.2.1')
+    expect(() => hold('192.0.2.1')).toThrow(LimitError)
+    hold('192.0.2.2')
   })
 
   test('are counted until they are taken or their connection ends', () => {
@@ -68,10 +88,27 @@ describe('long answers that are not taken', () => {
 
 const test_ = useTestApp()
 
+let port: number
+
+beforeAll(async () => {
+  await test_.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (test_.app.server.address() as AddressInfo).port // it listens on a port
+})
+
+/** Asks and takes nothing but the head of the answer. @returns its first line, up to the status */
+async function askAndStop(...bytes: string[]): Promise<string> {
+  const socket = openSocket(port)
+  for (const part of bytes) socket.write(part)
+  return new Promise((resolve) => {
+    socket.once('data', (chunk: Buffer) => {
+      socket.pause()
+      resolve(chunk.toString('latin1').slice(0, 12))
+    })
+  })
+}
+
 test('who reads none of their answers is refused further long ones, and others are not', async () => {
   const { db, as } = await buildTeam(test_)
-  await test_.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = test_.app.server.address() as AddressInfo // it listens on a port
   const body = `<p>${'Ж'.repeat(3000)}</p>`
   const made = await as.admin.post('/instructions/create', { title: 'Долгая', body, is_published: true })
   const { id } = made.body.instruction as { id: number }
@@ -81,27 +118,33 @@ test('who reads none of their answers is refused further long ones, and others a
       .update('instructions', { revision, body: 'Ж'.repeat(90_000) })
       .where('id', '=', id)
       .execute()
-  const ask = () => {
-    const socket = openSocket(port)
-    const query = '{}'
-    socket.write(
-      `${head(
+  const query = '{}'
+  const ask = () =>
+    askAndStop(
+      head(
         `POST /api/listing/revisions/${id}?limit=100`,
         ...[`cookie: ${as.admin.cookieHeader()}`, `x-xsrf-token: ${as.admin.csrfHeader()['x-xsrf-token']}`],
         ...['content-type: application/json', `content-length: ${query.length}`],
-      )}${query}`,
+      ),
+      query,
     )
-    // The head of the answer alone.
-    return new Promise<string>((resolve) => {
-      socket.once('data', (chunk: Buffer) => {
-        socket.pause()
-        resolve(chunk.toString('latin1').slice(0, 12))
-      })
-    })
-  }
   const answers: string[] = []
   for (let count = 0; count < 6; count++) answers.push(await ask())
   expect(answers.slice(0, 2)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
   expect(answers.slice(4)).toEqual(['HTTP/1.1 429', 'HTTP/1.1 429'])
   expect((await as.owner.post(`/listing/revisions/${id}?limit=100`, {})).statusCode).toBe(200)
+})
+
+test('a guest who reads none of the published texts is refused further ones', async () => {
+  const { db, as } = await buildTeam(test_)
+  const body = JSON.stringify({ text: 'Ж'.repeat(4_000_000) })
+  const hash = createHash('sha256').update(body).digest('hex')
+  await db.insert('localization_files', { hash, body }).execute()
+  const url = `/storage/texts/${hash}.json`
+  const answers: string[] = []
+  for (let count = 0; count < 6; count++) answers.push(await askAndStop(head(`GET ${url}`)))
+  expect(answers.slice(0, 4)).toEqual(Array(4).fill('HTTP/1.1 200'))
+  expect(answers.slice(4)).toEqual(['HTTP/1.1 429', 'HTTP/1.1 429'])
+  const { statusCode } = await test_.app.inject({ url, headers: { cookie: as.owner.cookieHeader() } })
+  expect(statusCode).toBe(200)
 })

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import type { Actor } from '../access/actor.ts'
 import { LimitError } from './errors.ts'
+import type { GuestOwner, Person } from './fair-queue.ts'
 
 const mebibyte = 1_048_576
-/** Bytes of answers that wait for their readers: of the process, of a company, of a person. */
+/** Bytes of answers that wait for their readers: of the process, of a company or all guests, of a person or an address. */
 const most = { all: 256 * mebibyte, company: 96 * mebibyte, person: 32 * mebibyte }
 /** An answer that is not taken after so long, ms, gives way to a newer one for which there is no room. */
 const patienceMs = 10_000
 
-type Owner = Pick<Actor, 'companyId' | 'userId'> | null
+type Owner = Person | GuestOwner
 type Held = { owner: Owner; bytes: number; since: number; response: ServerResponse }
 
 /**
@@ -27,12 +27,10 @@ export class UntakenAnswers {
   hold(owner: Owner, bytes: number, response: ServerResponse, isRefusable: boolean): void {
     const patience = isRefusable ? patienceMs : 0
     const all = () => [...this.#held]
-    if (owner) {
-      const ofCompany = () => all().filter((held) => held.owner?.companyId === owner.companyId)
-      const ofPerson = () => ofCompany().filter((held) => held.owner?.userId === owner.userId)
-      this.#makeRoom(most.person - bytes, patience, ofPerson)
-      this.#makeRoom(most.company - bytes, patience, ofCompany)
-    }
+    const ofCompany = () => all().filter((held) => held.owner.companyId === owner.companyId)
+    const ofPerson = () => ofCompany().filter((held) => held.owner.userId === owner.userId)
+    this.#makeRoom(most.person - bytes, patience, ofPerson)
+    this.#makeRoom(most.company - bytes, patience, ofCompany)
     this.#makeRoom(most.all - bytes, patience, all)
     const held = { owner, bytes, since: performance.now(), response }
     this.#held.add(held)

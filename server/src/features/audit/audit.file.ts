@@ -22,6 +22,10 @@ const actions: Record<AuditAction, Words> = {
   settings_change: { ru: 'Изменение настроек', en: 'Settings changed' },
   login: { ru: 'Вход', en: 'Signed in' },
   login_failed: { ru: 'Неверный пароль при входе', en: 'Wrong password at sign-in' },
+  login_code_missing: {
+    ru: 'Пароль без кода при входе, несколько раз',
+    en: 'Password without a code at sign-in, several times',
+  },
   login_code_failed: { ru: 'Неверный код при входе', en: 'Wrong code at sign-in' },
   password_change: { ru: 'Смена пароля', en: 'Password changed' },
   password_reset: { ru: 'Новый пароль по ссылке из письма', en: 'Password set by a mailed link' },

@@ -22,7 +22,10 @@ export const auditOwn = (
     { action, entity: 'user', id: userId, ...fields },
   )
 
-type WrongLogin = Origin & { login: string; action: 'login_failed' | 'login_code_failed' }
+type WrongLogin = Origin & {
+  login: string
+  action: 'login_failed' | 'login_code_failed' | 'login_code_missing'
+}
 
 export const wrongLoginKind = jobKind<WrongLogin>('wrong-login')
 

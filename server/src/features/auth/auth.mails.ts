@@ -73,6 +73,11 @@ export const totpOffMail = (reader: Reader): Mail =>
 /** `left`: how many recovery codes there still are. */
 export const recoveryUsedMail = (reader: Reader, left: number): Mail =>
   write(reader, 'recoverySubject', ['recoveryText', 'recoveryIgnore'], { left })
+
+/** That somebody, who may know the password, has entered it again and again without a right code. */
+export const withoutCodeMail = (reader: Reader): Mail =>
+  write(reader, 'withoutCodeSubject', ['withoutCodeText', 'withoutCodeIgnore'])
+
 /** To the old address: that an admin has put another in its place. */
 export const emailGivenMail = (reader: Reader, newEmail: string): Mail =>
   write(reader, 'emailGivenSubject', ['emailGivenText', 'emailGivenIgnore'], { email: newEmail })

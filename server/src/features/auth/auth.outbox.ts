@@ -16,6 +16,10 @@ const ofCompany = (kind: string): readonly Limit[] => [
   { name: `${kind} of company a day`, most: 1500, seconds: day },
 ]
 const ownChangesAnHour: Limit = { name: 'mails of own changes an hour', most: 8, seconds: hour }
+const warnings: readonly Limit[] = [
+  { name: 'warnings an hour', most: 1, seconds: hour },
+  { name: 'warnings a day', most: 4, seconds: day },
+]
 const ownAddresses: readonly Limit[] = [
   { name: 'own addresses an hour', most: 8, seconds: hour },
   { name: 'own addresses a day', most: 24, seconds: day },
@@ -92,6 +96,29 @@ export async function sendOwnChange(
   mail: Mail,
 ): Promise<void> {
   await countMail(connection, [{ limit: ownChangesAnHour, subject: `${companyId}:${userId}` }])
+  await queueMail(connection, secretKey, mail)
+}
+
+/**
+ * Queues a mail that warns a person of what a stranger does. Strangers can cause it, so it has narrow counts of its own, and
+ * is left out beyond them.
+ */
+export async function sendWarning(
+  connection: Root,
+  secretKey: string,
+  { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,
+  mail: Mail,
+): Promise<void> {
+  const subject = `${companyId}:${userId}`
+  try {
+    await countMail(
+      connection,
+      warnings.map((limit) => ({ limit, subject })),
+    )
+  } catch (error) {
+    if (error instanceof LimitError) return
+    throw error
+  }
   await queueMail(connection, secretKey, mail)
 }
 

@@ -15,6 +15,7 @@ import {
   type SessionSettings,
   sendCookies,
 } from '../../http/session.ts'
+import { namesTag } from '../../http/tags.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { findOwnTexts, readLiveTexts, type Texts } from '../localizations/localizations.ts'
 import { accountRoutes } from './auth.account.routes.ts'
@@ -109,7 +110,7 @@ const languageRoutes = (settings: AuthSettings, texts: Texts) =>
       if (settings.isProduction) throw new ApiError('not_found')
       const { etag, locales } = await readLiveTexts(actor && new Db(root, actor.companyId), texts)
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
-      if (request.headers['if-none-match'] === etag) reply.status(304)
+      if (namesTag(request.headers['if-none-match'], etag)) reply.status(304)
       return { locales }
     },
   })

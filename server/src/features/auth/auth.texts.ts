@@ -45,6 +45,10 @@ const en = {
   recoverySubject: 'A recovery code has let you into Artel',
   recoveryText:
     'A sign-in has just used up a recovery code. {left, plural, =0 {None is} one {# is} other {# are}} left.',
+  withoutCodeSubject: 'Your password for Artel was entered without a right code',
+  withoutCodeText:
+    'Your password was entered correctly several times, each time without a right code from your app.',
+  withoutCodeIgnore: 'If it was not you, somebody knows your password: change it at once.',
   recoveryIgnore: 'If it was not you, change your password at once and set up the second factor again.',
 }
 
@@ -89,6 +93,9 @@ const ru: Record<keyof typeof en, string> = {
   recoverySubject: 'Вход в Артель по запасному коду',
   recoveryText:
     'Кто-то, скорее всего вы, вошёл по запасному коду. {left, plural, =0 {Запасных кодов не осталось} one {Остался # код} few {Осталось # кода} many {Осталось # кодов} other {Осталось # кода}}.',
+  withoutCodeSubject: 'Ваш пароль для Артели ввели без верного кода',
+  withoutCodeText: 'Ваш пароль несколько раз ввели верно, но без верного кода из приложения.',
+  withoutCodeIgnore: 'Если это были не вы, ваш пароль кому-то известен: сразу смените его.',
   recoveryIgnore: 'Если это были не вы, сразу смените пароль и настройте второй фактор заново.',
 }
 

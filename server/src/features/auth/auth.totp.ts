@@ -8,9 +8,9 @@ import { inTransaction } from '../../http/transaction.ts'
 import type { Verdict } from '../../http/tries.ts'
 import { seal, unseal } from '../../seal.ts'
 import { auditOwn } from './auth.audit.ts'
-import { guardOwnCode } from './auth.limits.ts'
-import { readerOf, totpOffMail, totpOnMail } from './auth.mails.ts'
-import { sendOwnChange } from './auth.outbox.ts'
+import { clearCodes, guardCode, guardOwnCode, isOftenWithoutCode } from './auth.limits.ts'
+import { readerOf, totpOffMail, totpOnMail, withoutCodeMail } from './auth.mails.ts'
+import { sendOwnChange, sendWarning } from './auth.outbox.ts'
 import { assertStillJudged, checkOwnPassword } from './auth.passwords.ts'
 import { getLogin, type Person } from './auth.queries.ts'
 import {
@@ -83,6 +83,7 @@ export async function confirmTotp(
     const isConfirmed = await confirmFactor(connection, actor, factor.secret, seen.step ?? 0)
     if (!isConfirmed) throw new ApiError('wrong_state')
     await insertRecoveryCodes(connection, actor, codes.map(plainCode))
+    await clearCodes(connection, actor.userId)
     await auditOwn(connection, actor, actor, 'totp_enable')
     const reader = readerOf(await getLogin(connection, actor))
     await sendOwnChange(connection, secretKey, actor, totpOnMail(reader))
@@ -101,6 +102,7 @@ export async function disableTotp(
   await checkOwnCode(root, actor, async () => {
     const use = await takeFactor(root, secretKey, actor, code)
     if (use === 'none') throw new ApiError('wrong_state')
+    if (use === 'wrong') await warnWithoutCode(root, secretKey, actor)
     return use === 'app' || use === 'recovery'
   })
   await inTransaction(root, async (connection) => {
@@ -127,7 +129,10 @@ export const verdictOf: Record<FactorUse, Verdict> = {
   wrong: 'wrong',
 }
 
-/** Looks at a person's code and uses it up. */
+/**
+ * Looks at a person's code and uses it up. Recovery codes are not counted, because nobody can guess one: they let in whom
+ * a guesser of codes has locked out. @throws LimitError after too many wrong codes
+ */
 export async function takeFactor(
   root: Root,
   secretKey: string,
@@ -138,9 +143,29 @@ export async function takeFactor(
   if (!factor || factor.confirmed_at === null) return 'none'
   if (typed === undefined) return 'missing'
   const code = plainCode(typed)
-  if (!isAppCode(code)) return (await takeRecoveryCode(root, person, code)) ? 'recovery' : 'wrong'
-  const step = stepOf(secretKey, person, factor.secret, code)
-  return step !== null && (await takeStep(root, person, step)) ? 'app' : 'wrong'
+  if (!isAppCode(code)) {
+    if (!(await takeRecoveryCode(root, person, code))) return 'wrong'
+    await clearCodes(root, person.userId)
+    return 'recovery'
+  }
+  const verdict = await guardCode(root, person.userId, async () => {
+    const step = stepOf(secretKey, person, factor.secret, code)
+    return step !== null && (await takeStep(root, person, step)) ? 'right' : 'wrong'
+  })
+  return verdict === 'right' ? 'app' : 'wrong'
+}
+
+/**
+ * Counts a right password that no right code came with, and mails the person after more than a few in a row: somebody
+ * may know the password. @returns whether there were as many
+ */
+export async function warnWithoutCode(root: Root, secretKey: string, person: Person): Promise<boolean> {
+  if (!(await isOftenWithoutCode(root, person.userId))) return false
+  await inTransaction(root, async (connection) => {
+    const reader = readerOf(await getLogin(connection, person))
+    await sendWarning(connection, secretKey, person, withoutCodeMail(reader))
+  })
+  return true
 }
 
 function stepOf(secretKey: string, person: Person, sealed: string, code: string): number | null {

@@ -15,7 +15,7 @@ import { guardLogin } from './auth.limits.ts'
 import { readerOf, recoveryUsedMail } from './auth.mails.ts'
 import { sendBounded } from './auth.outbox.ts'
 import { findLogin, getLogin, type Person } from './auth.queries.ts'
-import { describeFactor, type FactorUse, takeFactor, verdictOf } from './auth.totp.ts'
+import { describeFactor, type FactorUse, takeFactor, verdictOf, warnWithoutCode } from './auth.totp.ts'
 import { isPassword } from './password.ts'
 
 export { dropEmail, givePassword, hashGiven, invite, shutOut } from './auth.people.ts'
@@ -61,6 +61,10 @@ export async function checkCredentials(
   const { factor } = seen
   const action = factor === 'wrong' ? 'login_code_failed' : 'login_failed'
   if (verdict === 'wrong') await queueWrongLogin(root, login, place, action)
+  if (found && (factor === 'missing' || factor === 'wrong')) {
+    const isOften = await warnWithoutCode(root, secretKey, personOf(found))
+    if (isOften && factor === 'missing') await queueWrongLogin(root, login, place, 'login_code_missing')
+  }
   if (verdict === 'unfinished') throw new ApiError('totp_required', [{ path: 'code', key: 'code_required' }])
   if (factor === 'wrong') throw fieldError('code', 'wrong_code')
   if (!found || verdict === 'wrong') throw fieldError('login', 'bad_credentials')

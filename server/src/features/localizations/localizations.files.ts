@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Root } from '../../database/open.ts'
 import { ApiError } from '../../http/errors.ts'
-import { sendCompressed } from '../../http/gzip.ts'
+import { sendFixed } from '../../http/gzip.ts'
+import { namesTag } from '../../http/tags.ts'
 import { readAgain } from '../../http/transaction.ts'
 
 const base = '/storage/texts/'
@@ -16,25 +17,31 @@ export function servePublishedTexts(app: FastifyInstance, root: Root): void {
     url: `${base}:file`,
     handler: async (request, reply) => {
       const [, hash] = /^([0-9a-f]{64})\.json$/.exec(request.params.file) ?? []
-      const body = hash === undefined ? undefined : await readAgain(() => findBody(root, hash))
-      if (body === undefined) throw new ApiError('not_found')
-      reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('content-type', 'application/json; charset=utf-8')
-        .header('etag', `"${hash}"`)
-      if (request.headers['if-none-match'] === `"${hash}"`) return reply.status(304).send()
-      return sendCompressed(request, reply, body)
+      if (hash === undefined) throw new ApiError('not_found')
+      const etag = `"${hash}"`
+      const condition = request.headers['if-none-match']
+      // Whoever has it is told so without a look: the digest names the same text for ever.
+      if (condition !== '*' && namesTag(condition, etag)) return describe(reply, etag).status(304).send()
+      const read = () => readAgain(() => findBody(root, hash))
+      return sendFixed(request, describe(reply, etag), `text ${hash}`, read)
     },
   })
 }
 
-// The digest names the same text whichever company has published it.
-async function findBody(root: Root, hash: string): Promise<string | undefined> {
+const describe = (reply: FastifyReply, etag: string): FastifyReply =>
+  reply
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('etag', etag)
+
+/** The digest names the same text whichever company has published it. @throws ApiError not_found */
+async function findBody(root: Root, hash: string): Promise<string> {
   const row = await root
     .selectFrom('localization_files')
     .select('body')
     .where('hash', '=', hash)
     .limit(1)
     .executeTakeFirst()
-  return row?.body
+  if (!row) throw new ApiError('not_found')
+  return row.body
 }

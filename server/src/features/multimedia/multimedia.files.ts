@@ -6,6 +6,7 @@ import { ApiError } from '../../http/errors.ts'
 import { disposition } from '../../http/file-name.ts'
 import { checkGate } from '../../http/gate.ts'
 import { Places, placeOwner } from '../../http/places.ts'
+import { namesTag } from '../../http/tags.ts'
 import type { Storage, StoredFile } from '../../storage/storage.ts'
 import { findServedFile } from './multimedia.queries.ts'
 import { keyOf, readRange } from './multimedia.rules.ts'
@@ -110,6 +111,3 @@ async function send(request: FastifyRequest, reply: FastifyReply, { etag, size }
   }
   return reply.send(await file.read(part))
 }
-
-const namesTag = (header: string | undefined, etag: string): boolean =>
-  header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

@@ -43,6 +43,7 @@ export const auditEn = {
   action_login: 'Signed in',
   action_login_failed: 'Wrong password at sign-in',
   action_login_code_failed: 'Wrong code at sign-in',
+  action_login_code_missing: 'Password without a code at sign-in, several times',
   action_password_change: 'Password changed',
   action_password_reset: 'Password set by a mailed link',
   action_password_void: 'Password voided',

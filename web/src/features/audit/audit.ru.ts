@@ -45,6 +45,7 @@ export const auditRu = {
   action_login: 'Вход',
   action_login_failed: 'Неверный пароль при входе',
   action_login_code_failed: 'Неверный код при входе',
+  action_login_code_missing: 'Пароль без кода при входе, несколько раз',
   action_password_change: 'Пароль изменён',
   action_password_reset: 'Пароль задан по ссылке из письма',
   action_password_void: 'Пароль отключён',
