@@ -11,7 +11,7 @@ import { inOwnAccount, inTransaction } from '../../http/transaction.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
-import { clearAccount, guardOwn, takeForgotTry } from './auth.limits.ts'
+import { clearAccount, guardOwn, takeForgotTry, takeOwnChange } from './auth.limits.ts'
 import { passwordChangedMail, readerOf } from './auth.mails.ts'
 import { sendBounded, sendOwnChange } from './auth.outbox.ts'
 import { mayResetByMail } from './auth.policy.ts'
@@ -117,10 +117,12 @@ export async function changePassword(
   session: string,
   body: BodyOf<typeof account.changePassword>,
 ): Promise<{ token: string; epoch: number }> {
-  const login = await checkOwnPassword(root, actor, 'current_password', body.current_password)
+  await takeOwnChange(root, actor.userId)
   const isSame = body.password === body.current_password
   if (actor.mustChangePassword && isSame) throw fieldError('password', 'password_same')
-  refuseFaulty(body.password, login.email)
+  // Before the costly hash.
+  refuseFaulty(body.password, (await getLogin(root, actor)).email)
+  const login = await checkOwnPassword(root, actor, 'current_password', body.current_password)
   const passwordHash = await hashPassword(body.password)
   return inOwnAccount(root, db, actor, async (_, connection) => {
     await assertStillJudged(connection, login, 'current_password')
