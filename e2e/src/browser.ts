@@ -22,7 +22,7 @@ type OpenPage = { page: Page; refusals: string[]; problems: string[] }
 
 /**
  * The browser of a test file. Each page has a person's own browser; a journey fails on whatever its pages complain of.
- * `flags`: of this file alone; `isWhole`: one that shows notifications.
+ * `flags`: of this file alone; `isWhole`: one that shows notifications; `keepsPages`: see `BrowserOptions`.
  */
 export function useBrowser(options: BrowserOptions = {}): {
   openPage(view?: Partial<View>): Promise<Page>

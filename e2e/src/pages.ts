@@ -13,7 +13,8 @@ export type View = {
   locale: Locale
 }
 
-export type BrowserOptions = { flags?: readonly string[]; isWhole?: boolean }
+/** `keepsPages`: brings a page back as it was left, as browsers do that no driver steers. */
+export type BrowserOptions = { flags?: readonly string[]; isWhole?: boolean; keepsPages?: boolean }
 
 const heights = { 360: 740, 390: 844, 768: 1024, 1024: 768, 1440: 900 }
 const usualFlags = [
@@ -29,10 +30,12 @@ const usualFlags = [
 /** Width and height of a window in CSS pixels, as `View` names it. */
 export const windowSize = (width: View['width']) => ({ width, height: heights[width] })
 
-export async function launchBrowser({ flags = [], isWhole = false }: BrowserOptions = {}): Promise<Browser> {
+export async function launchBrowser(options: BrowserOptions = {}): Promise<Browser> {
+  const { flags = [], isWhole = false, keepsPages = false } = options
   const executablePath = await findChromium({ isWhole })
   if (!executablePath) throw new Error('The journeys need Chromium: install it, or set CHROMIUM_PATH')
-  return chromium.launch({ executablePath, args: [...usualFlags, ...flags] })
+  const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : []
+  return chromium.launch({ executablePath, args: [...usualFlags, ...flags], ignoreDefaultArgs })
 }
 
 /** Opens an empty page in a browser profile of its own. `address`: the server that paths are relative to. */

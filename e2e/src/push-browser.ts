@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { site } from './site.ts'
 
 const ask = async <T>(path: string, body: object = {}): Promise<T> => {
@@ -37,6 +37,8 @@ export const shownBy = (page: Page) =>
 
 /** What a service worker has, and a page has not. */
 type WorkerScope = {
+  clients: { openWindow(address: string | URL): Promise<null> }
+  openedWindow?: string
   registration: ServiceWorkerRegistration
   NotificationEvent: new (kind: string, of: { notification: Notification }) => Event
 }
@@ -51,6 +53,24 @@ export async function press(page: Page): Promise<void> {
     if (!notification) throw new Error('No push is shown')
     dispatchEvent(new NotificationEvent('notificationclick', { notification }))
   })
+}
+
+/** Presses it where no window of the app is open. @returns the address of the window that the worker opens */
+export async function pressWithoutWindow(page: Page): Promise<string> {
+  const [worker] = page.context().serviceWorkers()
+  if (!worker) throw new Error('The page has no service worker')
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as WorkerScope
+    // The browser opens one after a press that it has seen itself.
+    scope.clients.openWindow = async (address) => {
+      scope.openedWindow = String(address)
+      return null
+    }
+  })
+  await press(page)
+  const opened = () => worker.evaluate(() => (globalThis as unknown as WorkerScope).openedWindow ?? '')
+  await expect.poll(opened).not.toBe('')
+  return opened()
 }
 
 /** What a browser without a network cannot do: it subscribes at the push service of the journeys. */

@@ -1,9 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
+import { adminClient } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
-import { people, signIn } from './people.ts'
-import { deliver, press, receivedBy, shownBy, subscribeAtService } from './push-browser.ts'
+import { password, people, signIn } from './people.ts'
+import {
+  deliver,
+  press,
+  pressWithoutWindow,
+  receivedBy,
+  shownBy,
+  subscribeAtService,
+} from './push-browser.ts'
+import { site } from './site.ts'
 
 const { openPage } = useBrowser({ isWhole: true })
 const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
@@ -146,12 +156,49 @@ describe('a push', () => {
     await phone.waitForURL((url) => url.pathname === '/')
   })
 
-  test('opened while the app is closed leads to its page, and counts as read', async () => {
+  test('opened while the app is closed leads to its page, and counts as read; a link to there does not', async () => {
+    const title = unique('Плед')
+    const admin = await adminClient()
+    const { users } = await admin.call<{ users: { id: number }[] }>('POST', '/users', {
+      search: people.staff.name,
+    })
+    await admin.call('POST', '/tasks/create', { title, user_id: users[0]?.id })
+    const api = new ApiClient(site().address)
+    await api.signIn(people.staff.login, password)
+    const find = async () => {
+      type Listed = { notifications: { id: number; body: string; read_at: string | null }[] }
+      const { notifications } = await api.call<Listed>('POST', '/listing/notifications')
+      return notifications.find(({ body }) => body.includes(title))
+    }
+    await expect.poll(async () => (await find())?.read_at).toBe(null)
+    const id = (await find())?.id
     const page = await openPage()
+    await page.context().grantPermissions(['notifications'], { origin: site().address })
+    const read: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/notifications/read')) read.push(request.url())
+    })
     await signIn(page, 'staff')
-    await page.goto('/shop?from_push=999999999')
+    await deliver(page, JSON.stringify({ title, body: '', url: '/shop', tag: 'n1', notification_id: id }))
+    await expect.poll(() => shownBy(page)).toHaveLength(1)
+
+    await page.goto(`/shop?from_push=${id}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
     expect(new URL(page.url()).search).toBe('')
+    expect(read).toEqual([])
+    expect((await find())?.read_at).toBe(null)
+
+    await page.goto('/terms')
+    const address = await pressWithoutWindow(page)
+    await page.goto(address)
+    await page.waitForURL((url) => url.pathname === '/shop' && url.search === '')
+    await expect.poll(async () => (await find())?.read_at).not.toBe(null)
+    // It counts once.
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(read).toHaveLength(1)
   })
 
   test('is scheduled, changed, and called off, on a phone', async () => {

@@ -7,22 +7,27 @@ import { safeReturnPath } from './app/return-path.ts'
 import { entryAt, groupOf } from './app/route-table.ts'
 import { startPage } from './app/start.tsx'
 import { LoginPage } from './features/auth/login-page.tsx'
+import { clearShownPushes } from './features/devices/shown-pushes.ts'
 
 const { pathname } = location
 const search = new URLSearchParams(location.search)
 const returnPath = safeReturnPath(search.get('redirect'), location.origin)
 
 startPage(async (session) => {
+  // What is shown is of whoever was signed in before.
+  const clearShown = () => void clearShownPushes().catch(() => undefined)
+  if (!session.user) clearShown()
   if (judgeVisit(groupOf(pathname), session) === 'home') {
     location.replace(returnPath)
     // The spinner stays until the page is left.
     return new Promise(() => undefined)
   }
+  const goOn = () => {
+    // More may have come since the page was opened.
+    clearShown()
+    location.assign(returnPath)
+  }
   const name = entryAt(pathname)?.name
   const page = name && guestPages[name]
-  return page ? (
-    page({ session, pathname, search })
-  ) : (
-    <LoginPage onSignedIn={() => location.assign(returnPath)} />
-  )
+  return page ? page({ session, pathname, search }) : <LoginPage onSignedIn={goOn} />
 })

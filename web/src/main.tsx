@@ -4,6 +4,7 @@ import './ui/mantine-app.css'
 import './ui/tokens.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { followLiveEvents } from './api/live.ts'
+import { leavePerson } from './app/leave.ts'
 import { leaveWhenSignedOut } from './app/leave-when-signed-out.ts'
 import { reloadWhenOutdated } from './app/reload-when-outdated.ts'
 import { entryAt, loginPath } from './app/route-table.ts'
@@ -13,7 +14,7 @@ import { keepApp } from './app/service-worker.ts'
 import { startPage } from './app/start.tsx'
 import { takePressed } from './app/take-pressed.ts'
 
-leaveWhenSignedOut(location)
+leaveWhenSignedOut(location, leavePerson)
 reloadWhenOutdated()
 keepApp()
 
@@ -25,17 +26,12 @@ startPage(async (session) => {
   if (session.user?.force_change_password) {
     const { PasswordChangePage } = await import('./features/auth/password-change-page.tsx')
     return (
-      <PasswordChangePage
-        onChanged={() => location.reload()}
-        onSignedOut={() => location.assign(loginPath)}
-      />
+      <PasswordChangePage onChanged={() => location.reload()} onSignedOut={() => leavePerson(loginPath)} />
     )
   }
   if (session.user?.must_set_up_totp) {
     const { TotpRequiredPage } = await import('./features/profile/totp-required-page.tsx')
-    return (
-      <TotpRequiredPage onDone={() => location.reload()} onSignedOut={() => location.assign(loginPath)} />
-    )
+    return <TotpRequiredPage onDone={() => location.reload()} onSignedOut={() => leavePerson(loginPath)} />
   }
   const pressed = session.user ? takePressed() : null
   const router = createAppRouter(session)

@@ -1,5 +1,5 @@
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching'
-import { readPush, readTarget } from '../src/features/devices/push-message.ts'
+import { markName, readPush, readTarget } from '../src/features/devices/push-message.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -55,7 +55,10 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPressed(event.notification.data))
 })
 
-/** In a window that is open, or a new one. The page tells the server: this worker has not got its token. */
+/**
+ * In a window that is open, or a new one. The page tells the server, because this worker has not got its token. A new
+ * one is told by a mark in its address that nobody can guess: a link must not be taken for a press.
+ */
 async function openPressed(data: unknown): Promise<void> {
   const { url, notification_id } = readTarget(data, self.location.origin)
   const windows = await self.clients.matchAll({ type: 'window' })
@@ -69,9 +72,37 @@ async function openPressed(data: unknown): Promise<void> {
     return
   }
   const address = new URL(url, self.location.origin)
-  if (notification_id !== null) address.searchParams.set('from_push', String(notification_id))
+  if (notification_id !== null) address.searchParams.set(markName, await keepPress(notification_id))
   await self.clients.openWindow(address.href)
 }
+
+// The browser may end this worker before the new window asks. Of a press whose window never came nothing stays.
+const presses = 'presses'
+const pressAt = (mark: string) => `/presses/${encodeURIComponent(mark)}`
+
+async function keepPress(id: number): Promise<string> {
+  await caches.delete(presses)
+  const mark = crypto.randomUUID()
+  await (await caches.open(presses)).put(pressAt(mark), new Response(String(id)))
+  return mark
+}
+
+/** @returns the notification that was pressed, once; null where there was no such press */
+async function takePress(mark: string): Promise<number | null> {
+  const kept = await caches.match(pressAt(mark), { cacheName: presses })
+  if (!kept) return null
+  await caches.delete(presses)
+  return Number(await kept.text())
+}
+
+self.addEventListener('message', (event) => {
+  const { kind, mark }: { kind?: unknown; mark?: unknown } = Object(event.data)
+  if (kind !== 'push-mark' || typeof mark !== 'string') return
+  const answer = takePress(mark).then((notification_id) => {
+    if (notification_id !== null) event.source?.postMessage({ kind: 'push-opened', notification_id })
+  })
+  event.waitUntil(answer)
+})
 
 // The browser has another subscription now; a page that is open tells the server, or the next one that is opened.
 self.addEventListener('pushsubscriptionchange', (event) => {

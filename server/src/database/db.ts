@@ -32,6 +32,9 @@ export type Change<T extends keyof Tables> = {
     | RawBuilder<Updateable<Tables[T]>[Column]>
 }
 
+/** `commit`: right before it. `lock`: the row of the person is locked from here to the commit. */
+type AssertAllowed = (connection: Root, moment: 'lock' | 'commit') => Promise<void>
+
 /**
  * A connection (the request's transaction, where it writes) bound to one company. The four methods carry the
  * company in every statement; joins go by `company_id` as well as by id.
@@ -40,14 +43,10 @@ export class Db {
   readonly #root: Root
   readonly #announcements: Announcement[] = []
   readonly companyId: number
-  /** Refuses where the person of the call has lost their rights meanwhile; to be asked before a commit. */
-  readonly assertAllowed: (connection: Root) => Promise<void>
+  /** Refuses where the person of the call has lost their rights meanwhile. */
+  readonly assertAllowed: AssertAllowed
 
-  constructor(
-    root: Root,
-    companyId: number,
-    assertAllowed: (connection: Root) => Promise<void> = async () => {},
-  ) {
+  constructor(root: Root, companyId: number, assertAllowed: AssertAllowed = async () => {}) {
     this.#root = root
     this.companyId = companyId
     this.assertAllowed = assertAllowed

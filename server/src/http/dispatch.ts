@@ -138,13 +138,14 @@ async function answerCall(
 ): Promise<unknown> {
   const { actor, request } = input
   let db: Db | null = null
-  const assertAllowed = (connection: Root) => assertStillAllowed(connection, call, request, 'commit')
+  const assertAllowed: Db['assertAllowed'] = (connection, moment) =>
+    assertStillAllowed(connection, call, request, moment)
   const answer = async (connection: Root) => {
     // A new one for each try: what a failed try has announced never happened.
     db = actor && new Db(connection, actor.companyId, assertAllowed)
     const handle = async () => {
       const result = await handler(contextOf(input, connection, db))
-      if (call.effect === 'write') await assertAllowed(connection)
+      if (call.effect === 'write') await assertAllowed(connection, 'commit')
       return result
     }
     const key = call.isIdempotent ? readIdempotencyKey(request) : null

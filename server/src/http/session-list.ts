@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
 import { nameDevice } from './device-name.ts'
+import { lockPerson } from './lock-person.ts'
 import type { Origin } from './session.ts'
 import { isLive } from './session-life.ts'
 import { hashToken, makeToken } from './token.ts'
@@ -29,6 +30,7 @@ export async function listSessions(root: Root, person: Person, token: string): P
 
 /** @returns from where the session was, or null where the person had none such */
 export async function endSession(root: Root, person: Person, id: number): Promise<Origin | null> {
+  await lockPerson(root, person)
   const query = ofPerson(root, person).where('id', '=', id).returning(['user_agent', 'address'])
   const ended = await query.executeTakeFirst()
   return ended ? { device: nameDevice(ended.user_agent), address: ended.address } : null
@@ -36,6 +38,7 @@ export async function endSession(root: Root, person: Person, id: number): Promis
 
 /** Ends all but the session `token`. @returns from where each was */
 export async function endOtherSessions(root: Root, person: Person, token: string): Promise<Origin[]> {
+  await lockPerson(root, person)
   await deleteLooseDevices(root, person)
   const others = ofPerson(root, person).where('token_hash', '!=', hashToken(token))
   const ended = await others.returning(['user_agent', 'address']).execute()
@@ -43,6 +46,7 @@ export async function endOtherSessions(root: Root, person: Person, token: string
 }
 
 export async function endAllSessions(root: Root, person: Person): Promise<void> {
+  await lockPerson(root, person)
   await deleteLooseDevices(root, person)
   await ofPerson(root, person).execute()
 }

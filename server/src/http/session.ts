@@ -15,6 +15,7 @@ import { isSame, issueCsrfToken, sign } from './csrf.ts'
 import { nameDevice } from './device-name.ts'
 import { ApiError } from './errors.ts'
 import { checkGate } from './gate.ts'
+import { lockPerson } from './lock-person.ts'
 import { isOver, longestMs, minuteMs, rememberedMs } from './session-life.ts'
 import { touch } from './session-touch.ts'
 import { SharedReads } from './shared-reads.ts'
@@ -24,8 +25,13 @@ import { readAgain } from './transaction.ts'
 const sessionsPerUser = 50
 /** How long what was read of a session holds for its call until that is begun, ms. */
 export const freshMs = 1000
-/** The same until what it writes is committed: rights that were lost since may be what it would undo. */
-const committedMs = 250
+const maxAgeMs = {
+  begin: freshMs,
+  /** It holds no longer where the account of the person itself is what the call changes. */
+  lock: 0,
+  /** Rights that were lost since may be what the call would undo. */
+  commit: 250,
+}
 
 export type Origin = Pick<Actor, 'address' | 'device'>
 
@@ -102,12 +108,11 @@ export async function assertStillAllowed(
   connection: Root,
   call: Pick<Call, 'access' | 'isOpenToInactive' | 'isOpenBeforePasswordChange' | 'isOpenBeforeTotp'>,
   { session }: FastifyRequest,
-  moment: 'begin' | 'commit',
+  moment: keyof typeof maxAgeMs,
 ): Promise<void> {
   const { actor, token } = session
   const at = performance.now()
-  const maxAgeMs = moment === 'begin' ? freshMs : committedMs
-  if (!actor || !token || session.isEnding || at - session.readAt < maxAgeMs) return
+  if (!actor || !token || session.isEnding || at - session.readAt < maxAgeMs[moment]) return
   if (await hasChangedOwnRow(connection, actor)) return
   const row = await findActorRow(connection, token)
   checkGate(call, row && { ...actor, ...standingOf(row) })
@@ -227,13 +232,7 @@ export async function insertSession(
 ): Promise<string> {
   const token = `u.${makeToken()}`
   // One sign-in of a person at a time, or two would each leave the cap behind them.
-  await root
-    .selectFrom('users')
-    .select('id')
-    .where('company_id', '=', user.companyId)
-    .where('id', '=', user.userId)
-    .forNoKeyUpdate()
-    .execute()
+  await lockPerson(root, user)
   const at = now().toISOString()
   await root
     .insertInto('sessions')

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor } from '../access/actor.ts'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { isBrokenConnection } from './errors.ts'
+import { lockPerson } from './lock-person.ts'
 
 const tries = 6
 const firstPauseMs = 8
@@ -23,15 +25,37 @@ export async function inTransaction<T>(root: Root, work: (connection: Root) => P
   }
 }
 
-/** A transaction of a call that runs in steps; what it announces is told with what the call announces itself. */
-export function inOwnTransaction<T>(root: Root, db: Db, work: (own: Db) => Promise<T>): Promise<T> {
+/** A transaction of a call that runs in steps. It is refused where the person has lost their rights since. */
+export const inOwnTransaction = <T>(root: Root, db: Db, work: (own: Db) => Promise<T>): Promise<T> =>
+  inStep(root, db, async (own, connection) => {
+    const done = await work(own)
+    await db.assertAllowed(connection, 'commit')
+    return done
+  })
+
+/**
+ * The same where the call changes the account of its own person. Their row is locked before their rights are read, so
+ * nobody takes these before the commit; read afterwards they would be what the call itself has made of them.
+ */
+export const inOwnAccount = <T>(
+  root: Root,
+  db: Db,
+  person: Pick<Actor, 'companyId' | 'userId'>,
+  work: (own: Db, connection: Root) => Promise<T>,
+): Promise<T> =>
+  inStep(root, db, async (own, connection) => {
+    await lockPerson(connection, person)
+    await db.assertAllowed(connection, 'lock')
+    return work(own, connection)
+  })
+
+/** What it announces is told with what the call announces itself. */
+function inStep<T>(root: Root, db: Db, work: (own: Db, connection: Root) => Promise<T>): Promise<T> {
   let own = db
-  return inTransaction(root, async (connection) => {
+  return inTransaction(root, (connection) => {
     // A new one for each try: what a failed try has announced never happened.
     own = new Db(connection, db.companyId, db.assertAllowed)
-    const done = await work(own)
-    await db.assertAllowed(connection)
-    return done
+    return work(own, connection)
   }).then((done) => {
     for (const { event, audience } of own.announcements) db.announce(event, audience)
     return done

@@ -67,12 +67,13 @@ describe('safeReturnPath', () => {
 })
 
 describe('leaveWhenSignedOut', () => {
-  const place = { pathname: '/task/5', search: '?a=1', assign: vi.fn() }
-  leaveWhenSignedOut(place)
+  const place = { pathname: '/task/5', search: '?a=1' }
+  const leave = vi.fn()
+  leaveWhenSignedOut(place, leave)
 
   beforeEach(() => {
     vi.useFakeTimers()
-    place.assign.mockReset()
+    leave.mockReset()
   })
   afterEach(() => vi.useRealTimers())
 
@@ -81,15 +82,15 @@ describe('leaveWhenSignedOut', () => {
     announceSignedOut()
     announceSignedOut()
     vi.advanceTimersByTime(999)
-    expect(place.assign).not.toHaveBeenCalled()
+    expect(leave).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(place.assign).toHaveBeenCalledExactlyOnceWith('/login?redirect=%2Ftask%2F5%3Fa%3D1')
+    expect(leave).toHaveBeenCalledExactlyOnceWith('/login?redirect=%2Ftask%2F5%3Fa%3D1')
   })
 
   it.each(['/login', '/reset/abc', '/terms', '/nowhere'])('stays on %s', (pathname) => {
     place.pathname = pathname
     announceSignedOut()
     vi.advanceTimersByTime(2000)
-    expect(place.assign).not.toHaveBeenCalled()
+    expect(leave).not.toHaveBeenCalled()
   })
 })

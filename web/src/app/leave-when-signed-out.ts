@@ -4,19 +4,19 @@ import { groupOf } from './route-table.ts'
 
 const delayMs = 1000
 
-type Place = Pick<Location, 'pathname' | 'search' | 'assign'>
+type Place = Pick<Location, 'pathname' | 'search'>
 
 /** Goes to login a second after the server has answered 401, except from pages that are open to guests. */
-export function leaveWhenSignedOut(place: Place): void {
+export function leaveWhenSignedOut(place: Place, leave: (address: string) => void): void {
   let isLeaving = false
-  const leave = () => {
+  const goToLogin = () => {
     isLeaving = false
     if (groupOf(place.pathname) !== 'authenticated') return
-    place.assign(loginPathFrom(place.pathname + place.search))
+    leave(loginPathFrom(place.pathname + place.search))
   }
   onSignedOut(() => {
     if (isLeaving) return
     isLeaving = true
-    setTimeout(leave, delayMs)
+    setTimeout(goToLogin, delayMs)
   })
 }

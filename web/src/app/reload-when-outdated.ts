@@ -1,3 +1,5 @@
+import { blankPage } from './leave.ts'
+
 const reloadedAt = 'artel_reloaded_at'
 const patienceMs = 30_000
 
@@ -6,7 +8,11 @@ const patienceMs = 30_000
  * at most, so that a fault of another kind does not turn into a circle.
  */
 export function reloadWhenOutdated(): void {
-  // The browser may bring a page back as it was left: the person may have signed out since.
+  // The browser may bring a page back as it was left, and the person may have signed out since. It is loaded anew, and
+  // kept blank, because it would be seen until a slow network answers.
+  window.addEventListener('pagehide', ({ persisted }) => {
+    if (persisted) blankPage()
+  })
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()
   })

@@ -11,6 +11,7 @@ import { awaitOwnTexts, loadTexts, onTextsChanged, withOwnTexts } from '../api/t
 import { builtLocales, chooseLocale, defaultLocale, storedLocale } from '../i18n/locale.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { ErrorState, ForbiddenState } from '../ui/states.tsx'
+import { leavePerson } from './leave.ts'
 import { Providers } from './providers.tsx'
 import { loginPath } from './route-table.ts'
 import classes from './start.module.css'
@@ -84,7 +85,7 @@ function SwitchedOff({ message }: { message: string }) {
   const t = useTranslations('frame')
   const leave = async () => {
     await callApi('auth.logout')
-    location.assign(loginPath)
+    leavePerson(loginPath)
   }
   return (
     <main className={classes.failure}>

@@ -1,14 +1,14 @@
-const name = 'from_push'
+import { markName } from '../features/devices/push-message.ts'
 
 /**
- * The notification whose push has led here: its number stands in the address, as the service worker cannot tell the
- * server itself. It is taken out before anybody reads the address.
+ * The mark of the press that has opened this window, which the service worker knows. It is taken out of the address
+ * before anybody reads that.
  */
-export function takePressed(): number | null {
+export function takePressed(): string | null {
   const address = new URL(location.href)
-  const id = Number(address.searchParams.get(name))
-  if (!address.searchParams.has(name)) return null
-  address.searchParams.delete(name)
+  const mark = address.searchParams.get(markName)
+  if (mark === null) return null
+  address.searchParams.delete(markName)
   history.replaceState(history.state, '', address)
-  return Number.isSafeInteger(id) && id > 0 ? id : null
+  return mark
 }

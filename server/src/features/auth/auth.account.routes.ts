@@ -18,14 +18,15 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
       await checkOwnPassword(root, actor, 'password', body.password)
       return {}
     },
-    changePassword: async ({ root, actor, body, request, reply }) => {
-      const { token, epoch } = await changePassword(root, settings.secretKey, actor, tokenOf(request), body)
+    changePassword: async ({ root, db, actor, body, request, reply }) => {
+      const call = { root, db, actor }
+      const { token, epoch } = await changePassword(call, settings.secretKey, tokenOf(request), body)
       sendCookies(request, reply, settings, token, await isRemembered(root, token))
       sendDevice(request, reply, settings, { id: actor.userId, epoch })
       return {}
     },
-    changeEmail: async ({ root, actor, body }) => {
-      await changeEmail(root, settings.secretKey, actor, body)
+    changeEmail: async ({ root, db, actor, body }) => {
+      await changeEmail({ root, db, actor }, settings.secretKey, body)
       return {}
     },
     sessions: async ({ root, actor, request }) => ({

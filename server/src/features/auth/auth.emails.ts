@@ -1,12 +1,11 @@
-import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/open.ts'
 import { fieldError } from '../../http/errors.ts'
 import type { Origin } from '../../http/session.ts'
-import { inTransaction } from '../../http/transaction.ts'
+import { inOwnAccount, inTransaction } from '../../http/transaction.ts'
 import { auditOwn } from './auth.audit.ts'
 import { confirmEmailMail, emailNoticeMail, readerOf } from './auth.mails.ts'
 import { sendAddressLink, sendNotice, takeAddressTry } from './auth.outbox.ts'
-import { assertStillJudged, checkOwnPassword } from './auth.passwords.ts'
+import { assertStillJudged, type Call, checkOwnPassword } from './auth.passwords.ts'
 import {
   deleteLinks,
   findLogin,
@@ -25,9 +24,8 @@ const confirmLifeMs = 24 * 60 * 60_000
  * present address only the link goes out, which confirms it. @throws ApiError 422; LimitError
  */
 export async function changeEmail(
-  root: Root,
+  { root, db, actor }: Call,
   secretKey: string,
-  actor: Actor,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const login = await checkOwnPassword(root, actor, 'password', password)
@@ -35,7 +33,7 @@ export async function changeEmail(
   const isNew = login.email !== email
   if (isNew && (await findLogin(root, email))) throw fieldError('email', 'email_taken')
   const reader = readerOf(login)
-  await inTransaction(root, async (connection) => {
+  await inOwnAccount(root, db, actor, async (_, connection) => {
     await assertStillJudged(connection, login, 'password')
     const link = { companyId: actor.companyId, userId: actor.userId, email, lifeMs: confirmLifeMs }
     const token = await upsertLink(connection, { ...link, kind: 'email' })

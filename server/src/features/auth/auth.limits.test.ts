@@ -155,6 +155,36 @@ describe('wrong passwords', () => {
     expect((await login(client, email, testPassword, '2001:db9::1')).statusCode).toBe(200)
   })
 
+  // Right ones are hashed as well, and the calls that end sessions share their turns with changes of the password.
+  test('of a new password are taken twenty times, refused ones included, and keep nobody from ending sessions', async () => {
+    const user = await staff()
+    const [client, elsewhere] = [
+      await TestClient.signIn(test_.app, user),
+      await TestClient.signIn(test_.app, user),
+    ]
+    const weak = {
+      current_password: testPassword,
+      password: 'password12',
+      password_confirmation: 'password12',
+    }
+    const flood = Array.from({ length: 250 }, () => client.send('PUT', '/user/password', weak))
+    const codes = (await Promise.all(flood)).map(({ statusCode }) => statusCode).sort()
+    expect(codes).toEqual([...Array(20).fill(422), ...Array(230).fill(429)])
+    expect((await elsewhere.send('DELETE', '/user/sessions')).statusCode).toBe(200)
+    expect((await client.get('/user/sessions')).statusCode).toBe(401)
+    moveClock(16 * minute)
+    const password = 'вишня грузовик пять'
+    const strong = { ...weak, password, password_confirmation: password }
+    expect((await elsewhere.send('PUT', '/user/password', strong)).statusCode).toBe(200)
+  })
+
+  test('of one’s own password are taken two hundred times, right ones included', async () => {
+    const client = await TestClient.signIn(test_.app, await staff())
+    const check = () => client.post('/user/password/check', { password: testPassword })
+    const codes = (await Promise.all(Array.from({ length: 210 }, check))).map(({ statusCode }) => statusCode)
+    expect(codes.sort()).toEqual([...Array(200).fill(200), ...Array(10).fill(429)])
+  })
+
   test.each([
     ['POST', '/user/password/check', { password: 'wrong' }],
     ['PUT', '/user/email', { email: 'new@artel.test', password: 'wrong' }],

@@ -12,6 +12,10 @@ const wrongAtAddress: Limit = { name: 'wrong passwords of address', most: 100, s
 const wrongOfAccount: Limit = { name: 'wrong passwords of account', most: 50, seconds: hour }
 const wrongOfDevice: Limit = { name: 'wrong passwords of device', most: 10, seconds: quarter }
 const wrongOwn: Limit = { name: 'wrong own password', most: 10, seconds: quarter }
+/** Right ones too, because each costs a hash, and a forgotten window repeats them for an intruder. */
+const ownOf: Limit = { name: 'own passwords', most: 200, seconds: quarter }
+/** Refused ones too. Narrow, because the calls that end sessions share their turns with them. */
+const ownChanges: Limit = { name: 'changes of own password', most: 20, seconds: quarter }
 const wrongOwnCode: Limit = { name: 'wrong own code', most: 10, seconds: quarter }
 /**
  * Of a factor in force, from every device and every place where a code is asked for. Three of a million codes are right
@@ -55,9 +59,15 @@ export const guardLogin = (root: Root, attempt: Attempt, judge: () => Promise<Ve
 export const clearAccount = (root: Root, login: string): Promise<void> =>
   clearTries(root, { limit: wrongOfAccount, subject: login })
 
-/** Looks at the password that a signed-in person repeats, unless too many were wrong. @throws LimitError */
-export const guardOwn = (root: Root, userId: number, judge: () => Promise<Verdict>): Promise<Verdict> =>
-  guardTries(root, [{ limit: wrongOwn, subject: userId }], judge)
+/** Looks at the password that a signed-in person repeats, unless too many were wrong, or too many at all. @throws LimitError */
+export async function guardOwn(root: Root, userId: number, judge: () => Promise<Verdict>): Promise<Verdict> {
+  await takeTries(root, [{ limit: ownOf, subject: userId }])
+  return guardTries(root, [{ limit: wrongOwn, subject: userId }], judge)
+}
+
+/** Counts that a person asks for another password, whatever comes of it. @throws LimitError */
+export const takeOwnChange = (root: Root, userId: number): Promise<void> =>
+  takeTries(root, [{ limit: ownChanges, subject: userId }])
 
 /** The same for a code. Counted apart: a password that is right must not clear the guesses at a code. */
 export const guardOwnCode = (root: Root, userId: number, judge: () => Promise<Verdict>): Promise<Verdict> =>

@@ -2,15 +2,16 @@ import type { account } from '@artel/contract/account'
 import type { auth } from '@artel/contract/auth'
 import type { BodyOf } from '@artel/contract/call'
 import type { Actor } from '../../access/actor.ts'
+import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { fieldError } from '../../http/errors.ts'
 import type { Origin } from '../../http/session.ts'
 import { endAllSessions, renewSession } from '../../http/session-list.ts'
-import { inTransaction } from '../../http/transaction.ts'
+import { inOwnAccount, inTransaction } from '../../http/transaction.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
-import { clearAccount, guardOwn, takeForgotTry } from './auth.limits.ts'
+import { clearAccount, guardOwn, takeForgotTry, takeOwnChange } from './auth.limits.ts'
 import { passwordChangedMail, readerOf } from './auth.mails.ts'
 import { sendBounded, sendOwnChange } from './auth.outbox.ts'
 import { mayResetByMail } from './auth.policy.ts'
@@ -20,7 +21,6 @@ import {
   getLogin,
   type Login,
   lockLink,
-  lockPerson,
   markEmailVerified,
   type Person,
   updateMailedPassword,
@@ -28,6 +28,9 @@ import {
 } from './auth.queries.ts'
 import { findFault } from './password.rules.ts'
 import { hashInTurn, isPassword } from './password.ts'
+
+/** A call of a person about their own account. */
+export type Call = { root: Root; db: Db; actor: Actor }
 
 /** Has a link mailed, if anybody has the email. Does the same work for any. @throws LimitError */
 export async function forgetPassword(root: Root, email: string, client: string): Promise<void> {
@@ -95,12 +98,11 @@ export async function checkOwnPassword(
 }
 
 /**
- * The password was judged before the transaction, and may have been set anew or voided since. Locks the person.
+ * The password was judged before the transaction, and may have been set anew or voided since. Of a person whose row is locked.
  * @throws ApiError 422 at `field`
  */
 export async function assertStillJudged(connection: Root, judged: Login, field: string): Promise<void> {
   const person = { companyId: judged.company_id, userId: judged.user_id }
-  await lockPerson(connection, person)
   const { password_hash } = await getLogin(connection, person)
   if (password_hash !== judged.password_hash) throw fieldError(field, 'wrong_password')
 }
@@ -110,18 +112,19 @@ export async function assertStillJudged(connection: Root, judged: Login, field: 
  * longer known. @throws ApiError 422; LimitError
  */
 export async function changePassword(
-  root: Root,
+  { root, db, actor }: Call,
   secretKey: string,
-  actor: Actor,
   session: string,
   body: BodyOf<typeof account.changePassword>,
 ): Promise<{ token: string; epoch: number }> {
-  const login = await checkOwnPassword(root, actor, 'current_password', body.current_password)
+  await takeOwnChange(root, actor.userId)
   const isSame = body.password === body.current_password
   if (actor.mustChangePassword && isSame) throw fieldError('password', 'password_same')
-  refuseFaulty(body.password, login.email)
+  // Before the costly hash.
+  refuseFaulty(body.password, (await getLogin(root, actor)).email)
+  const login = await checkOwnPassword(root, actor, 'current_password', body.current_password)
   const passwordHash = await hashInTurn(body.password, actor)
-  return inTransaction(root, async (connection) => {
+  return inOwnAccount(root, db, actor, async (_, connection) => {
     await assertStillJudged(connection, login, 'current_password')
     await updateOwnPassword(connection, actor, passwordHash)
     // Whoever knew the old password could have asked for another email.

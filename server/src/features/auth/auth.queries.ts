@@ -5,6 +5,7 @@ import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root, Tables } from '../../database/open.ts'
 import { deleteRows } from '../../database/upkeep.ts'
+import { lockPerson } from '../../http/lock-person.ts'
 import { hashToken, makeToken } from '../../http/token.ts'
 import { isEmailTrusted } from '../users/users.ts'
 
@@ -50,20 +51,6 @@ const updateLogin = (root: Root, { companyId, userId }: Person) =>
 
 const updateUser = (root: Root, { companyId, userId }: Person) =>
   root.updateTable('users').where('company_id', '=', companyId).where('id', '=', userId)
-
-/**
- * Locks the person's row until the transaction ends. Whatever changes a password, an email or a link takes this lock
- * first, so that what was judged before is still so, and no two of them wait for each other.
- */
-export async function lockPerson(root: Root, { companyId, userId }: Person): Promise<void> {
-  await root
-    .selectFrom('users')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .execute()
-}
 
 /** A password that `by` has chosen for the person. */
 export async function updateGivenPassword(

@@ -6,12 +6,12 @@ import { confirmTotp, describeFactor, disableTotp, enableTotp } from './auth.tot
 export const totpRoutes = ({ secretKey }: Pick<SessionSettings, 'secretKey'>) =>
   routes(totp, {
     get: async ({ root, actor }) => ({ totp: await describeFactor(root, actor) }),
-    enable: async ({ root, actor, body }) => enableTotp(root, secretKey, actor, body.password),
-    confirm: async ({ root, actor, body }) => ({
-      recovery_codes: await confirmTotp(root, secretKey, actor, body.code),
+    enable: async ({ root, db, actor, body }) => enableTotp({ root, db, actor }, secretKey, body.password),
+    confirm: async ({ root, db, actor, body }) => ({
+      recovery_codes: await confirmTotp({ root, db, actor }, secretKey, body.code),
     }),
-    disable: async ({ root, actor, body }) => {
-      await disableTotp(root, secretKey, actor, body)
+    disable: async ({ root, db, actor, body }) => {
+      await disableTotp({ root, db, actor }, secretKey, body)
       return {}
     },
   })

@@ -4,14 +4,14 @@ import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'
 import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { inTransaction } from '../../http/transaction.ts'
+import { inOwnAccount, inTransaction } from '../../http/transaction.ts'
 import type { Verdict } from '../../http/tries.ts'
 import { seal, unseal } from '../../seal.ts'
 import { auditOwn } from './auth.audit.ts'
 import { clearCodes, guardCode, guardOwnCode, isOftenWithoutCode } from './auth.limits.ts'
 import { readerOf, totpOffMail, totpOnMail, withoutCodeMail } from './auth.mails.ts'
 import { sendOwnChange, sendWarning } from './auth.outbox.ts'
-import { assertStillJudged, checkOwnPassword } from './auth.passwords.ts'
+import { assertStillJudged, type Call, checkOwnPassword } from './auth.passwords.ts'
 import { getLogin, type Person } from './auth.queries.ts'
 import {
   confirmFactor,
@@ -42,15 +42,14 @@ const holderOf = ({ companyId, userId }: Person): string => `${companyId} ${user
 
 /** Begins a second factor. @throws ApiError 422 at `password`; wrong_state where there is one; LimitError */
 export async function enableTotp(
-  root: Root,
+  { root, db, actor }: Call,
   secretKey: string,
-  actor: Actor,
   password: string,
 ): Promise<Omit<AnswerOf<typeof totp.enable>, 'status'>> {
   const login = await checkOwnPassword(root, actor, 'password', password)
   const { email } = login
   const secret = makeSecret()
-  const isPut = await inTransaction(root, async (connection) => {
+  const isPut = await inOwnAccount(root, db, actor, async (_, connection) => {
     await assertStillJudged(connection, login, 'password')
     return putPending(connection, actor, seal(secretKey, 'totp', secret, holderOf(actor)))
   })
@@ -66,9 +65,8 @@ export async function enableTotp(
  * @throws ApiError 422 at `code`; wrong_state where none was begun; LimitError
  */
 export async function confirmTotp(
-  root: Root,
+  { root, db, actor }: Call,
   secretKey: string,
-  actor: Actor,
   code: string,
 ): Promise<string[]> {
   const factor = await findFactor(root, actor)
@@ -79,7 +77,7 @@ export async function confirmTotp(
     return seen.step !== null
   })
   const codes = makeRecoveryCodes()
-  await inTransaction(root, async (connection) => {
+  await inOwnAccount(root, db, actor, async (_, connection) => {
     const isConfirmed = await confirmFactor(connection, actor, factor.secret, seen.step ?? 0)
     if (!isConfirmed) throw new ApiError('wrong_state')
     await insertRecoveryCodes(connection, actor, codes.map(plainCode))
@@ -93,9 +91,8 @@ export async function confirmTotp(
 
 /** @throws ApiError 422 at `password` or `code`; wrong_state where there is none; LimitError */
 export async function disableTotp(
-  root: Root,
+  { root, db, actor }: Call,
   secretKey: string,
-  actor: Actor,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
   await checkOwnPassword(root, actor, 'password', password)
@@ -105,7 +102,7 @@ export async function disableTotp(
     if (use === 'wrong') await warnWithoutCode(root, secretKey, actor)
     return use === 'app' || use === 'recovery'
   })
-  await inTransaction(root, async (connection) => {
+  await inOwnAccount(root, db, actor, async (_, connection) => {
     if (!(await deleteFactor(connection, actor))) throw new ApiError('wrong_state')
     await auditOwn(connection, actor, actor, 'totp_disable')
     const reader = readerOf(await getLogin(connection, actor))

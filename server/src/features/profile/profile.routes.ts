@@ -7,7 +7,7 @@ import { updateProfile } from './profile.ts'
 export const profileRoutes = (places: MediaPlaces) =>
   routes(profile, {
     update: async ({ root, db, actor, body, files }) => {
-      await updateProfile(root, actor, places, body, files.avatar)
+      await updateProfile({ root, db, actor }, places, body, files.avatar)
       return { user: await getCurrentUser(db, actor.userId) }
     },
   })

@@ -1,33 +1,30 @@
 import type { ProfilePatch } from '@artel/contract/profile'
 import type { Actor } from '../../access/actor.ts'
-import { Db } from '../../database/db.ts'
+import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { fieldError } from '../../http/errors.ts'
 import { changedSince, refuseStale } from '../../http/stale.ts'
-import { inTransaction } from '../../http/transaction.ts'
+import { inOwnAccount } from '../../http/transaction.ts'
 import type { ReceivedFile } from '../../http/uploads.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { createOwnPhoto, type MediaPlaces, type OwnPhoto, swapOwnPhoto } from '../multimedia/multimedia.ts'
 import { changeUser, getCurrentUser, lockWholeUser, refuseUnborn } from '../users/users.ts'
 
+type Call = { root: Root; db: Db; actor: Actor }
+
 /** Changes what a person says of themself; the face comes as a file. @throws ApiError 413; 422; stale */
 export async function updateProfile(
-  root: Root,
-  actor: Actor,
+  { root, db, actor }: Call,
   places: MediaPlaces,
   patch: ProfilePatch,
   received: ReceivedFile | undefined,
 ): Promise<void> {
   if (received && patch.avatar === null) throw fieldError('avatar', 'one_file')
   refuseUnborn(actor, patch.birth_date)
-  const face = received && (await storeFace(root, actor, places, received))
-  await inTransaction(root, (connection) =>
-    changeOwn(new Db(connection, actor.companyId), actor, patch, face ?? null),
-  )
+  const where = { path: 'avatars', field: 'avatar' } as const
+  const face = received ? await createOwnPhoto(db, actor, places, where, received) : null
+  await inOwnAccount(root, db, actor, (own) => changeOwn(own, actor, patch, face))
 }
-
-const storeFace = (root: Root, actor: Actor, places: MediaPlaces, received: ReceivedFile) =>
-  createOwnPhoto(new Db(root, actor.companyId), actor, places, { path: 'avatars', field: 'avatar' }, received)
 
 async function changeOwn(
   db: Db,

@@ -1,3 +1,6 @@
+/** The name in the address of a window that the service worker has opened, see `keepPress` there. */
+export const markName = 'from_push'
+
 /** What the service worker shows of a push, and where pressing it leads. */
 export type ShownPush = {
   title: string

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { ApiClient } from './api-client.ts'
+import { useBrowser } from './browser.ts'
+import { fillLogin, password, people, signIn } from './people.ts'
+import { deliver, shownBy } from './push-browser.ts'
+import { site } from './site.ts'
+
+const { openPage } = useBrowser({ isWhole: true, keepsPages: true })
+
+/** Notes what a document shows when it is left, and when the browser brings it back, before the app hears of either. */
+const noteWhatIsShown = (page: Page) =>
+  page.addInitScript(() => {
+    const note = (moment: string) => {
+      const noted = JSON.parse(sessionStorage.getItem('shown') ?? '{}')
+      sessionStorage.setItem('shown', JSON.stringify({ ...noted, [moment]: document.body.textContent }))
+    }
+    addEventListener('pagehide', () => note('left'))
+    addEventListener('pageshow', ({ persisted }) => persisted && note('brought back'))
+  })
+
+const shown = (page: Page) =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem('shown') ?? '{}') as Record<string, string>)
+
+async function signOut(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  // A mouse over the menu would ask for the pages behind it, and be refused once the session has ended.
+  await page.getByRole('button', { name }).dispatchEvent('click')
+  await page.getByRole('menuitem', { name: 'Выйти' }).press('Enter')
+  await page.waitForURL('**/login')
+}
+
+describe('a page', () => {
+  test('of whoever has signed out is gone at once, and does not come back with «Back»', async () => {
+    const page = await openPage()
+    await noteWhatIsShown(page)
+    await signIn(page, 'admin', '/users')
+    await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
+    await signOut(page, people.admin.name)
+    await page.getByRole('textbox', { name: 'Эл. почта' }).waitFor()
+    expect(await shown(page)).toEqual({ left: '' })
+    await page.evaluate(() => history.back())
+    await page.waitForFunction(() => 'brought back' in JSON.parse(sessionStorage.getItem('shown') ?? '{}'))
+    await page.waitForURL(/\/login\?redirect=/)
+    expect(await shown(page)).toMatchObject({ 'brought back': '' })
+  })
+
+  test('of a session that was ended elsewhere does not come back with «Back»', async () => {
+    const page = await openPage()
+    await noteWhatIsShown(page)
+    await signIn(page, 'admin', '/users')
+    await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
+    await page.goto('/terms')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const { left = '' } = await shown(page)
+    expect(left).toContain(people.staff.name)
+    const elsewhere = new ApiClient(site().address)
+    await elsewhere.signIn(people.admin.login, password)
+    await elsewhere.call('DELETE', '/user/sessions')
+    await page.evaluate(() => history.back())
+    await page.waitForFunction(() => 'brought back' in JSON.parse(sessionStorage.getItem('shown') ?? '{}'))
+    await page.waitForURL(/\/login\?redirect=/)
+    expect(await shown(page)).toMatchObject({ 'brought back': '' })
+  })
+})
+
+describe('pushes that the system shows', () => {
+  const text = JSON.stringify({
+    title: 'Начислено 5 000 ₽',
+    body: 'Тайна',
+    url: '/tasks',
+    tag: 'n1',
+    unread: 3,
+  })
+
+  /** A device of the staff on which one is shown. */
+  async function openShown(page: Page): Promise<void> {
+    await page.context().grantPermissions(['notifications'], { origin: site().address })
+    await page.addInitScript(() => {
+      navigator.clearAppBadge = async () => sessionStorage.setItem('badge', 'cleared')
+    })
+    await signIn(page, 'staff')
+    await deliver(page, text)
+    await expect.poll(() => shownBy(page)).toHaveLength(1)
+  }
+
+  test('are closed, and the number on the icon is taken off, where their person signs out', async () => {
+    const page = await openPage()
+    await openShown(page)
+    expect(await page.evaluate(() => sessionStorage.getItem('badge'))).toBe(null)
+    await signOut(page, people.staff.name)
+    await expect.poll(() => shownBy(page)).toEqual([])
+    expect(await page.evaluate(() => sessionStorage.getItem('badge'))).toBe('cleared')
+  })
+
+  test('are closed where their session has ended elsewhere', async () => {
+    const page = await openPage()
+    await openShown(page)
+    await page.goto('/terms')
+    const elsewhere = new ApiClient(site().address)
+    await elsewhere.signIn(people.staff.login, password)
+    await elsewhere.call('DELETE', '/user/sessions')
+    await page.goto('/tasks')
+    await page.waitForURL(/\/login/)
+    await expect.poll(() => shownBy(page)).toEqual([])
+  })
+
+  test('are closed where another person signs in beside them', async () => {
+    const page = await openPage()
+    await page.goto('/login')
+    await page.getByRole('textbox', { name: 'Эл. почта' }).waitFor()
+    const beside = await page.context().newPage()
+    await openShown(beside)
+    await fillLogin(page, people.admin.login, password)
+    await page.waitForURL('**/tasks')
+    await expect.poll(() => shownBy(page)).toEqual([])
+  })
+})
