@@ -53,8 +53,11 @@ export const taskPrice = ['quantity', 'money', 'coins', 'norm_seconds', 'require
 /** What a task pays, and to whom. */
 export const taskTerms = ['user_id', ...taskPrice] as const
 
-/** What whoever judges a task has to have seen: its terms, what was done, its photos, and where it stands. */
-export const judgedTerms = [...taskTerms, 'product_id', 'quantity_done', 'multimedia_ids', 'status'] as const
+/** What whoever judges a task has to have seen: its terms, what was done, its photos and their names, and where it stands. */
+export const judgedTerms = [
+  ...taskTerms,
+  ...(['product_id', 'quantity_done', 'multimedia_ids', 'multimedia_name', 'status'] as const),
+] as const
 
 /** Statuses in which the terms are fixed, because somebody approves them or has. A return opens them. */
 export const fixedStatuses: readonly TaskStatus[] = ['review', 'done']

@@ -54,6 +54,7 @@ import { statRoutes } from './features/stats/stats.routes.ts'
 import { supplyImport } from './features/supplies/supplies.import.ts'
 import { supplyRoutes } from './features/supplies/supplies.routes.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
+import { beforeRename } from './features/tasks/tasks.media.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
@@ -198,7 +199,7 @@ export async function buildApp({
   const routes = [
     ...authRoutes(settings, texts),
     ...userRoutes,
-    ...multimediaRoutes(media),
+    ...multimediaRoutes(media, beforeRename),
     ...companyRoutes(media),
     ...warehouseRoutes,
     ...profileRoutes(media),

@@ -8,11 +8,12 @@ import {
   thresholdsOf,
 } from '@artel/contract/achievements.line'
 import { type AchievementCode, achievementCodes } from '@artel/contract/company.line'
+import { type Actor, isAdmin } from '../../access/actor.ts'
 import { today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { anniversary } from '../../days.ts'
 import { getCompany } from '../company/company.ts'
-import { findFinals, findPoints, findStates } from './achievements.queries.ts'
+import { findFinals, findHidden, findPoints, findStates } from './achievements.queries.ts'
 import { inTime, mondayOf, monthOf, newState, scoresOf } from './achievements.rules.ts'
 
 type Way = Omit<Progress, 'achievement'>
@@ -21,9 +22,13 @@ type Asked = { state: AchievementState; others: AchievementState[]; day: string;
 const dayMs = 86_400_000
 const hour = 3600
 
-/** How far somebody is with each achievement, and where they stand in the month that runs. */
+/**
+ * How far somebody is with each achievement, and where they stand in the month that runs. What it takes to be first tells
+ * what others have, so for staff it is said of those alone whom their board shows.
+ */
 export async function findProgress(
   db: Db,
+  actor: Actor,
   userId: number,
 ): Promise<{ progress: Progress[]; standing: Standing }> {
   const { settings, timezone } = await getCompany(db)
@@ -34,8 +39,9 @@ export async function findProgress(
   const day = today(timezone)
   const team = await findStates(db, 'all')
   const state = team.get(userId) ?? newState()
+  const hidden = isAdmin(actor) ? new Set<number>() : await findHidden(db)
   const others = [...team]
-    .filter(([id, { takes_part }]) => id !== userId && takes_part)
+    .filter(([id, { takes_part }]) => id !== userId && takes_part && !hidden.has(id))
     .map(([, other]) => other)
   const asked = { state, others, day, diamond: thresholds.diamond }
   const points = Math.max(0, await findPoints(db, userId))

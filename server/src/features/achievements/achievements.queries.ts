@@ -1,7 +1,7 @@
 import type { AchievementState } from '@artel/contract/achievements.line'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../../database/db.ts'
-import { pointsOfMonth } from '../users/users.ts'
+import { hidesFromBoards, pointsOfMonth } from '../users/users.ts'
 import type { Award, Final, Happening } from './achievements.rules.ts'
 
 /** The company's book; nobody else judges until the transaction ends. */
@@ -53,6 +53,12 @@ export async function findStates(
   const rows = db.from('achievement_states').select(['user_id', 'state'])
   const found = await (userIds === 'all' ? rows : rows.where('user_id', 'in', [...userIds, 0])).execute()
   return new Map(found.map(({ user_id, state }) => [user_id, state]))
+}
+
+/** Who does not want to be shown to colleagues. */
+export async function findHidden(db: Db): Promise<Set<number>> {
+  const found = await db.from('users').select('id').where(hidesFromBoards, '=', true).execute()
+  return new Set(found.map(({ id }) => id))
 }
 
 export async function keepStates(db: Db, people: ReadonlyMap<number, AchievementState>): Promise<void> {

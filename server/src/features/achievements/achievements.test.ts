@@ -381,6 +381,26 @@ describe('rules that change', () => {
   })
 })
 
+test('what it takes to be first tells the staff nothing of who hides from boards', async () => {
+  const [hidden, shown] = [
+    await buildUser(test_.root, db, 'staff', { created_at: monday }),
+    await buildUser(test_.root, db, 'staff', { created_at: monday }),
+  ]
+  await bonus(54_321, hidden.id)
+  await bonus(700, shown.id)
+  await judgeAll()
+  const targets = async (client: TestClient) => {
+    const { progress = [] } = await listOf(client, { user_id: people.staff.id })
+    const target = (code: string) => progress.find(({ achievement }) => achievement === code)?.target
+    return ['king_of_the_hill', 'leader'].map(target)
+  }
+  expect(await targets(as.staff)).toEqual([54_321, 54_321])
+  const settings = JSON.stringify({ hide_from_boards: true }) as never // as jsonb takes it
+  await db.update('users', { settings }).where('id', '=', hidden.id).execute()
+  expect(await targets(as.staff)).toEqual([700, 700])
+  expect(await targets(as.admin)).toEqual([54_321, 54_321])
+})
+
 test('staff see their own, and how far they are', async () => {
   const other = await buildUser(test_.root, db, 'staff')
   await give(as.admin, {})

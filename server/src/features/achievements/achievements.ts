@@ -88,5 +88,5 @@ export async function listAchievements(
   const users = usersOf(actor, filters)
   const [only] = users ?? []
   const isOne = users?.length === 1 && only !== undefined && (await findRecipients(db, [only])).has(only)
-  return { achievements, pagination, ...(isOne && (await findProgress(db, only))) }
+  return { achievements, pagination, ...(isOne && (await findProgress(db, actor, only))) }
 }

@@ -112,6 +112,14 @@ export async function lockMedia(db: Db, actor: Actor, id: number): Promise<Allow
   return toChange(actor, row)
 }
 
+/** What has the media looks at their new name, before they have it; their row is locked. @throws ApiError */
+export type BeforeRename = (
+  db: Db,
+  actor: Actor,
+  media: Pick<LockedMedia, 'id' | 'name'>,
+  name: string,
+) => Promise<void>
+
 export async function renameMedia(
   db: Db,
   actor: Actor,

@@ -9,6 +9,8 @@ export type Reach = {
   user_id?: number | undefined
   user_ids?: readonly number[] | undefined
   warehouse_id?: number | undefined
+  /** Of whom alone it may be told by figures to which warehouse they belong; undefined: of everybody. */
+  home_of?: number | undefined
   product_id?: number | undefined
   hour?: number | undefined
   weekday?: number | undefined
@@ -18,7 +20,8 @@ export type Reach = {
 export type Cut = { day: string; at: string; timezone: number }
 
 /** As SQL, of rows that have the columns of facts or of the roll-up that is read. */
-export function reaching(db: Db, { user_id, user_ids, warehouse_id, product_id, hour, weekday }: Reach) {
+export function reaching(db: Db, reach: Reach) {
+  const { user_id, user_ids, warehouse_id, home_of, product_id, hour, weekday } = reach
   return sql.join(
     [
       sql``,
@@ -28,7 +31,8 @@ export function reaching(db: Db, { user_id, user_ids, warehouse_id, product_id, 
         ? []
         : [
             sql`and (warehouse_id = ${warehouse_id} or (warehouse_id = 0 and user_id in (
-              select id from users where company_id = ${db.companyId} and users.warehouse_id = ${warehouse_id})))`,
+              select id from users where company_id = ${db.companyId} and users.warehouse_id = ${warehouse_id}
+                ${home_of === undefined ? sql`` : sql`and users.id = ${home_of}`})))`,
           ]),
       ...(product_id === undefined ? [] : [sql`and product_id = ${product_id}`]),
       ...(hour === undefined ? [] : [sql`and hour = ${hour}`]),

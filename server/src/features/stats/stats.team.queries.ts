@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { exactSum, limited, sumOf } from '../../database/sums.ts'
-import { leagueOfMonth } from '../users/users.ts'
+import { hidesFromBoards, leagueOfMonth } from '../users/users.ts'
 import { sumColumns } from './stats.rules.ts'
 import { type Reach, reaching, rollUp } from './stats.sums.queries.ts'
 
@@ -19,9 +19,7 @@ const neighbours = 5
 
 // Whoever does not want to be shown is not, but to themself and to those who lead them.
 const isShown = (actor: Actor) =>
-  isAdmin(actor)
-    ? sql`true`
-    : sql`(users.id = ${actor.userId} or not coalesce((users.settings -> 'hide_from_boards')::boolean, false))`
+  isAdmin(actor) ? sql`true` : sql`(users.id = ${actor.userId} or not ${hidesFromBoards})`
 
 const sumNow = (column: string) => sql`${sumOf(column, sql`day >= first`)} as ${sql.ref(column)}`
 const columns = sql.join(sumColumns.map((column) => sql.ref(column)))
@@ -38,7 +36,8 @@ const latePoints = (db: Db, reach: Reach, { previous_to, cut_at }: StatPeriod) =
 
 /**
  * The board as SQL: every one of the staff who work here, at a warehouse only those who belong to it or have done
- * something there, with their sums and `place`, `rank` and `rank_before` among them.
+ * something there, with their sums and `place`, `rank` and `rank_before` among them. To which warehouse somebody belongs
+ * is not told to their colleagues.
  */
 function boardOf(
   db: Db,
@@ -48,10 +47,13 @@ function boardOf(
 ): RawBuilder<unknown> {
   const { date_from, date_to, previous_from, previous_to } = period
   const days = { first: previous_from, last: date_to }
+  const home_of = isAdmin(actor) ? undefined : actor.userId
+  const reach = { warehouse_id, home_of, product_id }
+  const isKnown = home_of === undefined ? sql`` : sql`and users.id = ${home_of}`
   const isHere =
     warehouse_id === undefined
       ? sql``
-      : sql`and (users.warehouse_id = ${warehouse_id} or (${sql.join(
+      : sql`and (users.warehouse_id = ${warehouse_id} ${isKnown} or (${sql.join(
           sumColumns.map((column) => sql`sums.${sql.ref(column)}`),
         )}) is distinct from (${sql.join(sumColumns.map(() => sql`0`))}) and sums.user_id is not null)`
   return sql`
@@ -61,12 +63,12 @@ function boardOf(
       select users.id, users.full_name, ${sql.join(sumColumns.map((column) => sql`coalesce(sums.${sql.ref(column)}, 0) as ${sql.ref(column)}`))},
         round(100 * sums.norm_seconds::numeric / nullif(sums.spent_seconds, 0))::int8 as norm_percent,
         coalesce(sums.coins, 0) as points,
-        ${limited(sql`coalesce(points_before, 0) ${latePoints(db, { warehouse_id, product_id }, period)}`)} as points_before
+        ${limited(sql`coalesce(points_before, 0) ${latePoints(db, reach, period)}`)} as points_before
       from users
       left join (
         select user_id, ${sql.join(sumColumns.map(sumNow))},
           ${sumOf('coins', sql`day <= ${previous_to}::date`)} as points_before
-        from ${rollUp(db, { warehouse_id, product_id }, days, sql`day, user_id, ${columns}`)},
+        from ${rollUp(db, reach, days, sql`day, user_id, ${columns}`)},
           (select ${date_from}::date as first) as asked
         group by user_id
       ) as sums on sums.user_id = users.id

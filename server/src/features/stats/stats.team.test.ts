@@ -138,3 +138,29 @@ test('is of one’s own company, of who works there, at a warehouse where one is
     colleagues[0],
   ])
 })
+
+test('does not tell the staff to which warehouse a colleague belongs, but where something was done', async () => {
+  const [colleague = 0, worker = 0] = colleagues
+  const place = await db.from('warehouses').select('id').executeTakeFirstOrThrow()
+  await db.update('users', { warehouse_id: place.id }).where('id', '=', colleague).execute()
+  await bonus(colleague, 70)
+  const at = '2026-11-16T08:00:00.000Z'
+  await buildTask(db, people.admin, {
+    ...{ status: 'done', user_id: worker, warehouse_id: place.id, quantity: 10, quantity_done: 10 },
+    ...{ spent_seconds: 500, started_at: at, finished_at: at },
+  })
+  const seen = async (client: TestClient, body: object = {}) =>
+    (await board(client, { warehouse_id: place.id, ...body })).team.map(({ user }) => user.id)
+  expect(await seen(as.admin)).toEqual([colleague, worker])
+  expect(await seen(as.staff)).toEqual([worker])
+  const rows = await as.staff.post('/stats/rows', {
+    ...month,
+    ...{ warehouse_id: place.id, metric: 'tasks_done', by: 'person' },
+  })
+  expect(rows.statusCode).toBe(200)
+  const told = JSON.stringify(rows.body)
+  expect([worker, colleague].map((id) => told.includes(`"id":${id},`))).toEqual([true, false])
+  // Their own is no secret from themself.
+  await db.update('users', { warehouse_id: place.id }).where('id', '=', people.staff.id).execute()
+  expect(await seen(as.staff)).toEqual([worker, people.staff.id])
+})

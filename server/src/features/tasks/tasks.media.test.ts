@@ -259,6 +259,39 @@ describe('work that is judged', () => {
     expect((await attach(as.admin, done.id, [done.other])).statusCode).toBe(409)
   })
 
+  const rename = (client: TestClient, id: number, name: string) =>
+    client.send('PUT', `/multimedia/${id}`, { name })
+
+  test('has the words under its media from nobody but who may take these away, and judged as they were seen', async () => {
+    const { id, own, shown } = await handedIn('review')
+    const before = await fingerprint(test_.root, [db.companyId])
+    const refused = await rename(as.staff, own, 'Все десять целы')
+    expect([refused.statusCode, refused.body.code]).toEqual([409, 'wrong_state'])
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
+    expect((await rename(as.admin, own, 'Три с браком')).statusCode).toBe(200)
+    const clash = await approve(id, shown.version)
+    expect([clash.statusCode, clash.body.code]).toEqual([409, 'stale'])
+    const current = taskOf(await as.admin.get(`/tasks/${id}`))
+    expect(current.history.at(0)?.changes).toMatchObject({
+      multimedia_name: [expect.any(String), 'Три с браком'],
+    })
+    expect((await approve(id, current.version)).statusCode).toBe(200)
+    expect((await rename(as.staff, own, 'Все десять целы')).statusCode).toBe(409)
+    const mine = await handedIn('review', 'admin')
+    expect((await rename(as.admin, mine.own, 'Все десять целы')).statusCode).toBe(409)
+  })
+
+  test('that goes on has its media renamed by its doer', async () => {
+    const id = await make()
+    const [own = 0] = await links(1, 'staff')
+    await attach(as.staff, id, [own])
+    const { version } = taskOf(await as.staff.get(`/tasks/${id}`))
+    expect((await rename(as.staff, own, 'Три с браком')).statusCode).toBe(200)
+    expect(taskOf(await as.staff.get(`/tasks/${id}`)).version).toBe(version + 1)
+    await rename(as.staff, own, 'Три с браком')
+    expect(taskOf(await as.staff.get(`/tasks/${id}`)).version).toBe(version + 1)
+  })
+
   test('has its media back in the hands of its doer after a return', async () => {
     const { id, own } = await handedIn('review')
     await as.admin.post(`/tasks/${id}/return`, { reason: 'Нет вкладыша' })

@@ -3,8 +3,10 @@ import { fixedStatuses, settledStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import type { Db } from '../../database/db.ts'
+import { ApiError } from '../../http/errors.ts'
 import {
   addMedia,
+  type BeforeRename,
   type MediaChange,
   type MediaHolder,
   setMedia,
@@ -12,7 +14,8 @@ import {
 } from '../multimedia/multimedia.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTask } from './tasks.change.ts'
-import type { LockedTask } from './tasks.queries.ts'
+import { findTasksWith, type LockedTask, lockTasks } from './tasks.queries.ts'
+import { mayDetach } from './tasks.rules.ts'
 
 export const taskMedia: MediaHolder = { table: 'task_multimedia', owner: 'task_id' }
 
@@ -35,11 +38,29 @@ export const attachMedia = async (db: Db, actor: Actor, task: WorkedTask, ids: r
 export const detachMedia = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
   saveChange(db, actor, task, await takeMedia(db, actor, taskMedia, task.id, ids))
 
+/**
+ * The words under a photo of work say as much as the photo. So whoever may not take it away does not rename it either,
+ * once it is handed in, and whoever judges the work has to have seen the name.
+ * @throws ApiError wrong_state
+ */
+export const beforeRename: BeforeRename = async (db, actor, media, name) => {
+  if (media.name === name) return
+  const ids = await findTasksWith(db, media.id)
+  if (ids.length === 0) return
+  for (const task of await lockTasks(db, ids)) {
+    const isHandedIn = handedIn.includes(task.status)
+    if (isHandedIn && !mayDetach(actor, task)) throw new ApiError('wrong_state')
+    if (settledStatuses.includes(task.status)) continue
+    await changeTask(db, actor, task, 'edit', {}, {}, { multimedia_name: [media.name, name] })
+  }
+}
+
+const handedIn = [...fixedStatuses, ...settledStatuses]
+
 async function saveChange(db: Db, actor: Actor, task: WorkedTask, media: MediaChange): Promise<void> {
   await changeTask(db, actor, task, 'edit', {}, {}, tell(media))
   // Until it is handed in this is a step of the work, of which the history tells.
-  const isHandedIn = [...fixedStatuses, ...settledStatuses].includes(task.status)
-  if (isHandedIn) await auditTasks(db, actor, 'update', [task], media)
+  if (handedIn.includes(task.status)) await auditTasks(db, actor, 'update', [task], media)
 }
 
 const tell = ({ before, after }: MediaChange): TaskChanges =>

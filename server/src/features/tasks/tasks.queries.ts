@@ -131,6 +131,12 @@ export const lockTasks = (db: Db, ids: readonly number[]) =>
     .forUpdate()
     .execute()
 
+/** Of all tasks that have these media. */
+export const findTasksWith = async (db: Db, mediaId: number): Promise<number[]> =>
+  (await db.from('task_multimedia').select('task_id').where('multimedia_id', '=', mediaId).execute()).map(
+    ({ task_id }) => task_id,
+  )
+
 /** Tasks as they are, deleted ones too. */
 export const findTasksNow = (db: Db, ids: readonly number[]) =>
   db.from('tasks').select(taskColumns).where('id', 'in', ids).orderBy('id').execute()

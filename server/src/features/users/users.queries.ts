@@ -50,6 +50,9 @@ export const hasOwnAccess = sql<boolean>`(
   and logins.email_set_by is not distinct from logins.user_id
 )`
 
+/** Does not want to be shown to colleagues. */
+export const hidesFromBoards = sql<boolean>`coalesce((users.settings -> 'hide_from_boards')::boolean, false)`
+
 /** In a query of `logins`: the person or an owner has chosen the email. */
 export const isEmailTrusted = sql<boolean>`(
   logins.email_set_by is not distinct from logins.user_id

@@ -38,7 +38,7 @@ export {
 } from './users.change.ts'
 export { leagueOfMonth, pointsOfMonth } from './users.league.queries.ts'
 export { toLead, toOwn } from './users.policy.ts'
-export { findUserIds, isAt, isEmailTrusted, type UserFilters } from './users.queries.ts'
+export { findUserIds, hidesFromBoards, isAt, isEmailTrusted, type UserFilters } from './users.queries.ts'
 export { findTiedUsers, isCalled, type TiedUser } from './users.tied.queries.ts'
 
 export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {

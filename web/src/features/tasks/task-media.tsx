@@ -8,10 +8,10 @@ import { notify } from '../../ui/notify.ts'
 import { openMedia } from '../../ui/open-media.tsx'
 import classes from './task-page.module.css'
 
-// The page of a deleted task is only read.
+// The page of a deleted task is only read. What must not be taken away must not be renamed either.
 const limitTo = (media: Multimedia, { detach }: TaskRights, isDeleted: boolean): Multimedia => ({
   ...media,
-  can: { edit: media.can.edit && !isDeleted, delete: media.can.delete && detach },
+  can: { edit: media.can.edit && detach && !isDeleted, delete: media.can.delete && detach },
 })
 
 /** Photos, videos and links of a task; its doer adds to them until it is done, and admins do. */

@@ -84,6 +84,7 @@ export function useChangedFields(
       label: t('media'),
       show: (value) => t('mediaCount', { count: Array.isArray(value) ? value.length : 0 }),
     },
+    multimedia_name: { label: t('media'), show: (value) => `«${value}»` },
     requires_review: { label: t('review'), show: (value) => t(value ? 'yes' : 'no') },
     return_reason: { label: t('returnReason'), show: orBlank(String) },
     user_id: { label: t('fieldDoer'), show: person },
