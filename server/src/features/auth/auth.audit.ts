@@ -24,9 +24,10 @@ export const auditOwn = (
 
 type WrongLogin = Origin & { login: string; action: 'login_failed' | 'login_code_failed' }
 
-export const wrongLoginKind = jobKind<WrongLogin>('wrong-login')
-
 const quarterMs = 900_000
+
+/** It names a stranger's address. Its key is needed for the quarter of an hour that the key names. */
+export const wrongLoginKind = jobKind<WrongLogin>('wrong-login', { keptSeconds: quarterMs / 1000 })
 
 /**
  * Whose password, or code, was wrong is looked up by a job, so that the answer takes as long for any login. Of many from one
