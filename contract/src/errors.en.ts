@@ -44,6 +44,8 @@ export const errorTextsEn = {
   totp_required: 'Enter the code that your app shows',
   too_many_mails:
     'Too many mails have gone to this address, or from your company. Nothing was changed or sent. Repeat in {minutes, plural, one {# minute} other {# minutes}}',
+  too_many_pushes:
+    'Pushes of your company have reached as many people as they may in a day. Nothing was sent. Choose fewer people or repeat in {hours, plural, one {# hour} other {# hours}}',
   too_many_requests: 'Too many tries. Wait a little and repeat',
   headers_too_large: 'The browser sent too much besides the request. Delete the cookies of this site',
   internal: 'The server made an error. Its number is {request_id}',

@@ -41,6 +41,7 @@ export const errorStatus = {
   barcode_unknown: 422,
   too_many_requests: 429,
   too_many_mails: 429,
+  too_many_pushes: 429,
   headers_too_large: 431,
   internal: 500,
   upstream: 502,

@@ -139,6 +139,7 @@ export const pushes = {
     filters: { status: oneOrMany(z.enum(pushStatuses)).optional() },
   }),
   get: call({ method: 'GET', path: '/pushes/:id', access: 'admin', answer }),
+  /** Counted by the people it means: 30,000 in a day for a company. */
   send: call({
     method: 'POST',
     path: '/company/pushes/send',
@@ -147,15 +148,16 @@ export const pushes = {
     success: 201,
     body: draft,
     answer,
+    errors: ['too_many_pushes'],
   }),
-  /** While it is scheduled. */
+  /** While it is scheduled. Sent at once, it counts as `send` does. */
   update: call({
     method: 'PUT',
     path: '/pushes/:id',
     access: 'admin',
     body: patch,
     answer,
-    errors: ['stale', 'wrong_state'],
+    errors: ['stale', 'wrong_state', 'too_many_pushes'],
   }),
   /** Calls one off that is scheduled; nothing is left of it but the audit log. */
   remove: call({

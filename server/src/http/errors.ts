@@ -42,8 +42,12 @@ export class ApiError extends Error {
 export class LimitError extends ApiError {
   readonly retryAfterSeconds: number
 
-  constructor(retryAfterSeconds: number, code: 'too_many_requests' | 'too_many_mails' = 'too_many_requests') {
-    super(code, [], {}, { minutes: Math.max(1, Math.ceil(retryAfterSeconds / 60)) })
+  constructor(
+    retryAfterSeconds: number,
+    code: 'too_many_requests' | 'too_many_mails' | 'too_many_pushes' = 'too_many_requests',
+  ) {
+    const [minutes, hours] = [60, 3600].map((seconds) => Math.max(1, Math.ceil(retryAfterSeconds / seconds)))
+    super(code, [], {}, { minutes: minutes!, hours: hours! }) // there are two
     this.retryAfterSeconds = Math.max(1, retryAfterSeconds)
   }
 }

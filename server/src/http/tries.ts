@@ -8,12 +8,13 @@ import { KeyedLimits } from './keyed-limits.ts'
 
 /** At most `most` tries of one kind by one subject (an account, a client) in `seconds`. */
 export type Limit = { name: string; most: number; seconds: number }
-export type Try = { limit: Limit; subject: string | number }
+/** `amount`: as how many tries it counts; 1. */
+export type Try = { limit: Limit; subject: string | number; amount?: number }
 
 export type Verdict = 'right' | 'wrong' | 'unfinished'
 
 /** A counter in the database after an attempt was counted, or one that was spent before it. */
-type Counter = { key: Buffer; count: number; ends_at: string; is_spent: boolean }
+type Counter = { key: Buffer; count: number; ends_at: string; amount: number; is_spent: boolean }
 
 /** Counts one attempt against all limits, or against none where one is spent. @throws LimitError */
 export async function takeTries(root: Root, tries: readonly Try[]): Promise<void> {
@@ -76,20 +77,22 @@ async function increaseUnspent(root: Root, tries: readonly Try[]): Promise<Count
       select * from unnest(
         ${tries.map(({ limit, subject }) => keyOf(limit, subject))}::bytea[],
         ${tries.map(({ limit }) => limit.most)}::int[],
+        ${tries.map(({ amount = 1 }) => amount)}::int[],
         ${tries.map(({ limit }) => new Date(at + limit.seconds * 1000).toISOString())}::timestamptz[]
-      ) as attempt (key, most, ends_at)
+      ) as attempt (key, most, amount, ends_at)
     ), spent as (
-      select tries.key, tries.count, tries.ends_at from attempt join tries using (key)
-      where tries.count >= attempt.most and tries.ends_at > ${nowAt}
+      select tries.key, tries.count, tries.ends_at, amount from attempt join tries using (key)
+      where tries.count + amount > attempt.most and tries.ends_at > ${nowAt}
     ), counted as (
       insert into tries (key, count, ends_at)
-      select key, 1, ends_at from attempt where not exists (select from spent) order by key
+      select key, amount, ends_at from attempt where not exists (select from spent) order by key
       on conflict (key) do update set
-        count = case when tries.ends_at <= ${nowAt} then 1 else tries.count + 1 end,
+        count = case when tries.ends_at <= ${nowAt} then 0 else tries.count end + excluded.count,
         ends_at = case when tries.ends_at <= ${nowAt} then excluded.ends_at else tries.ends_at end
       returning key, count, ends_at
     )
-    select *, false as is_spent from counted union all select *, true from spent`.execute(root)
+    select counted.*, amount, false as is_spent from counted join attempt using (key)
+    union all select *, true from spent`.execute(root)
   return rows
 }
 
@@ -97,13 +100,16 @@ async function increaseUnspent(root: Root, tries: readonly Try[]): Promise<Count
 async function uncountAttempt(root: Root, counters: readonly Counter[]): Promise<void> {
   await sql`
     with counted as (
-      select tries.key from tries join unnest(
+      select tries.key, amount from tries join unnest(
         ${counters.map(({ key }) => key)}::bytea[],
-        ${counters.map(({ ends_at }) => ends_at)}::timestamptz[]
-      ) as counted (key, ends_at) using (key, ends_at)
+        ${counters.map(({ ends_at }) => ends_at)}::timestamptz[],
+        ${counters.map(({ amount }) => amount)}::int[]
+      ) as counted (key, ends_at, amount) using (key, ends_at)
       order by tries.key for update of tries
     )
-    update tries set count = greatest(count - 1, 0) from counted where tries.key = counted.key`.execute(root)
+    update tries set count = greatest(count - amount, 0) from counted where tries.key = counted.key`.execute(
+    root,
+  )
 }
 
 /** Attempts of one subject that wait in this process; those beyond are refused. */

@@ -9,22 +9,29 @@ export type JobKind<Payload extends object> = {
   readonly retries: number
   /** While a job of the kind waits, another with the same payload is the same job. */
   readonly isOnce: boolean
+  /** How long a completed one is kept, where its key is known for a shorter time than others. */
+  readonly keptSeconds: number | undefined
   readonly payload?: Payload
 }
 
+type Options = { retries?: number; isOnce?: boolean; keptSeconds?: number }
+
 export const jobKind = <Payload extends object>(
   name: string,
-  { retries = 10, isOnce = false } = {},
-): JobKind<Payload> => ({ name, retries, isOnce })
+  { retries = 10, isOnce = false, keptSeconds }: Options = {},
+): JobKind<Payload> => ({ name, retries, isOnce, keptSeconds })
 
 /** What runs SQL: the installation's connection, a transaction of it, or a company's. */
 export type Connection = { executeQuery(query: CompiledQuery): Promise<QueryResult<unknown>> }
 
 type QueueOptions = {
-  /** The same key again, while the first is still known (a week), is the same job. */
+  /** The same key again, while the first is still known (`keyedSeconds`), is the same job. */
   key?: string
   startAfter?: Date
 }
+
+/** Longer than the day of what is queued once a day, also where clocks of processes are apart. */
+export const keyedSeconds = 2 * 86_400
 
 export const jobSchema = 'jobs'
 

@@ -5,8 +5,6 @@ import { inTransaction } from '../http/transaction.ts'
 import type { JobHandler } from './handler.ts'
 import { adapterOf, jobSchema } from './jobs.ts'
 
-const daySeconds = 86_400
-
 /** Makes the queue's schema and its queues where they are missing. Every process does so, also one that works no jobs. */
 export async function openQueues(root: Root, handlers: readonly JobHandler[]): Promise<PgBoss> {
   const boss = new PgBoss({
@@ -15,9 +13,6 @@ export async function openQueues(root: Root, handlers: readonly JobHandler[]): P
     // Its own workers and clocks leave promises behind that end the process when the database is away; ours do not.
     supervise: false,
     schedule: false,
-    archiveCompletedAfterSeconds: 7 * daySeconds,
-    archiveFailedAfterSeconds: 30 * daySeconds,
-    deleteAfterDays: 7,
   })
   await boss.start()
   await createQueues(

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
 import type { LiveEvents } from '../events/live-events.ts'
+import { deleteEndedJobs } from './ended-jobs.ts'
 import type { JobHandler } from './handler.ts'
 import { queueJob } from './jobs.ts'
 import { openQueues } from './open.ts'
@@ -75,7 +76,7 @@ export async function startWorker(
   const loops = [
     repeat(scheduleMs, () => queueScheduled(root, handlers)),
     repeat(expiryMs, () => boss.expire()),
-    repeat(maintenanceMs, () => boss.maintain()),
+    repeat(maintenanceMs, () => deleteEndedJobs(root, handlers, stopping.signal)),
     repeat(pauseMs, poll),
   ]
   const beating = loop(heartbeatMs, () => beat(root, [...taken.keys()]), ending.signal, log)

@@ -27,9 +27,10 @@ type WrongLogin = Origin & {
   action: 'login_failed' | 'login_code_failed' | 'login_code_missing'
 }
 
-export const wrongLoginKind = jobKind<WrongLogin>('wrong-login')
-
 const quarterMs = 900_000
+
+/** It names a stranger's address. Its key is needed for the quarter of an hour that the key names. */
+export const wrongLoginKind = jobKind<WrongLogin>('wrong-login', { keptSeconds: quarterMs / 1000 })
 
 /**
  * Whose password, or code, was wrong is looked up by a job, so that the answer takes as long for any login. Of many from one

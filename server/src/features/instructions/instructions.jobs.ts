@@ -1,7 +1,9 @@
 import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { LimitError } from '../../http/errors.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
-import { tell } from '../notifications/notifications.ts'
+import { countTold, tell } from '../notifications/notifications.ts'
 import { findMissing } from './instructions.queries.ts'
 
 type Asking = { company_id: number; id: number; revision: number; user_id: number }
@@ -16,10 +18,17 @@ export const askReaders = (
   { id, revision }: { id: number; revision: number },
 ): Promise<void> => queueJob(db, asking, { company_id: db.companyId, id, revision, user_id: userId })
 
-async function tellReaders(db: Db, { id, revision, user_id }: Asking): Promise<void> {
+/** Beyond what a company may tell in a day nobody is told; the list of instructions still shows what is to be read. */
+async function tellReaders(root: Root, db: Db, { id, revision, user_id }: Asking): Promise<void> {
   const missing = await findMissing(db, id, revision)
   const [first] = missing
   if (!first) return
+  try {
+    await countTold(root, db.companyId, 'instruction_to_read', missing.length)
+  } catch (error) {
+    if (error instanceof LimitError) return
+    throw error
+  }
   await tell(
     db,
     { userId: user_id },
@@ -35,6 +44,6 @@ async function tellReaders(db: Db, { id, revision, user_id }: Asking): Promise<v
 export const instructionJobs = () => [
   registerJob(asking, {
     effect: 'database',
-    run: ({ payload, companyDb }) => tellReaders(companyDb(payload.company_id), payload),
+    run: ({ root, payload, companyDb }) => tellReaders(root, companyDb(payload.company_id), payload),
   }),
 ]

@@ -11,6 +11,7 @@ import { workJobs } from '../../testing/outbox.ts'
 import { buildSupply } from '../../testing/supplies.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
+import { countTold } from '../notifications/notifications.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -228,6 +229,15 @@ describe('people are told', () => {
       title: 'Прочитайте: Пожар и дым',
       body: expect.stringContaining('изменилась'),
     })
+  })
+
+  test('of no more instructions than a company may tell people of in a day; they still wait in the list', async () => {
+    await countTold(test_.root, db.companyId, 'instruction_to_read', 30_000)
+    const id = await build({ is_published: false, requires_ack: true })
+    await update(id, { is_published: true })
+    await worked()
+    expect(await newsOf(as.staff)).toEqual([])
+    expect((await readers(id, { read: false })).map((row) => row.id)).toContain(people.staff.id)
   })
 
   test('nothing of what has been withdrawn meanwhile, or confirmed', async () => {

@@ -22,6 +22,7 @@ import {
 import { describeNotification, needsSay } from './notifications.texts.ts'
 
 export { findAutomatics, getAutomatics, setAutomatics } from './notifications.automatic.ts'
+export { countTold } from './notifications.limits.ts'
 export { markDelivered } from './notifications.queries.ts'
 
 /** So many characters of a text stand in a notification. */

@@ -1,9 +1,13 @@
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import type { Root } from '../../database/open.ts'
+import { LimitError } from '../../http/errors.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 import { jobKind } from '../../jobs/jobs.ts'
 import { queueCopies } from '../devices/devices.ts'
+import { countTold } from '../notifications/notifications.ts'
 import {
+  countMeant,
   countProgress,
   findDevicesOf,
   insertIntoBells,
@@ -26,12 +30,15 @@ const freshMs = 86_400_000
 /**
  * Sends a push whose time has come: into the bell of everyone it means now, and a copy to their devices, all in one
  * transaction. One that has been started, changed to a later time or called off meanwhile stays as it is.
+ * @param root the same transaction
  * @returns how many people were told
+ * @throws LimitError where the company has told too many in a day
  */
-export async function startPush(db: Db, id: number): Promise<number | undefined> {
+export async function startPush(root: Root, db: Db, id: number): Promise<number | undefined> {
   const push = await lockPushRow(db, id)
   const at = now().getTime()
   if (push?.status !== 'scheduled' || Date.parse(push.send_at) > at) return undefined
+  await countTold(root, db.companyId, 'push', (await countMeant(db, push.audience)).people)
   const told = await insertIntoBells(db, push)
   const devices = await findDevicesOf(db, id)
   await queueCopies(
@@ -56,6 +63,17 @@ export async function startPush(db: Db, id: number): Promise<number | undefined>
   }
   db.announce({ entity: 'push', id, action: 'update' }, [])
   return told.length
+}
+
+/** Starts a push at its time. Where the company has told too many people in a day it ends, and tells nobody. */
+export async function startScheduled(root: Root, db: Db, id: number): Promise<void> {
+  try {
+    await startPush(root, db, id)
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error
+    await updatePushRow(db, id, { status: 'failed', sent_at: nowIso() })
+    db.announce({ entity: 'push', id, action: 'update' }, [])
+  }
 }
 
 /** Counts whom the devices have told, and ends a push that waits for none of them any more. */

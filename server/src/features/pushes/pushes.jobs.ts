@@ -1,7 +1,7 @@
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { readPushKeys, sendingKind } from '../devices/devices.ts'
-import { settlePush, settlingKind, startingKind, startPush } from './pushes.course.ts'
+import { settlePush, settlingKind, startingKind, startScheduled } from './pushes.course.ts'
 import { Door } from './pushes.door.ts'
 import { faultKind, tellFault } from './pushes.faults.ts'
 import { Pauses } from './pushes.pauses.ts'
@@ -33,8 +33,7 @@ export function pushJobs({ secretKey, address, sender, pushHosts: hosts }: PushS
     }),
     registerJob(startingKind, {
       effect: 'database',
-      run: async ({ payload, companyDb }) =>
-        void (await startPush(companyDb(payload.company_id), payload.id)),
+      run: ({ root, payload, companyDb }) => startScheduled(root, companyDb(payload.company_id), payload.id),
     }),
     registerJob(settlingKind, {
       effect: 'database',

@@ -19,11 +19,11 @@ export const pushRoutes = routes(pushes, {
     file: async ({ db, actor, body, query }) => pushFile(db, actor, body, query),
   },
   get: async ({ db, actor, params }) => ({ push: await getPush(db, actor, params.id) }),
-  send: async ({ db, actor, body }) => ({
-    push: await getPush(db, actor, await createPush(db, actor, body)),
+  send: async ({ root, db, actor, body }) => ({
+    push: await getPush(db, actor, await createPush(root, db, actor, body)),
   }),
-  update: async ({ db, actor, params, body }) => {
-    await updatePush(db, actor, await lockScheduled(db, actor, params.id), body)
+  update: async ({ root, db, actor, params, body }) => {
+    await updatePush(root, db, actor, await lockScheduled(db, actor, params.id), body)
     return { push: await getPush(db, actor, params.id) }
   },
   remove: async ({ db, actor, params }) => {

@@ -11,7 +11,8 @@ import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
+import type { Root } from '../../database/open.ts'
+import { ApiError, fieldError, LimitError } from '../../http/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
@@ -55,8 +56,11 @@ export async function getPush(db: Db, actor: Actor, id: number): Promise<Push> {
   return { ...row, can: rightsTo(actor, row) }
 }
 
-/** Sends a push, or keeps it until its time. @returns its id @throws ApiError 422 at the field */
-export async function createPush(db: Db, actor: Actor, draft: PushDraft): Promise<number> {
+/**
+ * Sends a push, or keeps it until its time. `root` is the transaction of `db`.
+ * @returns its id @throws ApiError 422 at the field; LimitError
+ */
+export async function createPush(root: Root, db: Db, actor: Actor, draft: PushDraft): Promise<number> {
   const send_at = timeOf(draft.send_at)
   await refuseStrangers(db, draft.audience)
   const stamps = { created_by: actor.userId, created_at: nowIso() }
@@ -64,7 +68,7 @@ export async function createPush(db: Db, actor: Actor, draft: PushDraft): Promis
   const after = told({ ...draft, send_at: send_at ?? nowIso() })
   await writeAudit(db, actor, { action: 'create', entity: 'push', id, title: draft.title, after })
   db.announce({ entity: 'push', id, action: 'create' }, [])
-  await begin(db, id, send_at)
+  await begin(root, db, id, send_at)
   return id
 }
 
@@ -85,13 +89,16 @@ async function refuseStrangers(db: Db, { user_ids }: PushAudience): Promise<void
   if (stranger >= 0) throw fieldError(`audience.user_ids.${stranger}`, 'no_such_user')
 }
 
-/** Starts it at once, or at its time. @throws ApiError 422 where it would reach nobody now */
-async function begin(db: Db, id: number, sendAt: string | null): Promise<void> {
+/** Starts it at once, or at its time. @throws ApiError 422 where it would reach nobody now, too_many_pushes */
+async function begin(root: Root, db: Db, id: number, sendAt: string | null): Promise<void> {
   if (sendAt !== null) {
     await queueJob(db, startingKind, { company_id: db.companyId, id }, { startAfter: new Date(sendAt) })
     return
   }
-  if ((await startPush(db, id)) === 0) throw fieldError('audience', 'nobody_there')
+  const told = await startPush(root, db, id).catch((error: unknown) => {
+    throw error instanceof LimitError ? new LimitError(error.retryAfterSeconds, 'too_many_pushes') : error
+  })
+  if (told === 0) throw fieldError('audience', 'nobody_there')
 }
 
 /** Holds the row until the transaction ends. @throws ApiError not_found; wrong_state once it goes out */
@@ -103,8 +110,14 @@ export async function lockScheduled(db: Db, actor: Actor, id: number): Promise<M
   return push
 }
 
-/** Changes the fields that are sent. @throws ApiError 422 at the field; stale */
-export async function updatePush(db: Db, actor: Actor, push: Managed, patch: PushPatch): Promise<void> {
+/** Changes the fields that are sent. `root` is the transaction of `db`. @throws ApiError 422 at the field; stale; LimitError */
+export async function updatePush(
+  root: Root,
+  db: Db,
+  actor: Actor,
+  push: Managed,
+  patch: PushPatch,
+): Promise<void> {
   const { version, send_at: asked, ...rest } = patch
   const sendAt = asked === undefined || asked === push.send_at ? undefined : timeOf(asked)
   const fields = { ...rest, ...(sendAt !== undefined && { send_at: sendAt ?? nowIso() }) }
@@ -121,7 +134,7 @@ export async function updatePush(db: Db, actor: Actor, push: Managed, patch: Pus
   const changes = changesOf(told(push), told({ ...push, ...changed }))
   await writeAudit(db, actor, { action: 'update', entity: 'push', id, title: push.title, ...changes })
   db.announce({ entity: 'push', id, action: 'update' }, [])
-  if (sendAt !== undefined) await begin(db, id, sendAt)
+  if (sendAt !== undefined) await begin(root, db, id, sendAt)
 }
 
 /** Calls it off. */
