@@ -4,6 +4,7 @@ import { loadDemo } from './demo/demo.ts'
 import { type LiveEvents, openLiveEvents } from './events/live-events.ts'
 import { readPushKeys } from './features/devices/devices.ts'
 import { bringDefaults, readTexts } from './features/localizations/localizations.ts'
+import { warnOfDescriptors } from './http/connections.ts'
 import { closeGently } from './http/drain.ts'
 import { openUploads, type Uploads } from './http/uploads.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
@@ -24,7 +25,7 @@ const lingerMs = 1000
 async function main(): Promise<void> {
   const settings = readServerSettings()
   const log = openLog(settings.logLevel)
-  for (const line of warnOfNames()) log.warn(line)
+  for (const line of [...warnOfNames(), ...warnOfDescriptors()]) log.warn(line)
   endOnBug(log)
   try {
     const database = await startDatabase(settings, log)

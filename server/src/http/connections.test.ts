@@ -5,11 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { head, openSocket, readAnswer } from '../testing/wire.ts'
-import { answerOneByOne, type ConnectionLimits, type Connections, watchConnections } from './connections.ts'
+import {
+  answerOneByOne,
+  type ConnectionLimits,
+  type Connections,
+  limitsWithin,
+  warnOfDescriptors,
+  watchConnections,
+} from './connections.ts'
 
 const stallMs = 1500
 const sent = 40_000_000
-const limits: ConnectionLimits = { quiet: 30, ofClient: 12, stallMs }
+const limits: ConnectionLimits = { all: 40, quiet: 30, ofClient: 12, stallMs }
 let app: FastifyInstance
 let connections: Connections
 let port: number
@@ -182,5 +189,42 @@ describe('the connections of one client', () => {
     await listen(false)
     await openMany(limits.quiet + 50)
     await expect.poll(() => connections.count).toBe(limits.quiet)
+  })
+
+  test('are bounded in the whole process, where one that rests gives way, or the new one', async () => {
+    await listen(false)
+    const resting = await openMany(3)
+    for (let count = 0; count < limits.all - 3; count++) ask('/late')
+    await expect.poll(() => connections.count).toBe(limits.all)
+    for (const rested of resting) {
+      ask('/late')
+      await expect.poll(() => isOpen(rested)).toBe(false)
+    }
+    const [refused] = await openMany(1)
+    await expect.poll(() => isOpen(refused!)).toBe(false) // the list is not empty
+    await expect.poll(() => connections.count).toBe(limits.all)
+  })
+})
+
+describe('the limits of connections', () => {
+  test.each([
+    [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 2000, 1000],
+    [1_048_576, 524_224, 2000, 1000],
+    [8128, 4000, 2000, 1000],
+    [4096, 1984, 992, 496],
+    [1024, 448, 224, 112],
+    [64, 1, 1, 1],
+  ])(
+    'are within %d descriptors, a file for each connection included',
+    (descriptors, all, quiet, ofClient) => {
+      expect(limitsWithin(descriptors)).toMatchObject({ all, quiet, ofClient })
+    },
+  )
+
+  test('are told at the start where they are lower than usual', () => {
+    expect(warnOfDescriptors(8128)).toEqual([])
+    expect(warnOfDescriptors(1024)).toEqual([
+      'The process may open 1024 files and connections, so that it keeps 448 connections, 112 of one client. Allow 8128 (ulimit -n)',
+    ])
   })
 })

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { connectionKey } from './client-address.ts'
+import { connectionsWithin, descriptorsFor, readDescriptorLimit } from './descriptors.ts'
 import { readUnacknowledged } from './unacknowledged.ts'
 
 /** For Node itself: a head arrives at once or was never meant to. */
@@ -31,6 +32,8 @@ export function answerOneByOne(app: FastifyInstance): void {
 }
 
 export type ConnectionLimits = {
+  /** Connections of the process, quiet or not. */
+  all: number
   /** Connections of the process on which nothing is asked: opened in advance, or kept for the next call. */
   quiet: number
   /** Connections of one client, quiet or not. */
@@ -44,7 +47,29 @@ export type ConnectionLimits = {
  * people behind one address: six connections each and a stream of events. The machine of a client that reads 1 KB/s
  * lets us send more only where its buffer is empty, which has 128 KB as a rule; so 180 s meet a reader that slow.
  */
-const usualLimits: ConnectionLimits = { quiet: 2000, ofClient: 1000, stallMs: 180_000 }
+const usual = { quiet: 2000, ofClient: 1000, stallMs: 180_000 }
+
+/** One of how many connections may be quiet, or be of one client, where there are few. */
+const shares = { quiet: 2, ofClient: 4 }
+
+/** The usual limits, or what fits into the descriptors that the process may open. */
+export function limitsWithin(descriptors: number): ConnectionLimits {
+  const all = connectionsWithin(descriptors)
+  const within = (name: keyof typeof shares) =>
+    Math.max(1, Math.min(usual[name], Math.floor(all / shares[name])))
+  return { ...usual, all, quiet: within('quiet'), ofClient: within('ofClient') }
+}
+
+/** What the keeper is to know where the usual limits do not fit. */
+export function warnOfDescriptors(descriptors = readDescriptorLimit()): string[] {
+  const enough = descriptorsFor(Math.max(usual.quiet * shares.quiet, usual.ofClient * shares.ofClient))
+  if (descriptors >= enough) return []
+  const { all, ofClient } = limitsWithin(descriptors)
+  const few = `The process may open ${descriptors} files and connections`
+  return [
+    `${few}, so that it keeps ${all} connections, ${ofClient} of one client. Allow ${enough} (ulimit -n)`,
+  ]
+}
 
 const looksPerStall = 10
 
@@ -95,6 +120,8 @@ export class Connections {
     this.#setQuiet(connection)
     // Where all others of the client are busy the quiet one is the new one itself.
     if (client.open > this.#limits.ofClient) this.#endFirst(client.quiet)
+    // The one that is quiet for longest, or the new one itself.
+    else if (this.#open.size > this.#limits.all) this.#endFirst(this.#quiet)
   }
 
   /** @param whenOver is told what to do when the answer is over, whole or not */
@@ -193,7 +220,7 @@ async function repeatLooks(connections: Connections, everyMs: number, signal: Ab
 export function watchConnections(
   app: FastifyInstance,
   countsClients: boolean,
-  limits = usualLimits,
+  limits = limitsWithin(readDescriptorLimit()),
 ): Connections {
   const connections = new Connections(limits)
   app.server.on('connection', (socket: Socket) =>

@@ -35,6 +35,12 @@ function isCutOff({ raw }: FastifyRequest, error: unknown): boolean {
   return error === raw.errored || (code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed)
 }
 
+/** Headers that a handler may have set for the answer that it did not make. */
+const ofContent = [
+  ...['accept-ranges', 'content-disposition', 'content-encoding', 'content-length', 'content-range'],
+  ...['etag', 'last-modified', 'location'],
+]
+
 /**
  * Every failure leaves in one shape, in the words of the company of whoever made the call; what is our own fault goes
  * to the log with its cause, under the request's id.
@@ -45,8 +51,8 @@ export function answerErrors(app: FastifyInstance, root: Root): void {
     const say = await sayTo(root, session, error)
     const { status, body } = describeError(error, say, session?.locale ?? defaultLocale, request.id)
     if (status >= 500 && !isCutOff(request, error)) request.log.error({ err: error }, 'the call failed')
-    // A handler may have said before it failed how long its answer is kept.
-    reply.header('cache-control', 'no-store').removeHeader('etag')
+    for (const name of ofContent) reply.removeHeader(name)
+    reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
     if (status === 503) reply.header('retry-after', '2')
     if (error instanceof PiecesError) reply.header('connection', 'close')
     if (error instanceof LimitError) reply.header('retry-after', String(error.retryAfterSeconds))

@@ -113,6 +113,8 @@ const conflicts = new Set(['23503', '23505', '23P01'])
 // The system's and PostgreSQL's codes for what may pass: a database that is away, read-only or too busy.
 const away = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
+  // The system has no more descriptors, memory or buffers at this moment.
+  ...['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EAGAIN'],
   // A disk that is full, or harmed, may be mended.
   ...['ENOSPC', 'EDQUOT', '58030'],
   ...['25006', '25P03', '40001', '40P01', '55P03', '57014'],

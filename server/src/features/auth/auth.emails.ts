@@ -3,14 +3,13 @@ import { fieldError } from '../../http/errors.ts'
 import type { Origin } from '../../http/session.ts'
 import { inOwnAccount, inTransaction } from '../../http/transaction.ts'
 import { auditOwn } from './auth.audit.ts'
+import { lockGoodLink } from './auth.links.ts'
 import { confirmEmailMail, emailNoticeMail, readerOf } from './auth.mails.ts'
 import { sendAddressLink, sendNotice, takeAddressTry } from './auth.outbox.ts'
 import { assertStillJudged, type Call, checkOwnPassword } from './auth.passwords.ts'
 import {
   deleteLinks,
   findLogin,
-  getLogin,
-  lockLink,
   markEmailVerified,
   markLinkUsed,
   updateEmail,
@@ -56,13 +55,13 @@ export const confirmEmail = (root: Root, token: string, origin: Origin): Promise
   )
 
 async function confirm(root: Root, token: string, origin: Origin): Promise<boolean> {
-  const link = await lockLink(root, ['email'], token)
+  const link = await lockGoodLink(root, ['email'], token)
   if (!link) return false
-  if (link.used_at !== null) return true
-  const person = { companyId: link.company_id, userId: link.user_id }
+  if (link.isUsed) return true
+  const { company_id: companyId, user_id: userId, email: before } = link.login
+  const person = { companyId, userId }
   const holder = await findLogin(root, link.email)
-  if (holder && holder.user_id !== person.userId) return false
-  const { email: before } = await getLogin(root, person)
+  if (holder && holder.user_id !== userId) return false
   if (before === link.email) await markEmailVerified(root, person)
   else {
     await updateEmail(root, person, link.email)

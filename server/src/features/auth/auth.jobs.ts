@@ -4,7 +4,7 @@ import { jobKind } from '../../jobs/jobs.ts'
 import { auditWrongLogin, wrongLoginKind } from './auth.audit.ts'
 import { readerOf, resetMail } from './auth.mails.ts'
 import { sendBounded } from './auth.outbox.ts'
-import { mayResetByMail } from './auth.policy.ts'
+import { mayOpenLink } from './auth.policy.ts'
 import { deleteOldLinks, findLogin, upsertLink } from './auth.queries.ts'
 
 /** Who asked is looked up here and not in the call, which so takes as long for any address. */
@@ -18,7 +18,7 @@ export const authJobs = ({ secretKey }: { secretKey: string }): JobHandler[] => 
     effect: 'database',
     run: async ({ root, payload }) => {
       const login = await findLogin(root, payload.email)
-      if (!login || !mayResetByMail(login)) return
+      if (!login || !mayOpenLink(login, 'reset')) return
       const { company_id: companyId, user_id: userId, email } = login
       const token = await upsertLink(root, { companyId, userId, email, kind: 'reset', lifeMs: resetLifeMs })
       await sendBounded(root, secretKey, resetMail(readerOf(login), token), 'link that was asked for')

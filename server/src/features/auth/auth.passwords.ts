@@ -12,15 +12,13 @@ import { queueJob } from '../../jobs/jobs.ts'
 import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
 import { clearAccount, guardOwn, takeForgotTry, takeOwnChange } from './auth.limits.ts'
+import { findGoodLink, type GoodLink, lockGoodLink } from './auth.links.ts'
 import { passwordChangedMail, readerOf } from './auth.mails.ts'
 import { sendBounded, sendOwnChange } from './auth.outbox.ts'
-import { mayResetByMail } from './auth.policy.ts'
 import {
   deleteLinks,
-  findLink,
   getLogin,
   type Login,
-  lockLink,
   markEmailVerified,
   type Person,
   updateMailedPassword,
@@ -50,11 +48,11 @@ export async function resetPassword(
   origin: Origin,
 ): Promise<Login> {
   // Looked at before the costly hash, which a stranger's guess is not worth.
-  const owner = await assertReset(root, await findLink(root, resetKinds, token), email)
+  const owner = assertReset(await findGoodLink(root, resetKinds, token), email)
   refuseFaulty(password, email)
   const passwordHash = await hashInTurn(password, owner)
   return inTransaction(root, async (connection) => {
-    const person = await assertReset(connection, await lockLink(connection, resetKinds, token), email)
+    const person = assertReset(await lockGoodLink(connection, resetKinds, token), email)
     await updateMailedPassword(connection, person, passwordHash)
     await markEmailVerified(connection, person)
     await deleteLinks(connection, person, ...resetKinds, 'email')
@@ -70,16 +68,9 @@ export async function resetPassword(
 
 const resetKinds = ['reset', 'invitation'] as const
 
-async function assertReset(
-  root: Root,
-  link: Awaited<ReturnType<typeof findLink>>,
-  email: string,
-): Promise<Person> {
-  if (!link || link.email !== email) throw fieldError('token', 'bad_token')
-  const person = { companyId: link.company_id, userId: link.user_id }
-  const login = await getLogin(root, person)
-  if (login.email !== email || !mayResetByMail(login)) throw fieldError('token', 'bad_token')
-  return person
+function assertReset(link: GoodLink | undefined, email: string): Person {
+  if (!link || link.email !== email || link.login.email !== email) throw fieldError('token', 'bad_token')
+  return { companyId: link.login.company_id, userId: link.login.user_id }
 }
 
 /** @throws ApiError 422 at `field` for a wrong password; LimitError */

@@ -151,7 +151,7 @@ export async function upsertLink(
 export const findLink = (root: Root, kinds: readonly LinkKind[], token: string) =>
   root
     .selectFrom('mailed_links')
-    .select(['company_id', 'user_id', 'email', 'used_at'])
+    .select(['kind', 'company_id', 'user_id', 'email', 'used_at'])
     .where('token_hash', '=', hashToken(token))
     .where('kind', 'in', kinds)
     .where('expires_at', '>', now().toISOString())

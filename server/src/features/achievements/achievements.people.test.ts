@@ -1,0 +1,77 @@
+import type { Progress } from '@artel/contract/achievements'
+import { largestBalance } from '@artel/contract/ledger.line'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { stopClockAt } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { buildTask, buildUser } from '../../testing/build.ts'
+import type { TestClient } from '../../testing/client.ts'
+import { buildTeam, type Team } from '../../testing/team.ts'
+import { judgeWaiting } from './achievements.judge.ts'
+
+const test_ = useTestApp()
+
+let db: Db
+let people: Team['people']
+let as: Team['as']
+
+const monday = '2026-11-16T09:00:00.000Z'
+
+beforeEach(async () => {
+  stopClockAt(monday)
+  ;({ db, people, as } = await buildTeam(test_, {
+    staff: { created_at: monday, hired_on: '2024-11-17' },
+  }))
+  return () => stopClockAt(null)
+})
+
+const judgeAll = async () => {
+  while ((await judgeWaiting(db)) > 0);
+}
+
+test('an account that is full keeps nobody from what they have earned', async () => {
+  const settings = { achievements: { racer: { coins: 30 } } }
+  await as.owner.send('PUT', '/settings', { parent: 'company', settings })
+  await judgeAll()
+  // As large as an entry may be, as many as an account counts.
+  await db.query(sql`
+    insert into ledger_entries (company_id, ledger, user_id, kind, amount, created_at, created_by, approved_by)
+    select ${db.companyId}, 'coins', ${people.staff.id}, 'bonus', 1000000000, ${monday}::timestamptz,
+      ${people.owner.id}, ${people.owner.id} from generate_series(1, ${largestBalance / 1_000_000_000}::int4)`)
+  const { id } = await buildUser(test_.root, db, 'staff', { created_at: monday, hired_on: '2024-11-17' })
+  for (let index = 0; index < 24; index += 1) {
+    await buildTask(db, people.admin, {
+      ...({ status: 'done', norm_seconds: 600, spent_seconds: 599, quantity_done: 1 } as const),
+      ...{ user_id: index % 2 ? id : people.staff.id, started_at: monday },
+      finished_at: new Date(Date.parse(monday) + index * 60_000).toISOString(),
+    })
+  }
+  await judgeAll()
+  const coinsOf = async (user: number) =>
+    ((await as.owner.get(`/users/${user}`)).body.user as { coins: number }).coins
+  expect([await coinsOf(id), await coinsOf(people.staff.id)]).toEqual([30, largestBalance])
+})
+
+test('what it takes to be first tells the staff nothing of who hides from boards', async () => {
+  const [hidden, shown] = [
+    await buildUser(test_.root, db, 'staff', { created_at: monday }),
+    await buildUser(test_.root, db, 'staff', { created_at: monday }),
+  ]
+  const bonus = (user_id: number, amount: number) =>
+    as.owner.post('/coins', { user_id, amount, kind: 'bonus' })
+  await bonus(hidden.id, 54_321)
+  await bonus(shown.id, 700)
+  await judgeAll()
+  const targets = async (client: TestClient) => {
+    const { body } = await client.post('/listing/achievements', { user_id: people.staff.id })
+    const { progress = [] } = body as { progress?: Progress[] }
+    const target = (code: string) => progress.find(({ achievement }) => achievement === code)?.target
+    return ['king_of_the_hill', 'leader'].map(target)
+  }
+  expect(await targets(as.staff)).toEqual([54_321, 54_321])
+  const settings = JSON.stringify({ hide_from_boards: true }) as never // as jsonb takes it
+  await db.update('users', { settings }).where('id', '=', hidden.id).execute()
+  expect(await targets(as.staff)).toEqual([700, 700])
+  expect(await targets(as.admin)).toEqual([54_321, 54_321])
+})
