@@ -14,7 +14,7 @@ import { hashToken } from './token.ts'
 
 const test_ = useTestApp()
 
-const call = { securesAccount: false }
+const call = { securesAccount: false, method: 'GET', path: '/tasks' } as const
 const owner = (company: number, user = 1) => ({ company, person: `${company} ${user}` })
 
 /** Work that lasts until it is told to end, and how much of it runs. */
@@ -61,6 +61,22 @@ describe('the share of the database', () => {
     expect(state.running).toBe(17)
     await endAll([...calls, other])
     expect(state.most).toBe(17)
+  })
+
+  test('of each call that secures an account is apart from all others of the person', async () => {
+    const { state, start, endAll } = work()
+    const secure = { ...call, securesAccount: true }
+    const ending = { ...secure, method: 'DELETE', path: '/user/sessions' } as const
+    const changes = Array.from({ length: 40 }, () =>
+      inShare(owner(5), { ...secure, method: 'PUT', path: '/user/password' }, start),
+    )
+    const others = Array.from({ length: 40 }, () => inShare(owner(5), call, start))
+    await new Promise(setImmediate)
+    expect(state.running).toBe(8)
+    const last = inShare(owner(5), ending, start)
+    await new Promise(setImmediate)
+    expect(state.running).toBe(9)
+    await endAll([...changes, ...others, last])
   })
 
   test('is given back by work that fails', async () => {

@@ -19,10 +19,11 @@ const shares = new KeyedLimits()
  */
 export async function inShare<T>(
   { company, person }: PlaceOwner,
-  { securesAccount }: Pick<Call, 'securesAccount'>,
+  { securesAccount, method, path }: Pick<Call, 'securesAccount' | 'method' | 'path'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const ofPerson = `person ${person}${securesAccount ? ' account' : ''}`
+  // Whoever shuts an intruder out waits behind nothing else that the intruder calls.
+  const ofPerson = `person ${person}${securesAccount ? ` ${method} ${path}` : ''}`
   if (shares.countOf(ofPerson) >= mostOfPerson + mostWaiting) throw new LimitError(1)
   // The person's share first: what waits for it takes no place of the company's.
   const limits = [
