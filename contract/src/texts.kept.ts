@@ -15,18 +15,37 @@ export const ownerTexts = [
     'ui.forbidden',
     'ui.forOwner',
   ] as const),
-  ...(['teamHours.lock', 'teamHours.unlock'] as const),
-  // Money and coins, and what brings or takes them.
-  ...(['ledger.', 'rewards.', 'taskBulk.', 'tasks.money', 'tasks.coins', 'tasks.fieldMoney'] as const),
-  ...(['tasks.fieldCoins', 'tasks.approve', 'tasks.cancel', 'tasks.remove', 'tasks.judged'] as const),
+  // Money and coins, what brings or takes them, and the hours and figures by which they are judged.
+  ...(['ledger.', 'rewards.', 'achievements.', 'merits.', 'shop.', 'orders.', 'stats.', 'team.'] as const),
+  ...(['shifts.', 'teamHours.', 'workingHours.', 'taskBulk.', 'manyTasks.'] as const),
+  ...(['ui.coins', 'ui.worth', 'frame.money', 'frame.coins', 'textSections.'] as const),
+  // Of tasks and sets what names pay, and the steps that settle it.
   ...([
-    'tasks.status_',
-    'orders.cancel',
-    'orders.next_',
-    'orders.judged',
-    'forms.judged',
-    'forms.stale',
+    'tasks.money',
+    'tasks.coins',
+    'tasks.toCoins',
+    'tasks.field',
+    'tasks.byRate',
+    'tasks.terms',
+    'tasks.credited',
   ] as const),
+  ...(['tasks.approve', 'tasks.return', 'tasks.finish', 'tasks.cancel', 'tasks.remove'] as const),
+  ...(['tasks.judged', 'tasks.status_', 'forms.judged', 'forms.stale'] as const),
+  ...(['products.money', 'products.coins', 'products.rate', 'products.emptyText'] as const),
+  ...(['errors.insufficient_', 'fields.credited_limit', 'fields.price_', 'fields.cell_not_money'] as const),
+  // What the bell tells of them.
+  ...([
+    'notificationWords.money_',
+    'notificationWords.coins_',
+    'notificationWords.achievement_',
+    'notificationWords.order_',
+    'notificationWords.wish_',
+    'notificationWords.ledger_',
+    'notificationWords.stats_',
+    'notificationWords.shift_',
+    'notificationWords.task_re',
+  ] as const),
+  ...(['notifications.kind_', 'pushes.kind_', 'pushes.url_', 'moySklad.'] as const),
   // By these an owner sees what has become of texts.
   'localizations.',
 ] as const

@@ -132,17 +132,17 @@ test('keyboard alone is enough, and what two people type at once is asked about'
   await publish()
   const { localizations } = await admin.call<{ localizations: { id: number; key: string }[] }>(
     'GET',
-    '/localizations?search=orders.title',
+    '/localizations?search=warehouses.title',
   )
-  const id = localizations.find(({ key }) => key === 'orders.title')?.id
-  const page = await open('admin', `${editor}?search=orders.title`, {
+  const id = localizations.find(({ key }) => key === 'warehouses.title')?.id
+  const page = await open('admin', `${editor}?search=warehouses.title`, {
     refusals: [`409 POST /api/localizations/${id}`],
   })
-  const field = cell(page, 'orders.title, По-русски')
+  const field = cell(page, 'warehouses.title, По-русски')
   await field.focus()
   await page.keyboard.press('Control+KeyA')
   await page.keyboard.type('Благодарности')
-  await store('orders.title', 'Спасибо')
+  await store('warehouses.title', 'Спасибо')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('dialog').getByText('Спасибо').waitFor()
   await expectAccessible(page)
@@ -164,12 +164,12 @@ test('keyboard alone is enough, and what two people type at once is asked about'
   await page.keyboard.press('Tab')
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe('orders.title, По-английски')
+    .toBe('warehouses.title, По-английски')
 
   // What it said before is kept, and where it is shown is told.
-  await button(page, 'orders.title').click()
+  await button(page, 'warehouses.title').click()
   const panel = page.getByRole('dialog')
-  await panel.getByRole('link', { name: 'Заказы' }).waitFor()
+  await panel.getByRole('link', { name: 'Склады' }).waitFor()
   await expectAccessible(page)
   await panel.getByRole('button', { name: 'Вернуть как было' }).first().click()
   await notice(page, 'Прежний текст вернулся в черновики').waitFor()

@@ -170,10 +170,10 @@ test('words of the log, and those of rights that admins have changed, are what t
         from (values
           ('auditWords.value_owner', 'owner', true), ('users.type_owner', 'admin', true), ('users.name', 'owner', true),
           ('ledger.post', 'admin', true), ('ledger.payout', 'admin', false), ('users.type_staff', 'admin', false),
-          ('tasks.title', 'admin', true), ('shop.title', 'admin', false)
+          ('tasks.title', 'admin', true), ('warehouses.title', 'admin', false)
         ) as said (key, type, is_published)
         join users on users.type = said.type
-        where company_id = 1 or key in ('tasks.title', 'shop.title');
+        where company_id = 1 or key in ('tasks.title', 'warehouses.title');
       insert into localization_files (company_id, hash, body) select distinct company_id,
         repeat(company_id::text, 64), case company_id when 1 then
           '{"auditWords.value_owner":"Своё","users.type_owner":["Своё"],"users.name":"Своё","ledger.post":"Своё","tasks.title":"Своё"}'
@@ -191,9 +191,9 @@ test('words of the log, and those of rights that admins have changed, are what t
     const own = 'Своё'
     expect(texts).toEqual([
       { key: 'ledger.post', ru: own, published_ru: own },
-      { key: 'shop.title', ru: own, published_ru: null },
       { key: 'tasks.title', ru: own, published_ru: own },
       { key: 'users.name', ru: own, published_ru: own },
+      { key: 'warehouses.title', ru: own, published_ru: null },
     ])
     const { rows: published } = await client.query(
       `select made.company_id::int as company, number, ru, body::jsonb as body, ru_hash, changes,
@@ -209,6 +209,41 @@ test('words of the log, and those of rights that admins have changed, are what t
       { company: 2, number: 1 },
     ])
     expect(published[1].ru_hash).toBe(published[1].digest)
+  })
+})
+
+test('words of money and coins that admins have changed last are what the product says', async () => {
+  const { connection } = await openInstallation()
+  const { earlier, later } = await splitMigrations('0052')
+  await withClient(connection, async (client) => {
+    await migrate(client, earlier)
+    await client.query(`
+      insert into companies (name, created_at) values ('Уют', now());
+      insert into users (company_id, type, first_name, last_name, created_at)
+        select id, type, 'Дарья', 'Климова', now() from companies, unnest(array['admin', 'owner']) as type;
+      insert into localizations
+          (company_id, key, is_custom, en, ru, published_en, published_ru, updated_at, updated_by)
+        select company_id, key, true, null, 'Своё', null, case when is_published then 'Своё' end, now(), users.id
+        from (values ('ui.coins', 'admin', true), ('manyTasks.cell_money', 'admin', false),
+          ('shop.title', 'owner', true), ('tasks.title', 'admin', true)
+        ) as said (key, type, is_published)
+        join users on users.type = said.type;
+      insert into localization_files (company_id, hash, body) values
+        (1, repeat('1', 64), '{"ui.coins":"Своё","shop.title":"Своё","tasks.title":"Своё"}'), (1, repeat('e', 64), '{}');
+      insert into localization_publications (company_id, number, en, ru, en_hash, ru_hash, changes, created_at, created_by)
+        select 1, 1, '{}', jsonb_object_agg(key, published_ru), repeat('e', 64), repeat('1', 64), 1, now(), 1
+        from localizations where published_ru is not null`)
+    expect(await migrate(client)).toEqual(later)
+    const { rows: texts } = await client.query('select key, ru, published_ru from localizations order by key')
+    const own = 'Своё'
+    expect(texts).toEqual([
+      { key: 'shop.title', ru: own, published_ru: own },
+      { key: 'tasks.title', ru: own, published_ru: own },
+    ])
+    const { rows } = await client.query(`
+      select number, body::jsonb as body from localization_publications as made
+      join localization_files as file on file.hash = ru_hash order by number desc limit 1`)
+    expect(rows).toEqual([{ number: 2, body: { 'shop.title': own, 'tasks.title': own } }])
   })
 })
 

@@ -1,3 +1,5 @@
+import { errorTextsRu, fieldTextsRu } from '@artel/contract/errors.ru'
+import { notificationWordsRu } from '@artel/contract/notifications.words.ru'
 import { isOfLog, isOfOwner, logTexts, ownerTexts } from '@artel/contract/texts.kept'
 import { expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
@@ -16,6 +18,24 @@ test('a text that names the type of owners or admins is changed by owners alone'
     .filter(({ key }) => !isOfOwner(key) && !ofGuests.some((beginning) => key.startsWith(beginning)))
   expect(open).toEqual([])
   expect(texts.filter(({ text }) => name.test(text)).length).toBeGreaterThan(4)
+})
+
+/** Texts of the contract, which pages and the server say. */
+const ofContract = [errorTextsRu, fieldTextsRu, notificationWordsRu].flatMap((words, index) =>
+  Object.entries(words).map(([name, text]) => ({
+    key: `${['errors', 'fields', 'notificationWords'][index]}.${name}`,
+    text,
+  })),
+)
+
+test('a text that names money, coins, pay or a price is changed by owners alone', () => {
+  const names =
+    /монет|день(ги|гам|гами)|денег|₽|рубл|копе[ей]|оплат|выплат|преми[ияей]|штраф|начисл|удерж|заработ|расценк|себестоим|баланс|\{(money|coins|amount|price|worth|balance|cost|rate)\b/i
+  const open = [...texts, ...ofContract]
+    .filter(({ text }) => names.test(text))
+    .filter(({ key }) => !isOfOwner(key) && !isOfLog(key))
+    .filter(({ key }) => !ofGuests.some((beginning) => key.startsWith(beginning)))
+  expect(open).toEqual([])
 })
 
 test('every text of rights, money and coins that is asked for before a step is changed by owners alone', () => {
@@ -39,7 +59,7 @@ test('every text of rights, money and coins that is asked for before a step is c
 
 test('each beginning is that of a text', () => {
   // Words of the log are said by the server as well, and stand in the contract.
-  const known = [...texts.map(({ key }) => key), 'auditWords.yes']
+  const known = [...texts, ...ofContract].map(({ key }) => key).concat('auditWords.yes')
   const unused = [...logTexts, ...ownerTexts].filter(
     (beginning) => !known.some((key) => key.startsWith(beginning)),
   )
