@@ -1,5 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Another service makes the call, without a session. */
+    isForeign?: boolean
+  }
+}
+
 /**
  * Which of our addresses a request is answered by, `/api/tasks/:id`. What guards a part of the product asks this and
  * never `url`: the router understands an address in several spellings (`/%61pi/…`, `http://host/api/…`).

@@ -33,8 +33,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The calls of the path. */
     calls?: CallsByMethod
-    /** Another service makes the call, without a session. */
-    isForeign?: boolean
     /** Whether the path of such a call names somebody that is known here. */
     isKnown?: (request: FastifyRequest) => Promise<boolean>
   }
