@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,9 +118,13 @@ test('a broken text breaks no page', async () => {
     'null',
   ]
   try {
-    await client.query('alter table localization_files disable trigger user')
+    await client.query('alter table localization_publications disable trigger user')
     for (const body of bodies) {
-      await client.query('update localization_files set body = $1', [body])
+      // Under a name of its own, because the server keeps what it has read under one.
+      const hash = createHash('sha256').update(body).digest('hex')
+      const made = 'select distinct company_id, $1, $2 from localization_publications'
+      await client.query(`insert into localization_files (company_id, hash, body) ${made}`, [hash, body])
+      await client.query('update localization_publications set en_hash = $1, ru_hash = $1', [hash])
       const page = await open('staff', '/instructions')
       await title(page, 'Инструкции').waitFor()
     }

@@ -25,7 +25,7 @@ let addresses = 0
 /** An address that no other test of the file asks from. */
 function makeAddress(): string {
   addresses += 1
-  return `203.0.113.${addresses}`
+  return `10.0.${addresses >> 8}.${addresses & 255}`
 }
 
 async function signIn() {
@@ -156,4 +156,39 @@ test('a person writes five thousand times at once and once a second from then on
   stopClockAt(new Date(Date.parse(nowIso()) + 60_000).toISOString())
   write(60)
   expect(() => write(1)).toThrow(LimitError)
+})
+
+describe('pages and what they are built of', () => {
+  const status = async (url: string, remoteAddress: string, cookie = '') =>
+    (await limited.app.inject({ url, headers: { cookie }, remoteAddress })).statusCode
+
+  test('are asked for 2,000 times at once from an address, and others have theirs', async () => {
+    const [address, other] = [makeAddress(), makeAddress()]
+    const paths = ['/tasks', '/assets/app.js', '/login', '/favicon.svg', '/%61ssets/app.js']
+    const statuses = await times(2001, (index) => status(paths[index % paths.length] ?? '', address))
+    expect(statuses.filter((one) => one === 429)).toHaveLength(1)
+    expect(await status('/tasks', address)).toBe(429)
+    expect(await status('/tasks', other)).toBe(404)
+    stopClockAt(new Date(Date.parse(nowIso()) + 1000).toISOString())
+    const later = await times(201, () => status('/tasks', address))
+    expect(later.filter((one) => one === 429)).toHaveLength(1)
+  })
+
+  test('are counted for a session that is known, so that an office behind one address loads them', async () => {
+    const [{ cookie }, address] = [await signIn(), makeAddress()]
+    await times(2001, () => status('/tasks', address))
+    expect(await status('/tasks', address, 'artel_session=u.nobody')).toBe(429)
+    expect(await status('/tasks', address, cookie)).toBe(404)
+    await times(2000, () => status('/tasks', address, cookie))
+    expect(await status('/tasks', address, cookie)).toBe(429)
+  })
+
+  test.each(['/healthz', '/readyz', '/metrics'])(
+    'leave %s to those who watch the installation',
+    async (url) => {
+      const address = makeAddress()
+      await times(2001, () => status('/tasks', address))
+      expect(await status(url, address)).not.toBe(429)
+    },
+  )
 })

@@ -14,6 +14,8 @@ const ofSession: Rate = { perSecond: 50, burst: 300 }
 const ofPerson: Rate = { perSecond: 100, burst: 600 }
 /** A page of photos is many files at once. */
 const ofFiles: Rate = { perSecond: 100, burst: 1000 }
+/** Pages and what they are built of, of an address, or of a session: a first visit takes some hundred files. */
+const ofPages: Rate = { perSecond: 200, burst: 2000 }
 const ofAddress: Rate = { perSecond: 20, burst: 100 }
 /**
  * What a foreign service tells comes for all companies from a few addresses, and whatever is refused is lost. A message to
@@ -30,6 +32,9 @@ const ofWrites: Rate = { perSecond: 1, burst: 5000 }
 
 // Whoever was not heard of for longest is forgotten first; about 10 MB.
 const mostBuckets = 50_000
+
+/** What watches the installation must be answered however much its address asks. */
+const ofKeepers = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Buckets that refill with time; a call takes one drop out of its bucket. */
 class Buckets {
@@ -75,7 +80,7 @@ class Buckets {
 export function limitCalls(app: FastifyInstance, settings: SessionSettings): void {
   const [calls, files] = [new Buckets(ofSession), new Buckets(ofFiles)]
   const [addresses, unknown] = [new Buckets(ofAddress), new Buckets(ofUnknown)]
-  const people = new Buckets(ofPerson)
+  const [people, pages] = [new Buckets(ofPerson), new Buckets(ofPages)]
   const [foreign, hooks] = [new Buckets(ofForeign), new Buckets(ofHook)]
   const bucketsFor = (request: FastifyRequest) => {
     const address = addressOf(request)
@@ -90,7 +95,13 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
   const counted = new WeakSet<FastifyRequest>()
   app.addHook('onRequest', async (request) => {
     const buckets = bucketsFor(request)
-    if (!buckets) return
+    if (!buckets) {
+      if (ofKeepers.has(addressOf(request))) return
+      // An office behind one address has the bucket of each session that is known.
+      const token = tokenOf(request)
+      const isKnown = token !== undefined && (calls.has(token) || files.has(token))
+      return pages.take(isKnown ? token : clientKey(request))
+    }
     if (request.routeOptions.config.isForeign) {
       if (!hooks.has(serviceKey(request))) return addresses.take(clientKey(request))
       foreign.take(clientKey(request))

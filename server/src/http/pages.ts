@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serveAssets } from './assets.ts'
 import { ApiError } from './errors.ts'
-import { compiledCodePolicy } from './security-headers.ts'
 
 // What people read without signing in is the smaller of the two documents.
 const guestPaths = [
@@ -15,23 +13,10 @@ const guestPaths = [
 export async function servePages(app: FastifyInstance, webDir: URL, isProduction: boolean): Promise<void> {
   const readPage = async (name: string) => {
     const html = await readFile(new URL(name, webDir), 'utf8')
-    return html.replace('%TEXTS%', isProduction ? 'static' : 'live')
+    return Buffer.from(html.replace('%TEXTS%', isProduction ? 'static' : 'live'))
   }
   const [appPage, loginPage] = await Promise.all([readPage('index.html'), readPage('login.html')])
-  await app.register(fastifyStatic, {
-    root: fileURLToPath(webDir),
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    // No page asks for a part of a file, and a range that cannot be satisfied is an error to the library.
-    acceptRanges: false,
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/*.map', 'texts.json'],
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/')
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (path.includes('/assets/worker-')) reply.header('content-security-policy', compiledCodePolicy)
-    },
-  })
+  await serveAssets(app, webDir)
   for (const path of guestPaths) app.get(path, (_, reply) => sendPage(reply, loginPage))
   app.setNotFoundHandler((request, reply) => {
     if (!isScreen(request)) throw new ApiError('not_found')
@@ -39,7 +24,7 @@ export async function servePages(app: FastifyInstance, webDir: URL, isProduction
   })
 }
 
-const sendPage = (reply: FastifyReply, html: string) =>
+const sendPage = (reply: FastifyReply, html: Buffer) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
 
 /** What stands before the path of an address that names its host, too, as a proxy may ask. */

@@ -1,3 +1,5 @@
-/** Whether an `If-None-Match` header names this ETag. A cache may have marked its own as weak. */
+const strong = (tag: string): string => tag.trim().replace(/^W\//, '')
+
+/** Whether a condition (`If-None-Match`) names this ETag. Weak and strong tags are compared by what they say. */
 export const namesTag = (header: string | undefined, etag: string): boolean =>
-  header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  header === '*' || (header ?? '').split(',').some((tag) => strong(tag) === strong(etag))
