@@ -19,6 +19,9 @@ const noteWhatIsShown = (page: Page) =>
     addEventListener('pageshow', ({ persisted }) => persisted && note('brought back'))
   })
 
+/** A list of one, however many people other journeys have added. */
+const listed = `/users?search=${encodeURIComponent(people.staff.name)}`
+
 const shown = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('shown') ?? '{}') as Record<string, string>)
 
@@ -34,7 +37,7 @@ describe('a page', () => {
   test('of whoever has signed out is gone at once, and does not come back with «Back»', async () => {
     const page = await openPage()
     await noteWhatIsShown(page)
-    await signIn(page, 'admin', '/users')
+    await signIn(page, 'admin', listed)
     await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
     await signOut(page, people.admin.name)
     await page.getByRole('textbox', { name: 'Эл. почта' }).waitFor()
@@ -48,7 +51,7 @@ describe('a page', () => {
   test('of a session that was ended elsewhere does not come back with «Back»', async () => {
     const page = await openPage()
     await noteWhatIsShown(page)
-    await signIn(page, 'admin', '/users')
+    await signIn(page, 'admin', listed)
     await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
     await page.goto('/terms')
     await page.getByRole('heading', { level: 1 }).waitFor()
