@@ -107,7 +107,7 @@ test('photos that went meanwhile are told, and the doer of handed-in work takes 
 
   const own = await openPage({ width: 360 })
   await signIn(own, 'staff', `/task/${id}`)
-  await own.getByText('Короб').first().waitFor()
+  await own.getByText('artel.test', { exact: true }).waitFor()
   // Neither taken away nor worded anew.
   expect(await own.getByRole('button', { name: 'Действия: Короб' }).count()).toBe(0)
 

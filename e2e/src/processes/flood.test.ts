@@ -97,9 +97,15 @@ test('bodies made to fill the memory are refused without doing so, and nobody el
   // What as many calls of one byte take in the same time, beside the same work.
   await expectNobodyWaits(admin, come([Buffer.from('[')]), 3)
   const usual = most
-  most = 0
-  await expectNobodyWaits(admin, come(bodies), 3)
-  expect(most - usual).toBeLessThan(50)
+  const attack = async () => {
+    most = 0
+    await expectNobodyWaits(admin, come(bodies), 3)
+    return most - usual
+  }
+  const [first, second] = [await attack(), await attack()]
+  // Some pieces that were thrown away wait for the garbage collection, however long it goes on.
+  expect(first).toBeLessThan(100)
+  expect(second - first).toBeLessThan(30)
 })
 
 test('three hundred who read a large video in drops take no memory, and nobody else waits', async () => {
