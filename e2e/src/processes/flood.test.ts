@@ -94,7 +94,7 @@ test('bodies made to fill the memory are refused without doing so, and nobody el
       return Promise.all(attacks)
     }
   }
-  // What as many calls of one byte take in the same time, beside the same work.
+  // The baseline: as many calls with a body of one byte, beside the same work.
   await expectNobodyWaits(admin, come([Buffer.from('[')]), 3)
   const usual = most
   const attack = async () => {
@@ -103,7 +103,7 @@ test('bodies made to fill the memory are refused without doing so, and nobody el
     return most - usual
   }
   const [first, second] = [await attack(), await attack()]
-  // Some pieces that were thrown away wait for the garbage collection, however long it goes on.
+  // Chunks of refused bodies stay in memory until the garbage collector frees them, in any attack.
   expect(first).toBeLessThan(100)
   expect(second - first).toBeLessThan(30)
 })

@@ -53,7 +53,7 @@ export async function openAll(
       if (isKnown(known, width, way)) continue
       await restore(page, path, first)
       let opened = await follow(page, steps)
-      // What a press before has opened too late lies there as well.
+      // A dialog of the press before has opened late, so two dialogs are open.
       if (opened && opened.count > steps.length) {
         await open(page, path)
         opened = await follow(page, steps)

@@ -5,8 +5,8 @@ import type { Db } from './db.ts'
 const manyRows = 50
 
 /**
- * To be called before `rows` rows are written. Foreign keys and triggers go on by the plans that a connection has made:
- * one made while a table was small reads it whole for each row, until PostgreSQL has looked at the table again.
+ * Call it before `rows` rows are written. A connection keeps the query plans of foreign keys and triggers. A plan that was
+ * made while a table was small scans the whole table for each row, until PostgreSQL analyses the table again.
  */
 export async function forgetPlans(db: Db, rows = manyRows): Promise<void> {
   if (rows >= manyRows) await db.query(sql`discard plans`)

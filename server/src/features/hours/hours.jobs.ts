@@ -9,7 +9,7 @@ import { tellClosed, tellEnd } from './hours.news.ts'
 import { graceMinutes, lockOpenShiftRow } from './hours.queries.ts'
 import { endForgotten } from './hours.ts'
 
-/** So many in one run, and of one company; the next takes the rest. */
+/** How many shifts one run of the job ends, of all companies and of one. The next run ends the rest. */
 const most = { all: 1000, company: 100 }
 
 type Forgotten = { company_id: number; id: number; user_id: number; deadline: string }

@@ -86,6 +86,7 @@ describe('months of coming and going', () => {
       .where('user_id', '=', user.id)
       .orderBy('started_at')
       .execute()
+    expect(rows.length).toBeGreaterThan(5)
     const secondsOf = (row: { started_at: string; ended_at: string | null }) =>
       Math.floor((Date.parse(row.ended_at ?? '') - Date.parse(row.started_at)) / 1000)
     for (const [index, row] of rows.entries()) {
