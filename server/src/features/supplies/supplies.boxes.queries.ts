@@ -153,17 +153,29 @@ export async function listLines(
   room: number,
 ): Promise<(boxId: number) => Lines> {
   const counts = await countLines(db, boxIds)
-  const first = sql<boolean>`supply_box_items.id in (
-    select line.id from unnest(${sql.val([...boxIds])}::bigint[]) as box (id), lateral (
-      select item.id from supply_box_items as item
-      where item.company_id = ${db.companyId} and item.box_id = box.id
-      order by item.id limit ${Math.floor(shownLines / room)}
-    ) as line
-  )`
-  const lines = counts.size === 0 ? [] : await lineRows(db).where(first).orderBy('id').execute()
+  const share = Math.floor(shownLines / room)
+  const isWhole = [...counts.values()].every((count) => count <= share)
+  const lines =
+    counts.size === 0
+      ? []
+      : await lineRows(db)
+          .where('box_id', 'in', boxIds)
+          .$if(!isWhole, (rows) => rows.where(isAmongFirst(db, boxIds, share)))
+          .orderBy('id')
+          .execute()
   const byBox = groupByBox(lines)
   return (id) => ({ items: byBox.get(id) ?? [], items_count: counts.get(id) ?? 0 })
 }
+
+/** Numbers the lines in one pass: lines found box by box are compared with all lines of a company that PostgreSQL does not know. */
+const isAmongFirst = (db: Db, boxIds: readonly number[], share: number) => sql<boolean>`
+  supply_box_items.id = any (array(
+    select id from (
+      select id, row_number() over (partition by box_id order by id) as place from supply_box_items
+      where company_id = ${db.companyId} and box_id = any(${sql.val([...boxIds])}::bigint[])
+    ) as line
+    where place <= ${share}
+  ))`
 
 /** Holds boxes of a supply until the transaction ends, in the order of their ids. */
 export const lockBoxRows = (db: Db, supplyId: number, ids: readonly number[]) =>
