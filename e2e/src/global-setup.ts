@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { inspected, inspectorOf } from './inspector.ts'
 import { startPushService } from './push-program.ts'
 import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
 import { startWildberries } from './wildberries.ts'
@@ -15,7 +16,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const NODE_EXTRA_CA_CERTS = join(dataDirs[0] ?? '', 'push-service.pem')
   await writeFile(NODE_EXTRA_CA_CERTS, pushService.cert)
   process.env.NODE_EXTRA_CA_CERTS = NODE_EXTRA_CA_CERTS
-  const settings = { ...wildberries.settings, PUSH_HOSTS: pushService.host, NODE_EXTRA_CA_CERTS }
+  const settings = {
+    ...wildberries.settings,
+    ...inspected,
+    PUSH_HOSTS: pushService.host,
+    NODE_EXTRA_CA_CERTS,
+  }
   const servers: Server[] = []
   const close = async () => {
     await Promise.all(servers.map((server) => server.end('SIGTERM')))
@@ -32,7 +38,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide(
     'sites',
-    servers.map(({ address }, index) => ({ address, dataDir: dataDirs[index] ?? '' })),
+    servers.map((server, index) => ({
+      address: server.address,
+      dataDir: dataDirs[index] ?? '',
+      inspector: inspectorOf(server),
+    })),
   )
   project.provide('pushService', pushService.origin)
   return close

@@ -1,15 +1,23 @@
 import type { Server } from './server.ts'
 
-/** Settings of a server that `readLiveMiB` can look into. */
+/** Settings of a server that `inspectorOf` finds an inspector of. */
 export const inspected = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
 type Usage = { heapUsed: number; external: number }
 
-/** What a server still holds once it has collected its garbage, in MiB: its heap and what buffers keep beside it. */
-export async function readLiveMiB(server: Server): Promise<number> {
-  const url = /ws:\/\/\S+/.exec(server.output())?.[0]
-  if (!url) throw new Error('The server was not started with an inspector')
-  const socket = new WebSocket(url)
+/** Where the inspector of a server answers. @throws where it was started without one */
+export function inspectorOf(server: Server): string {
+  const address = /ws:\/\/\S+/.exec(server.output())?.[0]
+  if (!address) throw new Error('The server was not started with an inspector')
+  return address
+}
+
+/**
+ * What a server still holds once it has collected its garbage, in MiB: its heap and what buffers keep beside it. The
+ * memory of its process says less: it keeps garbage for as long as there is room.
+ */
+export async function readLiveMiB(inspector: string): Promise<number> {
+  const socket = new WebSocket(inspector)
   try {
     await new Promise((resolve, reject) => {
       socket.onopen = resolve

@@ -5,6 +5,8 @@ export type Site = {
   address: string
   /** Where the server keeps its database, and the mails it sent. */
   dataDir: string
+  /** Where its inspector answers: see `readLiveMiB`. */
+  inspector: string
 }
 
 declare module 'vitest' {

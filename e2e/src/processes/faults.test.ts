@@ -119,7 +119,8 @@ test('over a line that is slow and loses, calls come to their end, and writes ar
     () => admin.send('POST', '/listing/tasks', {}),
   )
   const titles: string[] = []
-  while (performance.now() < until) titles.push(await createOnce())
+  // On a slow machine one call may take most of the time.
+  while (performance.now() < until || titles.length < 2) titles.push(await createOnce())
   const reads = await reading
   relay.slow(0)
   // Some may come too early for a connection, while it is still on its way.
