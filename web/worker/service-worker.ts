@@ -61,7 +61,8 @@ self.addEventListener('notificationclick', (event) => {
  */
 async function openPressed(data: unknown): Promise<void> {
   const { url, notification_id } = readTarget(data, self.location.origin)
-  const windows = await self.clients.matchAll({ type: 'window' })
+  // A page that was loaded past this worker, as by a forced reload, is still a window of the app.
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const open = windows
     .filter((client) => isScreen(new URL(client.url).pathname))
     .sort((one, other) => Number(other.focused) - Number(one.focused))[0]
