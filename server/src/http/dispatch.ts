@@ -12,7 +12,7 @@ import { writeAnswer } from './answer.ts'
 import { readJsonTexts } from './body/json-texts.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError } from './errors.ts'
-import { checkGate, methodOf } from './gate.ts'
+import { checkGate, methodOf, wireMethods } from './gate.ts'
 import { sendCompressed, sendFixed } from './gzip.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
@@ -27,7 +27,6 @@ import type { ReceivedFile, Uploads } from './uploads.ts'
 
 type RoutesByMethod = Map<string, Route>
 
-const wireMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const overrides = new Set<unknown>(['PUT', 'PATCH', 'DELETE'])
 
 /** Registers every path of the API once, for all methods, because a form's method is known only from its body. */
