@@ -141,7 +141,7 @@ async function answerCall(
     assertStillAllowed(connection, call, request, moment)
   const answer = async (connection: Root) => {
     // A new one for each try: what a failed try has announced never happened.
-    db = actor && new Db(connection, actor.companyId, assertAllowed)
+    db = actor && new Db(connection, actor.companyId, assertAllowed, actor.userId)
     const handle = async () => {
       const result = await handler(contextOf(input, connection, db))
       if (call.effect === 'write') await assertAllowed(connection, 'commit')
