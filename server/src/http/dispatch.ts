@@ -116,7 +116,8 @@ async function run(
   // A list answers a page where nobody asks for a format, and none of that is open to guests.
   const { format } = { ...(input.body as object), ...input.query } as { format?: FileFormat }
   if (!format && !('isFile' in call)) return answerCall(root, publish, route, input)
-  return sendFile({ root, uploads }, actor, reply, async (connection) => {
+  const assertAllowed = () => assertStillAllowed(root, call, request, 'begin')
+  return sendFile({ root, uploads, assertAllowed }, actor, reply, async (connection) => {
     const found = await file(contextOf(input, connection, new Db(connection, actor.companyId)))
     // Only tables have rows, and the shape of each has seen to it that a format is named.
     return 'rows' in found ? openListFile(connection, actor, format as FileFormat, found) : found
