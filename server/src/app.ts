@@ -75,7 +75,13 @@ import { serveEventStreams } from './http/event-streams.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { serveOperations } from './http/operations.ts'
 import { servePages } from './http/pages.ts'
-import { answerUnreadable, answerUnroutable, checkRequestHeads, nodeRefusals } from './http/request-heads.ts'
+import {
+  answerUnreadable,
+  answerUnroutable,
+  checkRequestHeads,
+  nodeRefusals,
+  refuseMethods,
+} from './http/request-heads.ts'
 import { sendUsualHeaders } from './http/security-headers.ts'
 import { readSessions } from './http/session-hooks.ts'
 import { upkeepJobs } from './http/upkeep.jobs.ts'
@@ -170,7 +176,7 @@ export async function buildApp({
   rememberAddresses(app)
   const connections = watchConnections(app, !settings.trustProxy)
   limitArrivals(app)
-  answerOneByOne(app)
+  answerOneByOne(app, refuseMethods(settings))
   answerErrors(app, root)
   logCalls(app)
   sendUsualHeaders(app, settings)

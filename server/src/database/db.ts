@@ -45,11 +45,28 @@ export class Db {
   readonly companyId: number
   /** Refuses where the person of the call has lost their rights meanwhile. */
   readonly assertAllowed: AssertAllowed
+  /** The person of the call; undefined: nobody's rights are asked for. */
+  readonly personId: number | undefined
 
-  constructor(root: Root, companyId: number, assertAllowed: AssertAllowed = async () => {}) {
+  constructor(
+    root: Root,
+    companyId: number,
+    assertAllowed: AssertAllowed = async () => {},
+    personId?: number,
+  ) {
     this.#root = root
     this.companyId = companyId
     this.assertAllowed = assertAllowed
+    this.personId = personId
+  }
+
+  /**
+   * To be called once rows of people are locked, before they are changed. Where the person of the call is among them,
+   * their rights are read again here, because before the commit the call would read its own change of them.
+   */
+  async assertLocked(userIds: readonly number[]): Promise<void> {
+    if (this.personId === undefined || !userIds.includes(this.personId)) return
+    await this.assertAllowed(this.#root, 'lock')
   }
 
   // Kysely cannot follow a table that is a type parameter through `where`, hence the casts: every TenantTable

@@ -27,7 +27,7 @@ const opened: Socket[] = []
 async function listen(countsClients = true): Promise<void> {
   app = fastify({ forceCloseConnections: true })
   connections = watchConnections(app, countsClients, limits)
-  answerOneByOne(app)
+  answerOneByOne(app, () => false)
   app.addHook('onRequest', async ({ url }, { raw }) => {
     raw.once('close', () => ended.push(url))
   })

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -13,8 +13,12 @@ export const nodeLimits = { headersTimeout: 20_000, connectionsCheckingInterval:
  * Answers one request of a connection at a time, and ends a connection that asks for more before it is answered, as no
  * browser and no proxy does. Answers that wait for others would hold their files for good where the connection ends,
  * because Node tells them nothing of it; and a packet of requests would be answered without letting others have a turn.
+ * @param refuse answers a request that is not to reach the routes; false: it may
  */
-export function answerOneByOne(app: FastifyInstance): void {
+export function answerOneByOne(
+  app: FastifyInstance,
+  refuse: (request: IncomingMessage, response: ServerResponse) => boolean,
+): void {
   const asking = new WeakSet<Socket>()
   const listeners = app.server.listeners('request') as RequestListener[] // those of an HTTP server
   app.server.removeAllListeners('request')
@@ -27,6 +31,7 @@ export function answerOneByOne(app: FastifyInstance): void {
     }
     asking.add(socket)
     response.once('finish', () => asking.delete(socket))
+    if (refuse(request, response)) return
     for (const listener of listeners) listener.call(app.server, request, response)
   })
 }

@@ -12,7 +12,7 @@ import { writeAnswer } from './answer.ts'
 import { readJsonTexts } from './body/json-texts.ts'
 import { coerce } from './coerce.ts'
 import { ApiError, fieldError } from './errors.ts'
-import { checkGate, methodOf } from './gate.ts'
+import { checkGate, methodOf, wireMethods } from './gate.ts'
 import { sendCompressed, sendFixed } from './gzip.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { toFieldIssues } from './issues.ts'
@@ -27,7 +27,6 @@ import type { ReceivedFile, Uploads } from './uploads.ts'
 
 type RoutesByMethod = Map<string, Route>
 
-const wireMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const overrides = new Set<unknown>(['PUT', 'PATCH', 'DELETE'])
 
 /** Registers every path of the API once, for all methods, because a form's method is known only from its body. */
@@ -117,7 +116,8 @@ async function run(
   // A list answers a page where nobody asks for a format, and none of that is open to guests.
   const { format } = { ...(input.body as object), ...input.query } as { format?: FileFormat }
   if (!format && !('isFile' in call)) return answerCall(root, publish, route, input)
-  return sendFile({ root, uploads }, actor, reply, async (connection) => {
+  const assertAllowed = () => assertStillAllowed(root, call, request, 'begin')
+  return sendFile({ root, uploads, assertAllowed }, actor, reply, async (connection) => {
     const found = await file(contextOf(input, connection, new Db(connection, actor.companyId)))
     // Only tables have rows, and the shape of each has seen to it that a format is named.
     return 'rows' in found ? openListFile(connection, actor, format as FileFormat, found) : found
@@ -142,7 +142,7 @@ async function answerCall(
     assertStillAllowed(connection, call, request, moment)
   const answer = async (connection: Root) => {
     // A new one for each try: what a failed try has announced never happened.
-    db = actor && new Db(connection, actor.companyId, assertAllowed)
+    db = actor && new Db(connection, actor.companyId, assertAllowed, actor.userId)
     const handle = async () => {
       const result = await handler(contextOf(input, connection, db))
       if (call.effect === 'write') await assertAllowed(connection, 'commit')

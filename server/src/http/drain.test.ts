@@ -17,7 +17,7 @@ let port: number
 beforeEach(async () => {
   app = fastify({ return503OnClosing: false })
   const connections = watchConnections(app, true)
-  answerOneByOne(app)
+  answerOneByOne(app, () => false)
   app.get('/', async () => ({ isListening: app.server.listening }))
   app.get('/text', async () => 'a'.repeat(large))
   app.get('/late', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { METHODS } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -189,6 +190,36 @@ function parse(text: string): WireAnswer {
   const [headers = '', body = ''] = text.split('\r\n\r\n')
   return { status: Number(headers.slice(9, 12)), headers, body }
 }
+
+/** Methods of other protocols that Node's parser reads. */
+const foreignMethods = {
+  RTSP: [
+    ...['ANNOUNCE', 'DESCRIBE', 'FLUSH', 'GET_PARAMETER', 'PAUSE', 'PLAY', 'RECORD', 'REDIRECT'],
+    ...['SET_PARAMETER', 'SETUP', 'TEARDOWN'],
+  ],
+  ICE: ['SOURCE'],
+}
+
+test('a request by a method that no call uses is refused before the routes, and its connection ends', async () => {
+  const used = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  // Node ends the connection of a CONNECT by itself, and reads SOURCE with the protocol of its own alone.
+  const unused = METHODS.filter((method) => ![...used, 'CONNECT', 'SOURCE'].includes(method))
+  expect(unused.length).toBeGreaterThan(20)
+  const lines = [
+    ...unused.map((method) => `${method} / HTTP/1.1`),
+    ...Object.entries(foreignMethods).flatMap(([protocol, methods]) =>
+      methods.map((method) => `${method} / ${protocol}/1.1`),
+    ),
+  ]
+  const before = test_.logged.length
+  for (const line of lines) {
+    const answer = await send(`${line}\r\nhost: artel\r\n\r\n`)
+    expect([line, answer.status, findFaults(answer)]).toEqual([line, 405, []])
+    expect(answer.headers.toLowerCase()).toContain(`allow: ${used.join(', ').toLowerCase()}`)
+    expect(JSON.parse(answer.body)).toMatchObject({ status: false, code: 'method_not_allowed' })
+  }
+  expect(test_.logged.slice(before)).toEqual([])
+})
 
 test('what is not sent again or not to be had keeps the headers', async () => {
   const [media = '', , texts = ''] = files

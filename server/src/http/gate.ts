@@ -9,6 +9,9 @@ export type CallsByMethod = ReadonlyMap<string, Call>
 
 const overridable = ['PUT', 'DELETE'] as const
 
+/** The methods that a request may have. */
+export const wireMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
 /** The method of a call that is meant by one of the wire: PATCH does what PUT does, HEAD what GET does. */
 export const methodOf = (wire: string): string => (wire === 'HEAD' ? 'GET' : wire === 'PATCH' ? 'PUT' : wire)
 

@@ -257,6 +257,42 @@ describe('readers of files', () => {
     expect((await client.post('/listing/tasks')).statusCode).toBe(200)
   })
 
+  describe('who lose their rights midway', () => {
+    /** Of two readers that take nothing at first, one loses their rights. @returns whether each had all of it */
+    async function loseMidway(
+      size: typeof ofSpool,
+      lose: (reader: TestClient, id: number) => Promise<unknown>,
+    ) {
+      const { db, ask: askAsColleague } = await listening(size)
+      const user = await buildUser(test_.root, db, 'admin')
+      const reader = await TestClient.signIn(test_.app, user)
+      const { ask } = await asking(reader)
+      const sockets = [ask('csv'), askAsColleague('csv')]
+      await Promise.all(sockets.map((socket) => once(socket, 'readable')))
+      await lose(reader, user.id)
+      // Longer than a reader is let go on.
+      await sleep(6000)
+      const texts = await Promise.all(sockets.map((socket) => readAll(socket).catch(() => '')))
+      return texts.map((text) => text.endsWith('\r\n0\r\n\r\n'))
+    }
+
+    test('are cut off from a file that is still being written', async () => {
+      const whole = await loseMidway(ofSpool, async (_, id) => {
+        expect(await reading()).toHaveLength(2)
+        await sql`update users set status = 'archived' where id = ${id}`.execute(test_.root)
+      })
+      expect(whole).toEqual([false, true])
+    })
+
+    test('are cut off from one that is written and not sent yet', async () => {
+      const whole = await loseMidway(ofBuffers, async (reader) => {
+        await untilReading(0)
+        expect((await reader.post('/auth/logout')).statusCode).toBe(200)
+      })
+      expect(whole).toEqual([false, true])
+    })
+  })
+
   test('of one company, however few or slow, leave slots to all others', async () => {
     const { db, client, ask } = await listening()
     const colleague = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))

@@ -49,3 +49,15 @@ test('features take the connection of their call as it was given', () => {
     'search/search.ts',
   ])
 })
+
+// Before a commit the row of the call's own person is left out, so whatever changes it has judged them under its lock.
+test('features change people only where their rights were read again under the lock of the row', () => {
+  expect(filesWith(/\bupdate(Table)?\(\s*'users'/)).toEqual([
+    // By `inOwnAccount`, by a mailed link or within `personnel`; and the language of the person's own screens.
+    'auth/auth.queries.ts',
+    'users/users.change.ts',
+    'users/users.ts',
+  ])
+  for (const name of ['users/users.change.ts', 'users/users.ts'])
+    expect(readFileSync(join(features, name), 'utf8')).toContain('db.assertLocked(')
+})

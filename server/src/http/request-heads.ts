@@ -1,10 +1,11 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { defaultLocale } from '@artel/contract/primitives'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sayDefault } from '../texts/said-texts.ts'
 import { decodeUtf8 } from './body/decode-utf8.ts'
 import { ApiError, describeError } from './errors.ts'
+import { wireMethods } from './gate.ts'
 import { usualHeaders } from './security-headers.ts'
 import type { SessionSettings } from './session.ts'
 
@@ -49,6 +50,29 @@ export function answerUnroutable(settings: SessionSettings) {
     const error = new ApiError(code === 'FST_ERR_BAD_URL' ? 'bad_request' : 'not_found')
     const { status, body } = describeError(error, sayDefault, defaultLocale, request.id)
     void reply.headers(headers).status(status).send(body)
+  }
+}
+
+const known = new Set<string | undefined>(wireMethods)
+
+/**
+ * Refuses a request by a method that no call uses, and ends its connection. Node's parser also reads the methods of
+ * WebDAV and RTSP. Fastify answers those without any hook, so also without headers and limits, and warns with its routes.
+ * @returns whether the request was refused
+ */
+export function refuseMethods(settings: SessionSettings) {
+  const { status, body } = describeError(new ApiError('method_not_allowed'), sayDefault, defaultLocale, '')
+  const text = JSON.stringify(body)
+  const headers = {
+    ...bareHeaders(settings),
+    'content-length': Buffer.byteLength(text),
+    allow: wireMethods.join(', '),
+    connection: 'close',
+  }
+  return ({ method }: IncomingMessage, response: ServerResponse): boolean => {
+    if (known.has(method)) return false
+    response.writeHead(status, headers).end(text)
+    return true
   }
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Root } from '../database/open.ts'
 import type { Words } from '../spreadsheets/spreadsheets.ts'
 import { type DownloadSlot, DownloadSlots } from './download-slots.ts'
+import { ApiError } from './errors.ts'
 import { disposition } from './file-name.ts'
 import { Spool } from './spool.ts'
 import type { Uploads } from './uploads.ts'
@@ -17,9 +18,17 @@ const idleLimit = '5min'
 // One that takes little by little is let go in the end.
 const longestMs = 30 * 60_000
 
+// Who may read it no longer is cut off after so long at most, with what a look takes.
+const lookMs = 4000
+
 const slots = new DownloadSlots()
 
-type Server = { root: Root; uploads: Uploads }
+type Server = {
+  root: Root
+  uploads: Uploads
+  /** Refuses where the reader has lost their rights meanwhile. */
+  assertAllowed: () => Promise<void>
+}
 
 /**
  * Answers a file of one snapshot. It is written to a file of ours as fast as it can be and sent from there at the pace
@@ -28,7 +37,7 @@ type Server = { root: Root; uploads: Uploads }
  * @throws LimitError while others are being written, and what `open` throws
  */
 export async function sendFile(
-  { root, uploads }: Server,
+  { root, uploads, assertAllowed }: Server,
   actor: Actor,
   reply: FastifyReply,
   open: (connection: Root) => Promise<SentFile>,
@@ -41,6 +50,7 @@ export async function sendFile(
       throw error
     })
     followSpool(slot, spool)
+    followRights(spool, assertAllowed)
     nameFile(reply, actor, head)
     return reply.send(spool)
   } catch (error) {
@@ -85,6 +95,25 @@ function followSpool(slot: DownloadSlot, spool: Spool): void {
   slot.end = () => {
     spool.destroy(new Error('Its reader took nothing, and gave way'))
   }
+}
+
+/**
+ * Ends a file whose reader was archived or signed out, or has other rights now, whether it is still written or only waits
+ * to be taken. It looks aside from the snapshot, which knows nothing of what has happened since.
+ */
+function followRights(spool: Spool, assertAllowed: () => Promise<void>): void {
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    // While the database is away nobody can say.
+    await assertAllowed().catch((error) => {
+      if (error instanceof ApiError) spool.destroy(new Error('Its reader may read it no longer'))
+    })
+    isLooking = false
+  }
+  const timer = setInterval(() => void look(), lookMs)
+  spool.once('close', () => clearInterval(timer))
 }
 
 function nameFile(

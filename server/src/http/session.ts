@@ -86,8 +86,8 @@ export async function readSession(
   return { token: actor ? token : undefined, actor, locale: actor?.language ?? defaultLocale, readAt }
 }
 
-// A call that changes its own person holds their row, so nobody else can take their rights before it commits; what it
-// has made of them itself must not be held against it.
+// What a call has made of its own person must not be held against it. Whatever changes that row has locked it and read
+// the rights again under the lock (`Db.assertLocked`, `inOwnAccount`), so nobody else can take them before it commits.
 async function hasChangedOwnRow(connection: Root, { companyId, userId }: Actor): Promise<boolean> {
   const row = await connection
     .selectFrom('users')

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildProduct, buildUser, type TestUser } from '../testing/build.ts'
+import { buildProduct, buildUser, buildWarehouse, type TestUser } from '../testing/build.ts'
 import { type Answer, TestClient } from '../testing/client.ts'
 import { buildTeam, type Team } from '../testing/team.ts'
 import { somebodyWaits } from '../testing/waits.ts'
@@ -26,10 +26,10 @@ beforeEach(async () => {
 async function hold(
   table: 'products' | 'users',
   id: number,
-): Promise<{ held: Root; release: () => Promise<void> }> {
+): Promise<{ held: Root; release: () => Promise<void>; commit: () => Promise<void> }> {
   const held = await test_.root.startTransaction().execute()
   await held.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
-  return { held, release: () => held.rollback().execute() }
+  return { held, release: () => held.rollback().execute(), commit: () => held.commit().execute() }
 }
 
 const rename = (client: TestClient) => client.send('PUT', `/products/${product}`, { name: 'Другое' })
@@ -105,6 +105,31 @@ test('nobody restores their own rights by a call that waits for their own row', 
     await db.update('users', { status: 'active' }).where('id', '=', second.id).execute()
   }
 })
+
+/** Calls that change the row of their own person, besides those of the account (`auth.still-allowed.test.ts`). */
+const ownRowCalls: Record<string, (id: number, warehouse: number) => Promise<Answer>> = {
+  'their data': (id) => asSecond.send('PUT', `/users/${id}`, { phone: '+7 900 000-00-00' }),
+  'their type': (id) => asSecond.send('PUT', `/users/${id}`, { type: 'admin' }),
+  'their warehouse': (id, value) => asSecond.post('/users/bulk', { action: 'warehouse', ids: [id], value }),
+  'their settings': () => asSecond.send('PUT', '/settings', { parent: 'user', settings: { theme: 'dark' } }),
+}
+
+// However short the wait was: what ends a session holds the same row, so one of the two comes first.
+test.each(Object.entries(ownRowCalls))(
+  'whoever is signed out while their call waits for their own row does not change %s',
+  async (_, call) => {
+    const rowOf = () => db.from('users').selectAll().where('id', '=', second.id).executeTakeFirstOrThrow()
+    const warehouse = await buildWarehouse(db)
+    const before = await rowOf()
+    const { held, commit } = await hold('users', second.id)
+    const answer = call(second.id, warehouse)
+    await somebodyWaits(held)
+    await held.deleteFrom('sessions').where('user_id', '=', second.id).execute()
+    await commit()
+    expect((await answer).statusCode).toBe(401)
+    expect(await rowOf()).toEqual(before)
+  },
+)
 
 test('who changes their own type or signs out slowly is not refused for it', async () => {
   const { held, release } = await hold('users', second.id)

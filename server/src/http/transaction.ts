@@ -54,7 +54,7 @@ function inStep<T>(root: Root, db: Db, work: (own: Db, connection: Root) => Prom
   let own = db
   return inTransaction(root, (connection) => {
     // A new one for each try: what a failed try has announced never happened.
-    own = new Db(connection, db.companyId, db.assertAllowed)
+    own = new Db(connection, db.companyId, db.assertAllowed, db.personId)
     return work(own, connection)
   }).then((done) => {
     for (const { event, audience } of own.announcements) db.announce(event, audience)

@@ -121,10 +121,10 @@ describe('where a body ends', () => {
 
 describe('an address', () => {
   test.each<[string, number]>([
-    ['TRACE /api/tasks/1', 404],
-    ['PROPFIND /api/tasks/1', 404],
+    ['TRACE /api/tasks/1', 405],
+    ['PROPFIND /api/tasks/1', 405],
     ['CONNECT /api/tasks/1', 0],
-    ['SEARCH /api/nothing', 404],
+    ['SEARCH /api/nothing', 405],
     ['NONSENSE /api/tasks/1', 400],
     ['GET /api/<script>alert(1)</script>', 404],
     ['GET //api//users', 404],

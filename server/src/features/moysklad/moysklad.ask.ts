@@ -61,7 +61,7 @@ const listAnswer = z.object({
   meta: z.object({ size: z.int().min(0) }),
   rows: z.array(z.unknown()),
 })
-export type TheirPage = { total: number; rows: unknown[] }
+type TheirPage = { total: number; rows: unknown[] }
 
 type Stretch = { limit: number; offset: number; filters?: readonly string[] }
 

@@ -3,15 +3,7 @@ import type { MoySkladRead, MoySkladReading } from '@artel/contract/moysklad.sto
 import { sql } from 'kysely'
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import {
-  type Asking,
-  askPage,
-  changedSince,
-  mostIds,
-  pageOf,
-  type TheirPage,
-  withIds,
-} from './moysklad.ask.ts'
+import { type Asking, askPage, changedSince, mostIds, pageOf, withIds } from './moysklad.ask.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import { markGone, storeItems } from './moysklad.items.ts'
 import { listsOf } from './moysklad.lists.ts'
@@ -22,6 +14,11 @@ import type { Turn } from './moysklad.turn.ts'
 
 /** Pages on their way at once: one less than theirs for a user. */
 const pagesAhead = 4
+/** Rows of a list that are read at most: several times what a large warehouse has. A list that says more is not believed. */
+const mostRows = 1_000_000
+/** Pages in a row that bring nothing but what the page before them held. Rows may slip so from one page to the next. */
+const mostRepeats = 3
+
 /** Their clock and ours may differ by so much, and what they are just writing comes late. */
 const overlapMs = 300_000
 
@@ -83,9 +80,16 @@ async function readList(
   }
   const ahead = [ask(reading.offset)]
   let next = reading.offset + limit
+  const isEndless = endlessness()
   try {
     for (let one = ahead.shift(); one; one = ahead.shift()) {
-      const page = await one.page
+      const { rows, total } = await one.page
+      const page = { ...(await readRows(list, rows)), total, length: rows.length }
+      if (isEndless(page, one.offset)) {
+        // Where they are well again, what was skipped must not be missing.
+        await turn.commit((db) => updateCursor(db, part, { reading: { ...reading, offset: 0 } }))
+        throw new MoySkladError('broken')
+      }
       while (ahead.length < pagesAhead && next < page.total && turn.hasTime) {
         ahead.push(ask(next))
         next += limit
@@ -99,21 +103,37 @@ async function readList(
   }
 }
 
+type Page = Awaited<ReturnType<typeof readRows>> & { total: number; length: number }
+
+/**
+ * Whether pages of a list would never end: it says that it is longer than any list, has no rows where it says there are
+ * more, or gives the same ones again and again. So no answer of theirs makes a run endless, whatever size it states.
+ */
+function endlessness(): (page: Page, offset: number) => boolean {
+  let before = new Set<string>()
+  let repeats = 0
+  return ({ items, length, total }, offset) => {
+    repeats =
+      items.length > 0 && items.every(({ moy_sklad_id }) => before.has(moy_sklad_id)) ? repeats + 1 : 0
+    before = new Set(items.map(({ moy_sklad_id }) => moy_sklad_id))
+    return total > mostRows || (length === 0 && offset < total) || repeats >= mostRepeats
+  }
+}
+
 async function keepPage(
   turn: Turn,
   part: MoySkladKind,
   list: TheirList,
   reading: MoySkladReading,
-  { total, rows }: TheirPage,
+  { total, items, unread, length }: Page,
 ): Promise<void> {
-  const { items, unread } = await readRows(list, rows)
   await turn.commit(async (db) => {
     await storeItems(db, items, nowIso())
     await updateCursor(db, part, { reading })
     turn.count({ failed: unread })
     // A part of two lists has the length of both, as far as it is known.
     const before = reading.list === 0 ? 0 : turn.readOf(part) - (reading.offset - pageOf(list))
-    turn.note(part, { total: Math.max(0, before) + total, add: { read: rows.length } })
+    turn.note(part, { total: Math.max(0, before) + total, add: { read: length } })
   })
 }
 

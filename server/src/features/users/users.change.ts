@@ -26,8 +26,15 @@ const fieldColumns = [
 /**
  * Locks the rows in the order of their ids, so that two calls never wait for each other. The login is locked as well,
  * because of a row that is only joined an older version may be read after the wait.
+ * @throws ApiError 401 or 403 where the person of the call is among them and has lost their rights meanwhile
  */
-export const lockUsers = (db: Db, ids: readonly number[]) =>
+export async function lockUsers(db: Db, ids: readonly number[]) {
+  const users = await selectForChange(db, ids)
+  await db.assertLocked(ids)
+  return users
+}
+
+const selectForChange = (db: Db, ids: readonly number[]) =>
   db
     .from('users')
     .innerJoin('logins', (join) =>

@@ -138,6 +138,7 @@ export async function updateUserSettings(
     .where('id', '=', actor.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+  await db.assertLocked([actor.userId])
   const settings = mergeSettings(row.settings, patch)
   if (JSON.stringify(settings).length > largestSettings) {
     throw fieldError('settings', 'too_long', { maximum: largestSettings })

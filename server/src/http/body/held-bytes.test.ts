@@ -2,10 +2,11 @@ import type { AddressInfo, Socket } from 'node:net'
 import { Busboy } from '@fastify/busboy'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import type { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildUser } from '../../testing/build.ts'
+import { TestClient } from '../../testing/client.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { head, openSocket, readAnswer } from '../../testing/wire.ts'
-import { bodyLimit } from './limits.ts'
+import { bodyLimit, guestLimit } from './limits.ts'
 
 const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 const headersOf = (client: TestClient) => ({ cookie: client.cookieHeader(), ...client.csrfHeader() })
@@ -21,15 +22,16 @@ beforeAll(async () => {
 })
 afterAll(() => vi.restoreAllMocks())
 
-/** Sends all of a body but its last byte. */
-function beginBody(client: TestClient, bytes: number) {
-  const socket = openSocket(port)
+type Body = { path?: string; from?: string; sent?: number }
+
+/** Sends all of a body but its last byte, or the first `sent` bytes of it. */
+function beginBody(client: TestClient, bytes: number, body: Body = {}) {
+  const { path = '/listing/tasks', from, sent = bytes - 1 } = body
+  const socket = openSocket(port, from ? { localAddress: from } : {})
   const headers = Object.entries(headersOf(client)).map(([name, value]) => `${name}: ${value}`)
   const type = 'content-type: application/json'
-  socket.write(
-    head('POST /api/listing/tasks', ...headers, type, `content-length: ${bytes}`, 'connection: close'),
-  )
-  socket.write(Buffer.alloc(bytes - 1, ' '))
+  socket.write(head(`POST /api${path}`, ...headers, type, `content-length: ${bytes}`, 'connection: close'))
+  socket.write(Buffer.alloc(sent, ' '))
   return { socket, end: () => socket.write('}'), answer: readAnswer(socket) }
 }
 
@@ -45,6 +47,28 @@ test('bodies that arrive keep 16 MiB of a person, whose others are refused, and 
   const statuses = await Promise.all(held.map(async ({ answer }) => (await answer).status))
   expect(new Set(statuses)).toEqual(new Set([400]))
   await expect.poll(async () => (await as.staff.post('/listing/tasks', {})).statusCode).toBe(200)
+})
+
+test('bodies of guests that fill the places of all guests leave room for a sign-in', async () => {
+  const user = await buildUser(test_.root, await buildCompany(test_.root), 'staff')
+  const guest = await TestClient.guest(test_.app)
+  const begin = (from: string, sent = guestLimit - 1) =>
+    beginBody(guest, guestLimit, { path: '/auth/login', from, sent })
+  const flood: ReturnType<typeof begin>[] = []
+  const flow = async (count: number, from: string, sent?: number) => {
+    const before = sockets.length
+    flood.push(...many(count, () => begin(from, sent)))
+    const isOver = ({ destroyed, bytesRead }: Socket) => destroyed || bytesRead > (sent ?? guestLimit - 1)
+    await expect.poll(() => sockets.slice(before).filter(isOver), { timeout: 10_000 }).toHaveLength(count)
+  }
+  for (const from of ['127.0.1.1', '127.0.1.2', '127.0.1.3'])
+    for (let i = 0; i < 6; i += 1) await flow(100, from)
+  // Smaller and smaller bodies take what the large ones left.
+  for (let sent = guestLimit / 2; sent >= 1; sent /= 2) await flow(2, '127.0.1.4', sent)
+  expect((await begin('127.0.1.4').answer).status).toBe(429)
+  const client = await TestClient.signIn(test_.app, user)
+  expect((await client.post('/listing/tasks')).statusCode).toBe(200)
+  for (const { socket } of flood) socket.destroy()
 })
 
 test('many forms at once are parsed one piece in a turn of the event loop', async () => {

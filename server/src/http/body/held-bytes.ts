@@ -6,6 +6,12 @@ const mebibyte = 1_048_576
 /** Bytes of bodies in the memory of this process; their files are on the disk. */
 const heldBytes = new Places({ all: 128 * mebibyte, company: 48 * mebibyte, person: 16 * mebibyte }, 1)
 
+/**
+ * First bytes of each body of a guest or a service that count for nothing; a sign-in fits in them. The limit of
+ * connections bounds their sum. Without them a few strangers fill the places of all guests, and nobody can sign in.
+ */
+const freeBytes = 2048
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** To be called with the bytes of each piece of the body that is kept. @throws LimitError */
@@ -16,6 +22,11 @@ declare module 'fastify' {
 /** Counts what of a body stays in memory, from its first piece until the call is answered or its sender has left. */
 export function openHeldBytes(request: FastifyRequest, reply: FastifyReply): void {
   const held = heldBytes.enter(placeOwner(request), 0)
-  request.holdBytes = held.grow
+  let free = request.session.actor ? 0 : freeBytes
+  request.holdBytes = (bytes) => {
+    const uncounted = Math.min(free, bytes)
+    free -= uncounted
+    if (bytes > uncounted) held.grow(bytes - uncounted)
+  }
   reply.raw.once('close', held.release)
 }

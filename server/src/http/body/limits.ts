@@ -14,7 +14,7 @@ export type BodyLimits = {
 export const bodyLimit = 1_048_576
 
 /** Bytes of a guest's body. Guests send a few short fields; hundreds of their bodies may be on their way at once. */
-const guestLimit = 32_768
+export const guestLimit = 32_768
 
 /** Levels of objects and lists. The deepest call has five; the rest lets a person see which field is wrong. */
 export const depthLimit = 12

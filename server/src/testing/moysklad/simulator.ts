@@ -13,12 +13,14 @@ import { Refusal } from './refusal.ts'
  * What is done instead of answering: a status with an error of theirs, a page of some gateway, a cut line, silence, a
  * redirect. `times`: so often, and then it is as it was. `delayMs`: before it, or with nothing else before the answer.
  * `packed`: an answer of JSON that the test has packed by gzip, because packing a long one takes this thread's time.
+ * `page`: what is answered to a question for a page, be it true or not.
  */
 export type Fault = {
   path?: RegExp
   times?: number
   delayMs?: number
   packed?: Buffer
+  page?: (query: URLSearchParams) => object
   of?: 'away' | 'maintenance' | 'html' | 'reset' | 'silent' | 'redirect' | 'garbage'
 }
 
@@ -127,6 +129,10 @@ export class MoySkladSimulator {
       if (fault?.packed) {
         asked.status = 200
         response.writeHead(200, { ...json, 'content-encoding': 'gzip', ...turn.headers }).end(fault.packed)
+        return
+      }
+      if (fault?.page) {
+        say({ status: 200, body: fault.page(searchParams), headers: turn.headers })
         return
       }
       const plain = fault?.of ? faults[fault.of] : null
