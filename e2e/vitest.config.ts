@@ -7,9 +7,18 @@ const shared = {
   expect: { poll: { timeout: 10_000 } },
 }
 
+/**
+ * They kill servers and start them again, which is much waiting. What they hold of time is seconds where a calm machine
+ * takes a fraction. All others judge how long somebody waits or how much memory is taken, which a neighbour would disturb.
+ */
+const together = ['balancer', 'durability', 'kills', 'ledger-model', 'log', 'process', 'stop'].map(
+  (name) => `src/processes/${name}.test.ts`,
+)
+
 export default defineConfig({
   test: {
-    // A browser waits for its server about a third of the time, so that two journeys at once fill two processors.
+    // A browser waits for its server about a third of the time, and what is killed waits for its next start, so that two
+    // files at once fill two processors.
     maxWorkers: 2,
     projects: [
       {
@@ -20,15 +29,25 @@ export default defineConfig({
           globalSetup: ['src/global-setup.ts'],
         },
       },
-      // Servers of their own, that are killed, starved and waited for.
+      // Servers of their own, after all journeys: two files at once, and then one after the other.
       {
         test: {
           name: 'processes',
           ...shared,
-          // Several at once would disturb each other's time.
-          fileParallelism: false,
-          include: ['src/processes/*.test.ts'],
+          include: together,
           globalSetup: ['src/processes/global-setup.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'processes-alone',
+          ...shared,
+          include: ['src/processes/*.test.ts'],
+          exclude: together,
+          fileParallelism: false,
+          globalSetup: ['src/processes/global-setup.ts'],
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -56,7 +56,7 @@ export const tests = {
   server: testServer,
   embedded: testEmbedded,
   e2e: ({ files, isRelease }) => testBuilt('journeys', files, isRelease ? forRelease : {}),
-  processes: ({ files, isRelease }) => testBuilt('processes', files, isRelease ? forRelease : {}),
+  processes: ({ files, isRelease }) => testBuilt('processes*', files, isRelease ? forRelease : {}),
 }
 
 /** Runs programs as one test: it passes where all do. @param {string[][]} programs @returns {Promise<Result>} */
@@ -113,7 +113,7 @@ async function testEmbedded({ files, isRelease }) {
 
 /**
  * What runs the built product.
- * @param {'journeys' | 'processes'} project
+ * @param {'journeys' | 'processes*'} project one, or all whose names begin so
  * @param {string[]} files
  * @param {Record<string, string>} [more] settings
  */

@@ -41,13 +41,13 @@ export type MonthSums = { points: number; tasks: number; in_norm: number; second
 export type AchievementState = {
   takes_part: boolean
   joined_on: string | null
-  /** Tasks under their norm, by the day. */
+  /** Tasks done in full under their norm, by the day. */
   days: Record<string, number>
   /** Points by the week, which is called by its Monday. */
   weeks: Record<string, number>
   /** By the month as `YYYY-MM`. */
   months: Record<string, MonthSums>
-  /** Tasks in a row without a return; at `next` comes an achievement, the `times`-th. */
+  /** Tasks done in full in a row without a return; at `next` comes an achievement, the `times`-th. */
   run: { tasks: number; next: number; times: number }
   /**
    * Shifts after the day `since`, the newest ones, in the order of their ends. Those that neither count nor are late are

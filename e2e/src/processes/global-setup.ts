@@ -8,8 +8,10 @@ declare module 'vitest' {
   }
 }
 
-// A first start takes longer than most of these tests, and is tried by others.
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+// A first start takes longer than most of these tests, and is tried by others. Both projects copy what one of them left.
+export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const whole = vitest.getRootProject()
+  if ('demoDir' in whole.getProvidedContext()) return undefined
   const demoDir = await makeDataDir()
   const remove = () => removeDataDir(demoDir)
   try {
@@ -19,6 +21,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await remove()
     throw error
   }
-  project.provide('demoDir', demoDir)
+  whole.provide('demoDir', demoDir)
   return remove
 }

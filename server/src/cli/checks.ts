@@ -125,17 +125,16 @@ export const checks: readonly Check[] = [
       where points is distinct from sum`,
   },
   {
-    name: 'a task stands in the log of achievements as often as it is done',
+    name: 'a task stands in the log of achievements once where it is done in full',
     sql: `select company_id, id from (
-        select company_id, id, quantity_done from tasks
-        where status = 'done' and deleted_at is null and user_id is not null
+        select company_id, id from tasks
+        where status = 'done' and deleted_at is null and user_id is not null and quantity_done = quantity
       ) as done
       full join (
         select company_id, source_id as id, ${exactSum('change')} as times from achievement_events where kind = 'task'
         group by company_id, source_id having ${exactSum('change')} <> 0
       ) as logged using (company_id, id)
-      -- A task of which nothing was done counts no more; one from before that was a rule stands there.
-      where done.id is null or (times is distinct from 1 and (quantity_done > 0 or times is not null))`,
+      where done.id is null or times is distinct from 1`,
   },
   {
     name: 'the log of achievements has the time of every shift that is over and in no doubt',

@@ -144,8 +144,13 @@ const merits: [says: string, check: string, wrong: (person: number) => RawBuilde
   ],
   [
     'a task that is done past the log',
-    'a task stands in the log of achievements as often as it is done',
+    'a task stands in the log of achievements once where it is done in full',
     (id) => sql`update tasks set status = 'paused', finished_at = null where user_id = ${id}`,
+  ],
+  [
+    'a task that is done in part past the log',
+    'a task stands in the log of achievements once where it is done in full',
+    (id) => sql`update tasks set quantity_done = 0 where user_id = ${id}`,
   ],
   [
     'a shift that is lengthened past the log',

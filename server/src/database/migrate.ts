@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cutText } from '@artel/contract/storable'
 import type pg from 'pg'
 import { explain, OperatorError } from '../operator-error.ts'
 
@@ -99,7 +100,7 @@ async function applyOutside(client: pg.ClientBase, name: string, text: string): 
 
 async function applyAlone(client: pg.ClientBase, statement: string): Promise<void> {
   const [, index] = repeatable.exec(statement) ?? []
-  if (!index) throw new Error(`a transaction is needed for «${statement.slice(0, 60)}»`)
+  if (!index) throw new Error(`a transaction is needed for «${cutText(statement, 60)}»`)
   // PostgreSQL keeps an index whose creation was interrupted, marked as invalid, and no query uses it.
   if (statement.startsWith('create')) await client.query(`drop index concurrently if exists ${index}`)
   await client.query(statement)

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { cutText } from '@artel/contract/storable'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
@@ -52,7 +53,7 @@ const addressOf = ({ ip = '', socket }: Client): Address | undefined =>
 const withPort = /^(?:\[([^[\]]*)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/
 
 function parse(text: string): Address | undefined {
-  const [, inBrackets, plain] = withPort.exec(text.slice(0, maxLength)) ?? []
+  const [, inBrackets, plain] = withPort.exec(cutText(text, maxLength)) ?? []
   const address = inBrackets ?? plain ?? text
   // Not isValid: it reads `7` and `0x7f.1` as addresses.
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)

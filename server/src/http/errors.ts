@@ -1,6 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldErrors } from '@artel/contract/errors'
 import type { FieldTextKey } from '@artel/contract/errors.en'
 import type { Locale } from '@artel/contract/primitives'
+import { cutText } from '@artel/contract/storable'
 import type { FastifyError } from 'fastify'
 import { StorageAwayError } from '../storage/storage.ts'
 import type { Say, TextValues } from '../texts/said-texts.ts'
@@ -80,7 +81,7 @@ function describeFields(issues: readonly FieldIssue[], say: Say, locale: Locale)
   // No prototype: a field may be called anything.
   const errors: FieldErrors = Object.create(null)
   for (const { path, key, values } of issues.slice(0, mostIssues)) {
-    const name = path.slice(0, longestPath)
+    const name = cutText(path, longestPath)
     errors[name] = [...(errors[name] ?? []), say(locale, `fields.${key}`, values)]
   }
   return errors

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Call } from '@artel/contract/call'
 import { defaultLocale, type Locale, locale } from '@artel/contract/primitives'
+import { cutText } from '@artel/contract/storable'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CompiledQuery, sql } from 'kysely'
@@ -241,7 +242,7 @@ export async function insertSession(
       company_id: user.companyId,
       user_id: user.userId,
       is_remembered: isRemembered,
-      user_agent: (request.headers['user-agent'] ?? '').slice(0, 400),
+      user_agent: cutText(request.headers['user-agent'] ?? '', 400),
       address: clientAddress(request),
       created_at: at,
       last_seen_at: at,

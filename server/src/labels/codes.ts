@@ -1,3 +1,4 @@
+import { cutText } from '@artel/contract/storable'
 import bwip from 'bwip-js/node'
 import encodeQr from 'qr'
 
@@ -6,7 +7,7 @@ const ascii = /^(?! )[ -~]{1,64}(?<! )$/
 
 export function checkBarcode(barcode: string): void {
   if (!ascii.test(barcode))
-    throw new RangeError(`No barcode of a box: ${JSON.stringify(barcode.slice(0, 99))}`)
+    throw new RangeError(`No barcode of a box: ${JSON.stringify(cutText(barcode, 99))}`)
 }
 
 /** White around the codes, in modules (ISO/IEC 15417 and 18004). */

@@ -1,3 +1,4 @@
+import { cutText } from '@artel/contract/storable'
 import { type Face, hasSign } from './fonts.ts'
 
 /** How wide letters are, and how much room they have. */
@@ -13,7 +14,7 @@ const unknown = '?'
 
 /** A text as one line of signs that the font has; what it has not is one question mark for all in a row. */
 export function plain(face: Face, text: string): string {
-  const line = text.slice(0, longest).normalize('NFC').replace(unseen, '').replace(gaps, ' ').trim()
+  const line = cutText(text, longest).normalize('NFC').replace(unseen, '').replace(gaps, ' ').trim()
   let known = ''
   let isUnknown = false
   for (const sign of line) {

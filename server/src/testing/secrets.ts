@@ -1,3 +1,4 @@
+import { cutText } from '@artel/contract/storable'
 import type { LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 
@@ -25,7 +26,7 @@ export function findLeaks(lines: readonly string[]): string[] {
   const text = lines.join('')
   const leaked = [...secrets].filter((secret) => text.includes(secret))
   const isBad = (line: string) => !isOneEvent(line) || leaked.some((secret) => line.includes(secret))
-  return lines.filter(isBad).map((line) => line.slice(0, 300))
+  return lines.filter(isBad).map((line) => cutText(line, 300))
 }
 
 function isOneEvent(line: string): boolean {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { cutText } from '@artel/contract/storable'
 import { type Account, giveTo, run } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError } from './errors.ts'
@@ -70,10 +71,10 @@ const maxReasonLength = 1000
 function toOneLine(text: string): string {
   const lines = text.split('\n').flatMap((line) => line.trim() || [])
   const telling = lines.filter((line) => !aftermath.test(line))
-  return (telling.length > 0 ? telling : lines)
+  const reason = (telling.length > 0 ? telling : lines)
     .map((line) => line.replace(/^initdb: /, ''))
     .join('; ')
-    .slice(0, maxReasonLength)
+  return cutText(reason, maxReasonLength)
 }
 
 /** Without a server, so that a cluster is complete before it has its name. */

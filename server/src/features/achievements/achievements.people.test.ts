@@ -53,6 +53,26 @@ test('an account that is full keeps nobody from what they have earned', async ()
   expect([await coinsOf(id), await coinsOf(people.staff.id)]).toEqual([30, largestBalance])
 })
 
+test('tasks that were done in part bring nothing, however fast they were', async () => {
+  const terms = {
+    ...({ status: 'done', user_id: people.staff.id, quantity: 1000, norm_seconds: 600_000 } as const),
+    ...{ spent_seconds: 5, started_at: monday, finished_at: monday },
+  }
+  const merits = async () => {
+    await judgeAll()
+    const { body } = await as.staff.post('/listing/achievements', {})
+    const { achievements, progress } = body as { achievements: object[]; progress: Progress[] }
+    const progressOf = (code: string) => progress.find(({ achievement }) => achievement === code)?.value
+    return [achievements.length, progressOf('racer'), progressOf('virtuoso')]
+  }
+  for (let index = 0; index < 12; index += 1) {
+    await buildTask(db, people.admin, { ...terms, quantity_done: 1 + index * 90 })
+  }
+  expect(await merits()).toEqual([0, 0, 0])
+  await buildTask(db, people.admin, { ...terms, quantity_done: 1000 })
+  expect(await merits()).toEqual([0, 1, 1])
+})
+
 test('what it takes to be first tells the staff nothing of who hides from boards', async () => {
   const [hidden, shown] = [
     await buildUser(test_.root, db, 'staff', { created_at: monday }),

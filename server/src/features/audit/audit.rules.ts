@@ -1,5 +1,6 @@
 import type { AuditFields } from '@artel/contract/audit'
 import { jsonbLength } from '@artel/contract/json-length'
+import { cutText } from '@artel/contract/storable'
 
 const secret = /password|secret|token|hash/i
 const masked = '***'
@@ -37,8 +38,7 @@ function shortened(value: unknown, most: number): unknown {
   let cut = text
   // A sign can take six characters of JSON, so that the length of the text does not say how much has to go.
   for (let length = most; jsonbLength(cut) > most; length = Math.floor(length * 0.9)) {
-    // Half of a sign cannot be stored.
-    cut = `${text.slice(0, length).replace(/\p{Surrogate}$/u, '')}…`
+    cut = `${cutText(text, length)}…`
   }
   return cut
 }

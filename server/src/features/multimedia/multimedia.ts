@@ -1,4 +1,5 @@
 import type { Multimedia, MultimediaDraft } from '@artel/contract/multimedia'
+import { cutText } from '@artel/contract/storable'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { now, nowIso } from '../../clock.ts'
@@ -56,7 +57,7 @@ export async function createMedia(
   if (draft.type === 'link') {
     if (received) throw fieldError('file', 'unknown_field')
     const { host } = new URL(draft.url)
-    const name = draft.name ?? host.slice(0, longestName)
+    const name = draft.name ?? cutText(host, longestName)
     const row = { type: draft.type, path: draft.path, url: draft.url, name, ...made }
     const id = await places.quota.insert(db, { actor, field: 'url' }, (own) => insertMedia(own, row))
     return show(actor, await getMediaRow(db, id))

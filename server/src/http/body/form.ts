@@ -1,3 +1,4 @@
+import { cutText } from '@artel/contract/storable'
 import { ApiError, fieldError } from '../errors.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { type BodyLimits, depthLimit } from './limits.ts'
@@ -95,7 +96,7 @@ class Branch {
 export function nestFields(pairs: readonly Pair[], limits: BodyLimits): Record<string, unknown> {
   const [root, budget] = [new Branch(), new Budget(limits)]
   for (const [name, value] of pairs) {
-    if (!fieldName.test(name)) throw fieldError(name.slice(0, 100), 'unknown_field')
+    if (!fieldName.test(name)) throw fieldError(cutText(name, 100), 'unknown_field')
     budget.take()
     putField(root, stepsOf(name), value, budget)
   }

@@ -1,3 +1,4 @@
+import { cutText } from '@artel/contract/storable'
 import { mostCellCharacters } from './limits.ts'
 import { numberCell } from './number-cells.ts'
 import type { NumberKind } from './number-formats.ts'
@@ -137,7 +138,7 @@ class SheetListener implements XmlListener {
     if (this.#type === 'str' && this.#hasValue) return textCell(decodeEscapes(this.#value))
     const value = this.#value.trim()
     if (value === '')
-      return this.#isFormula ? errorCell(`=${this.#formula.slice(0, mostFormulaCharacters)}`) : null
+      return this.#isFormula ? errorCell(`=${cutText(this.#formula, mostFormulaCharacters)}`) : null
     switch (this.#type) {
       case 's':
         return textCell(this.#shared(value))

@@ -31,7 +31,7 @@ export const achievementsEn = {
   progress_veteran:
     '{value, number} of {target, plural, one {# day} other {# days}} of this year in the company',
   progress_best_employee:
-    '{value, plural, one {# mark} other {# marks}} this month{isFirst, select, true {: first place} other {, first place takes {target, plural, one {# mark} other {# marks}}}}. Each colleague brings a mark who has less of points, tasks, tasks under the norm or hours',
+    '{value, plural, one {# mark} other {# marks}} this month{isFirst, select, true {: first place} other {, first place takes {target, plural, one {# mark} other {# marks}}}}. Each colleague brings a mark who has less of points, tasks done in full, those of them under the norm or hours',
   given: 'Given',
   givenAt: 'When',
   achievement: 'Achievement',

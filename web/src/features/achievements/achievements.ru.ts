@@ -34,7 +34,7 @@ export const achievementsRu = {
     '{value, number} из {target, plural, one {# очка} other {# очков}} за этот месяц',
   progress_veteran: '{value, number} из {target, plural, one {# дня} other {# дней}} этого года в компании',
   progress_best_employee:
-    '{value, plural, one {# балл} few {# балла} many {# баллов} other {# балла}} за этот месяц{isFirst, select, true {: первое место} other {, для первого места нужно {target, plural, one {# балл} few {# балла} many {# баллов} other {# балла}}}}. Балл даёт каждый коллега, у которого меньше очков, задач, задач быстрее нормы или часов',
+    '{value, plural, one {# балл} few {# балла} many {# баллов} other {# балла}} за этот месяц{isFirst, select, true {: первое место} other {, для первого места нужно {target, plural, one {# балл} few {# балла} many {# баллов} other {# балла}}}}. Балл даёт каждый коллега, у которого меньше очков, полностью сделанных задач, из них быстрее нормы или часов',
   given: 'Полученные',
   givenAt: 'Когда',
   achievement: 'Достижение',

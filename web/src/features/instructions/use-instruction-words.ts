@@ -1,3 +1,4 @@
+import { cutText } from '@artel/contract/storable'
 import { useTranslations } from 'use-intl'
 import { plainText } from './instruction-values.ts'
 
@@ -11,7 +12,7 @@ export function useInstructionWords() {
   const count = (value: unknown) => (Array.isArray(value) ? value.length : 0)
   const text = (value: unknown) => {
     const plain = plainText(String(value))
-    return told(plain.length > mostShown ? `${plain.slice(0, mostShown)}…` : plain)
+    return told(plain.length > mostShown ? `${cutText(plain, mostShown)}…` : plain)
   }
   const flag = (value: unknown) => t(value ? 'yes' : 'no')
   return {
