@@ -51,7 +51,7 @@ async function bring(storage: Storage, db: Db, user: TestUser, dataDir: string):
   const { id } = await db
     .insert('multimedia', {
       ...{ type: 'photo', path: 'tasks', name: 'a.jpg', file: name, size: 200, sha256, variants },
-      ...{ created_by: user.id, created_at: nowIso() },
+      ...{ is_stripped: true, created_by: user.id, created_at: nowIso() },
     })
     .returning('id')
     .executeTakeFirstOrThrow()

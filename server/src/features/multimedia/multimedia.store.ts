@@ -38,10 +38,27 @@ export async function readMedia(
   const file = `${makeName()}.${format}`
   const { type, path } = draft
   const name = draft.name ?? cleanName(received.name, file)
-  const row = { type, path, file, name, size: received.size, sha256: received.sha256 }
-  if (type === 'video') return { row: { ...row, ...(await readVideo(received.path, format)) }, images: [] }
-  const { width, height, variants } = await readPhoto(received.path, person, received.leaving)
-  return { row: { ...row, width, height, variants: describe(variants) }, images: variants }
+  const row = { type, path, file, name }
+  const { images, ...content } = await readContent(type, received, format, person)
+  return { row: { ...row, ...content, is_stripped: true }, images }
+}
+
+/** What a file holds, without its metadata: they are removed from it here. */
+type Content = Pick<ReadMedia['row'], 'size' | 'sha256' | 'width' | 'height' | 'duration' | 'variants'> &
+  Pick<ReadMedia, 'images'>
+
+async function readContent(
+  type: FileDraft['type'],
+  { path, size, sha256, leaving }: ReceivedFile,
+  format: string,
+  person: Person,
+): Promise<Content> {
+  if (type === 'video') return { size, sha256, ...(await readVideo(path, format)), images: [] }
+  const { width, height, variants, stripped } = await readPhoto(path, person, leaving)
+  const file = stripped
+    ? { size: stripped.size, sha256: Buffer.from(stripped.sha256, 'hex') }
+    : { size, sha256 }
+  return { ...file, width, height, variants: describe(variants), images: variants }
 }
 
 /** Bytes of a block of a disk; `media_bytes` of the database counts in the same. */
