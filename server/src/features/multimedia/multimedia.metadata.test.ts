@@ -10,6 +10,7 @@ import type { TestClient } from '../../testing/client.ts'
 import { multipart } from '../../testing/form.ts'
 import { mediaOf, sha256, upload } from '../../testing/media.ts'
 import { findWritten, movingPhoto, takenFormats, takenPhoto } from '../../testing/taken-photo.ts'
+import { findWhere, takenVideo, takenWebm } from '../../testing/taken-video.ts'
 import { buildTeam } from '../../testing/team.ts'
 
 const test_ = useTestApp()
@@ -134,5 +135,33 @@ describe('an original', () => {
     expect({ pages, delay, loop }).toEqual({ pages: 3, delay: [40, 50, 60], loop: 2 })
     const pixels = (bytes: Buffer) => film(bytes).raw().toBuffer()
     expect((await pixels(served)).equals(await pixels(content))).toBe(true)
+  })
+})
+
+describe('of a video', () => {
+  test.each([
+    ['mp4', async () => takenVideo('isom')],
+    ['mov', async () => takenVideo('qt  ')],
+    ['webm', takenWebm],
+  ] as const)('%s no place and no words are left, and nothing is moved', async (ending, make) => {
+    const content = await make()
+    expect(findWhere(content).length).toBeGreaterThan(1)
+    const media = mediaOf(await upload(as.staff, content, { type: 'video' }))
+    expect(media.file?.endsWith(`.${ending}`)).toBe(true)
+    const served = await serve(media.file ?? '')
+    expect([findWhere(served), served.length]).toEqual([[], content.length])
+    const row = await db
+      .from('multimedia')
+      .select(['sha256', 'is_stripped'])
+      .where('id', '=', media.id)
+      .executeTakeFirstOrThrow()
+    expect([row.sha256?.toString('hex'), row.is_stripped]).toEqual([sha256(served), true])
+    // What plays stands where it stood.
+    const pictures = ending === 'webm' ? Buffer.from('1f43b67501', 'hex') : Buffer.from('mdat')
+    const at = content.indexOf(pictures)
+    expect(served.subarray(at, at + 2000).equals(content.subarray(at, at + 2000))).toBe(true)
+    // It is a whole video again, with nothing more to remove.
+    const again = mediaOf(await upload(as.staff, served, { type: 'video' }))
+    expect((await serve(again.file ?? '')).equals(served)).toBe(true)
   })
 })

@@ -7,7 +7,7 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import type { Person } from '../../http/fair-queue.ts'
 import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { readPhoto, type VariantImage } from './multimedia.photos.ts'
+import { readPhoto, type StrippedFile, type VariantImage } from './multimedia.photos.ts'
 import { cleanName, keyOf } from './multimedia.rules.ts'
 import { readVideo } from './multimedia.videos.ts'
 
@@ -53,12 +53,14 @@ async function readContent(
   format: string,
   person: Person,
 ): Promise<Content> {
-  if (type === 'video') return { size, sha256, ...(await readVideo(path, format)), images: [] }
+  const as = (stripped: StrippedFile | null) =>
+    stripped ? { size: stripped.size, sha256: Buffer.from(stripped.sha256, 'hex') } : { size, sha256 }
+  if (type === 'video') {
+    const { stripped, ...said } = await readVideo(path, format)
+    return { ...as(stripped), ...said, images: [] }
+  }
   const { width, height, variants, stripped } = await readPhoto(path, person, leaving)
-  const file = stripped
-    ? { size: stripped.size, sha256: Buffer.from(stripped.sha256, 'hex') }
-    : { size, sha256 }
-  return { ...file, width, height, variants: describe(variants), images: variants }
+  return { ...as(stripped), width, height, variants: describe(variants), images: variants }
 }
 
 /** Bytes of a block of a disk; `media_bytes` of the database counts in the same. */
