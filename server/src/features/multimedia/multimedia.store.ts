@@ -43,11 +43,12 @@ export async function readMedia(
   return { row: { ...row, ...content, is_stripped: true }, images }
 }
 
-/** What a file holds, without its metadata: they are removed from it here. */
+/** What a file holds. */
 type Content = Pick<ReadMedia['row'], 'size' | 'sha256' | 'width' | 'height' | 'duration' | 'variants'> &
   Pick<ReadMedia, 'images'>
 
-async function readContent(
+/** Removes the metadata of a file, and looks into what is left. @throws ApiError 422 at `file`; LimitError */
+export async function readContent(
   type: FileDraft['type'],
   { path, size, sha256, leaving }: ReceivedFile,
   format: string,
@@ -76,8 +77,8 @@ export async function putMedia(
   storage: Storage,
   uploads: Uploads,
   companyId: number,
-  { row, images }: ReadMedia,
-  received: ReceivedFile,
+  { row, images }: { row: Pick<ReadMedia['row'], 'file'>; images: readonly VariantImage[] },
+  received: Pick<ReceivedFile, 'path'>,
 ): Promise<void> {
   for (const { variant, content } of images) {
     const path = uploads.newPath()
@@ -110,4 +111,4 @@ async function findFormat(path: string): Promise<string | undefined> {
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** 160 random bits in letters that every file system tells apart. */
-const makeName = (): string => [...randomBytes(32)].map((byte) => letters[byte % 32]).join('')
+export const makeName = (): string => [...randomBytes(32)].map((byte) => letters[byte % 32]).join('')
