@@ -11,7 +11,7 @@ export const writtenWord = 'Nevsky-28-serial-4711'
 /** The latitude as EXIF writes it: 59° 55' 43". */
 const place = { GPSLatitudeRef: 'N', GPSLatitude: '59/1 55/1 43/1', GPSLongitudeRef: 'E' }
 /** The bytes of that latitude in both orders of bytes. */
-export const placeBytes = [
+const placeBytes = [
   Buffer.from([59, 0, 0, 0, 1, 0, 0, 0, 55, 0, 0, 0, 1, 0, 0, 0, 43, 0, 0, 0, 1, 0, 0, 0]),
   Buffer.from([0, 0, 0, 59, 0, 0, 0, 1, 0, 0, 0, 55, 0, 0, 0, 1, 0, 0, 0, 43, 0, 0, 0, 1]),
 ]

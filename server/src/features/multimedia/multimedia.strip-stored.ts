@@ -75,7 +75,7 @@ async function stripOne(
   }
 }
 
-/** A copy of a stored file; null where it is not there as it was sent, which `verify` tells. */
+/** A copy of a stored file; null where it is not there as it was stored, which `verify` tells. */
 async function fetchWhole(
   companyId: number,
   { file, size, sha256, name }: UnstrippedRow,
