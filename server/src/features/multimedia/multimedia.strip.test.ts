@@ -13,7 +13,10 @@ test.each([
   ['in the colours of print', () => noise().toColourspace('cmyk').jpeg()],
   ['in shades of grey', () => noise().greyscale().jpeg({ optimiseCoding: false })],
 ] as const)('a JPEG that is %s draws what it drew', async (_, make) => {
-  const content = await make().withIccProfile('p3').withExif({ IFD0: { Make: 'a camera' } }).toBuffer()
+  const content = await make()
+    .withIccProfile('p3')
+    .withExif({ IFD0: { Make: 'a camera' } })
+    .toBuffer()
   const stripped = strip('jpeg', content) ?? Buffer.alloc(0)
   expect([content.includes('a camera'), stripped.includes('a camera')]).toEqual([true, false])
   const draw = (bytes: Buffer) => sharp(bytes).toColourspace('srgb').raw().toBuffer()
@@ -53,7 +56,9 @@ describe.each(takenFormats)('a photo as %s', (format) => {
         const stripped = strip(named(format), changed)
         if (!stripped) return
         expect(strip(named(format), stripped)?.equals(stripped)).toBe(true)
-        const [before, after] = await Promise.all([changed, stripped].map((bytes) => draw(bytes).catch(() => null)))
+        const [before, after] = await Promise.all(
+          [changed, stripped].map((bytes) => draw(bytes).catch(() => null)),
+        )
         if (before && after) expect(after.equals(before)).toBe(true)
       }),
       { numRuns: 150 },
