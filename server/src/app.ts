@@ -34,7 +34,7 @@ import { moySkladRoutes } from './features/moysklad/moysklad.routes.ts'
 import { serveMedia } from './features/multimedia/multimedia.files.ts'
 import { multimediaJobs } from './features/multimedia/multimedia.jobs.ts'
 import { multimediaRoutes } from './features/multimedia/multimedia.routes.ts'
-import { MediaQuota } from './features/multimedia/multimedia.ts'
+import { MediaQuota, type MediaStore } from './features/multimedia/multimedia.ts'
 import { refuseBeyondQuota } from './features/multimedia/multimedia.uploads.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -126,11 +126,11 @@ export type AppOptions = {
 export const appJobs = (
   settings: MailSettings & PushSettings & Pick<Settings, 'moySklad'>,
   sendMail: SendMail,
-  storage: Storage,
+  media: MediaStore,
 ): JobHandler[] => [
   ...mailJobs(settings, sendMail),
   ...authJobs(settings),
-  ...multimediaJobs(storage),
+  ...multimediaJobs(media),
   ...taskJobs(),
   ...productJobs(),
   ...importJobs(),

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { appJobs } from './app.ts'
 import type { Root } from './database/open.ts'
 import type { LiveEvents } from './events/live-events.ts'
+import type { MediaStore } from './features/multimedia/multimedia.ts'
 import type { JobHandler } from './jobs/handler.ts'
 import { openQueues } from './jobs/open.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { openMail } from './mail/send-mail.ts'
 import type { Settings } from './settings.ts'
-import type { Storage } from './storage/storage.ts'
 
 /** Where people find this installation, as far as the settings tell; ends without `/`. */
 export const addressOf = ({ appUrl, host, port }: Settings): string => appUrl ?? `http://${host}:${port}`
@@ -17,9 +17,9 @@ export async function prepareJobs(
   root: Root,
   settings: Settings,
   secretKey: string,
-  storage: Storage,
+  media: MediaStore,
 ): Promise<void> {
-  await openQueues(root, jobsOf(settings, secretKey, addressOf(settings), storage))
+  await openQueues(root, jobsOf(settings, secretKey, addressOf(settings), media))
 }
 
 /** Begins to work jobs; links in their mails begin with `address`. */
@@ -28,16 +28,16 @@ export function workJobs(
   settings: Settings,
   secretKey: string,
   address: string,
-  storage: Storage,
+  media: MediaStore,
   events: LiveEvents,
   log: FastifyBaseLogger,
 ): Promise<Worker> {
   if (!settings.smtpUrl) log.info('SMTP_URL is unset: mails are written to the folder outbox in DATA_DIR')
-  return startWorker(root, jobsOf(settings, secretKey, address, storage), events.publish, log)
+  return startWorker(root, jobsOf(settings, secretKey, address, media), events.publish, log)
 }
 
-function jobsOf(settings: Settings, secretKey: string, address: string, storage: Storage): JobHandler[] {
+function jobsOf(settings: Settings, secretKey: string, address: string, media: MediaStore): JobHandler[] {
   const sender = settings.mailFrom ?? `no-reply@${new URL(address).hostname}`
   const { pushHosts, moySklad } = settings
-  return appJobs({ secretKey, address, sender, pushHosts, moySklad }, openMail(settings), storage)
+  return appJobs({ secretKey, address, sender, pushHosts, moySklad }, openMail(settings), media)
 }

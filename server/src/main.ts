@@ -58,7 +58,7 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   if (texts) await bringDefaults(root, texts)
   const credentials = settings.loadDemo ? await loadDemo(root, { storage, uploads }) : null
   const secretKey = await readSecretKey(settings)
-  await prepareJobs(root, settings, secretKey, storage)
+  await prepareJobs(root, settings, secretKey, { storage, uploads })
   await readPushKeys(root, secretKey)
   const parts: Part[] = []
   const events = openLiveEvents(root, database.connection, log)
@@ -76,7 +76,7 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
     address = settings.appUrl ?? listening
   }
   if (settings.role !== 'web')
-    parts.push(await workJobs(root, settings, secretKey, address, storage, events, log))
+    parts.push(await workJobs(root, settings, secretKey, address, { storage, uploads }, events, log))
   announce(settings.role === 'worker' ? 'works jobs' : address, credentials)
 }
 

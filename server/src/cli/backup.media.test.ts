@@ -10,7 +10,9 @@ import { nowIso } from '../clock.ts'
 import { isBackupRunning, lockForBackup, lockForRestore } from '../database/backup-lock.ts'
 import { withClient } from '../database/client.ts'
 import type { Db } from '../database/db.ts'
-import { multimediaJobs, removeFiles, settleUpload } from '../features/multimedia/multimedia.jobs.ts'
+import { multimediaJobs } from '../features/multimedia/multimedia.jobs.ts'
+import { removeFiles, settleUpload } from '../features/multimedia/multimedia.removals.ts'
+import { Uploads } from '../http/uploads.ts'
 import { openQueues } from '../jobs/open.ts'
 import { openDisk } from '../storage/disk.ts'
 import { openS3 } from '../storage/s3.ts'
@@ -51,16 +53,19 @@ async function bring(storage: Storage, db: Db, user: TestUser, dataDir: string):
   const { id } = await db
     .insert('multimedia', {
       ...{ type: 'photo', path: 'tasks', name: 'a.jpg', file: name, size: 200, sha256, variants },
-      ...{ created_by: user.id, created_at: nowIso() },
+      ...{ is_stripped: true, created_by: user.id, created_at: nowIso() },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, keys: [...keys] }
 }
 
+/** These jobs receive nothing. */
+const noUploads = new Uploads('/nowhere')
+
 /** Works a job as the queue would. */
 async function work({ root }: Installation, storage: Storage, kind: string, keys: string[]): Promise<void> {
-  const job = multimediaJobs(storage).find((one) => one.kind.name === kind)
+  const job = multimediaJobs({ storage, uploads: noUploads }).find((one) => one.kind.name === kind)
   const unused = {
     id: '1',
     companyDb: () => undefined,
@@ -84,7 +89,7 @@ const verify = async (env: NodeJS.ProcessEnv) => {
 async function openSource(kind: keyof typeof places) {
   const { installation, db, user } = await openWithCompany()
   const place = await places[kind](installation)
-  await openQueues(installation.root, multimediaJobs(place.storage))
+  await openQueues(installation.root, multimediaJobs({ storage: place.storage, uploads: noUploads }))
   const bringOne = () => bring(place.storage, db, user, installation.dataDir)
   return { installation, db, place, bringOne }
 }

@@ -42,11 +42,11 @@ async function bring(): Promise<string> {
   return media.row.file
 }
 
-test('files that stand as they came are right', async () => {
+test('files that stand as they were stored are right', async () => {
   await bring()
   const { code, text } = await verify()
   expect(code).toBe(0)
-  expect(text).toContain('ok     a media file is there, as it was sent\n')
+  expect(text).toContain('ok     a media file is there, as it was stored\n')
   expect(text).toContain('ok     a media file has its row\n')
 })
 

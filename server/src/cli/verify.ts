@@ -43,7 +43,9 @@ async function verifyMedia(task: Task, client: pg.Client): Promise<number> {
     task.say(faults.length > 0 ? `WRONG  ${name}: ${shown}${all}` : `ok     ${name}`)
     return faults.length > 0 ? 1 : 0
   }
-  return report('a media file is there, as it was sent', harmed) + report('a media file has its row', strays)
+  return (
+    report('a media file is there, as it was stored', harmed) + report('a media file has its row', strays)
+  )
 }
 
 type Found = { company_id: number; ids: number[]; total: number }

@@ -509,6 +509,7 @@ export type Tables = {
     file: string | null
     height: number | null
     id: GeneratedAlways<number>
+    is_stripped: boolean | null
     name: string
     path: 'avatars' | 'logos' | 'products' | 'shop' | 'instructions' | 'tasks'
     released_at: string | null

@@ -13,7 +13,7 @@ import { type AppOptions, appJobs, buildApp } from '../app.ts'
 import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
 import { type LiveEvents, openLiveEvents } from '../events/live-events.ts'
 import { bringDefaults } from '../features/localizations/localizations.ts'
-import { openUploads, type Uploads } from '../http/uploads.ts'
+import { openUploads, Uploads } from '../http/uploads.ts'
 import { openQueues } from '../jobs/open.ts'
 import { makeLog } from '../log.ts'
 import { openMail } from '../mail/send-mail.ts'
@@ -80,11 +80,11 @@ export const testSettings = {
 const pushHosts = () => inject('pushServices').map((origin) => new URL(origin).host)
 
 /** All jobs of the product; their mails become files of the run's outbox. */
-export const testJobs = (dataDir: string) =>
+export const testJobs = (dataDir: string, uploads = new Uploads(join(dataDir, 'uploads'))) =>
   appJobs(
     { ...testSettings, pushHosts: pushHosts(), address: 'https://artel.test', sender: 'no-reply@artel.test' },
     openMail({ smtpUrl: undefined, dataDir }),
-    openDisk(join(dataDir, 'media')),
+    { storage: openDisk(join(dataDir, 'media')), uploads },
   )
 
 export type TestApp = {

@@ -67,7 +67,7 @@ export function videoTrack({ handler = 'vide', source = 1, codecs = ['avc1'] } =
   return box('trak', box('tkhd', trackHead), box('mdia', box('mdhd', Buffer.alloc(24)), kind, media))
 }
 
-function words(...values: number[]): Buffer {
+export function words(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4)
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
   return bytes

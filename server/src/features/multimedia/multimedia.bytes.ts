@@ -6,6 +6,9 @@ export class BrokenVideoError extends Error {}
 /** A part of a file: from its first byte up to the one behind its last. */
 export type Part = { from: number; to: number }
 
+/** What is to stand at a place of a file in place of what is there; the file keeps its size. */
+export type Overwrite = { at: number; head: Buffer; zeros: Part }
+
 // A container may say anything of itself.
 const maxReads = 50_000
 /** Bytes that are read at once. A call of the system for each of thousands of small parts would keep the server busy. */

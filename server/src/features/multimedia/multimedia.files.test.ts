@@ -69,12 +69,12 @@ describe('a file', () => {
     ['png', 'image/png', '<?php system($_GET["x"]) ?>'],
     ['webp', 'image/webp', '%PDF-1.7 1 0 obj <</S/JavaScript/JS(app.alert(1))>> endobj'],
   ] as const)(
-    'of the format %s with something behind it is served as %s and as nothing else',
+    'of the format %s with something behind it is served without that, as %s and as nothing else',
     async (format, type, tail) => {
       const sent = Buffer.concat([await photo(format, 16, 16), Buffer.from(tail)])
       const { file: name } = mediaOf(await upload(client, sent))
       const { headers, rawPayload } = await ask(client, name ?? '')
-      expect(rawPayload.equals(sent)).toBe(true)
+      expect(rawPayload.includes(tail)).toBe(false)
       expect(headers).toMatchObject({
         'content-type': type,
         'x-content-type-options': 'nosniff',

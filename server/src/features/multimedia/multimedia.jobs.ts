@@ -1,22 +1,24 @@
 import { now } from '../../clock.ts'
 import { isBackupRunning } from '../../database/backup-lock.ts'
 import type { Root } from '../../database/open.ts'
+import type { OfCompany } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { type JobKind, jobKind, queueJob } from '../../jobs/jobs.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { deleteUnheld } from './multimedia.queries.ts'
+import { removeFiles, settleUpload } from './multimedia.removals.ts'
 import { keysOf } from './multimedia.rules.ts'
-
-/** Files of a row that is gone. */
-export const removeFiles = jobKind<{ keys: string[] }>('remove-media-files', { retries: 15 })
-
-/** Files that were stored, unless their row came. */
-export const settleUpload = jobKind<{ keys: string[] }>('settle-upload', { retries: 15 })
+import { findUnstrippedCompanies } from './multimedia.strip.queries.ts'
+import { stripStored } from './multimedia.strip-stored.ts'
+import type { MediaStore } from './multimedia.ts'
 
 const dayMs = 24 * 3_600_000
 const mostAtOnce = 500
 
 const forgetUnheld = jobKind('forget-unheld-media')
+const strip = jobKind<OfCompany>('strip-stored-media', { isOnce: true })
+/** A large video takes minutes from a bucket and back. */
+const mostStripSeconds = 3600
 
 /** Deletes rows of what nothing has held since `before`, and queues the removal of their files. @returns how many */
 export async function deleteUnheldFiles(
@@ -62,7 +64,7 @@ async function removeUnnamed(
   else await storage.remove(payload.keys)
 }
 
-export const multimediaJobs = (storage: Storage) => [
+export const multimediaJobs = ({ storage, uploads }: MediaStore) => [
   registerJob(removeFiles, {
     effect: 'outside',
     run: ({ root, payload }) => removeUnnamed(root, storage, removeFiles, payload),
@@ -75,5 +77,22 @@ export const multimediaJobs = (storage: Storage) => [
     effect: 'database',
     everySeconds: 3600,
     run: ({ root }) => forgetUnheldMedia(root),
+  }),
+  registerJob(jobKind('strip-all-stored-media'), {
+    effect: 'database',
+    everySeconds: 600,
+    run: async ({ root }) => {
+      for (const company of await findUnstrippedCompanies(root)) await queueJob(root, strip, company)
+    },
+  }),
+  registerJob(strip, {
+    effect: 'outside',
+    limitSeconds: mostStripSeconds,
+    run: async ({ root, payload, signal }) => {
+      const { company_id } = payload
+      // Others have their turn in between.
+      if (await stripStored(root, company_id, { storage, uploads }, signal))
+        await queueJob(root, strip, payload)
+    },
   }),
 ]

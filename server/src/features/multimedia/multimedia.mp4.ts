@@ -1,4 +1,4 @@
-import { BrokenVideoError, type FileBytes, type Part } from './multimedia.bytes.ts'
+import { BrokenVideoError, type FileBytes, type Overwrite, type Part } from './multimedia.bytes.ts'
 import type { ReadVideo } from './multimedia.videos.ts'
 
 // ISO 14496-12, and Apple's QuickTime File Format, which it comes from.
@@ -13,7 +13,17 @@ const maxBrandBytes = 1024
 const maxSeconds = 1_000_000
 const maxPixels = 20_000
 
-type Box = Part & { type: string }
+// What plays. Whatever else stands beside these has the words of a camera or an app.
+const keptOfFile = new Set([
+  ...['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'prft', 'emsg', 'pdin', 'imda'],
+  ...['free', 'skip', 'wide'],
+])
+/** Words, places, lists of keys and values, and whatever somebody has thought up; in the head and in each track. */
+const written = new Set(['udta', 'meta', 'uuid'])
+const parents = new Set(['moov', 'trak', 'mdia', 'minf'])
+
+/** `head`: where it begins, `from`: its content. */
+type Box = Part & { type: string; head: number }
 
 /** Holds an MP4 or MOV against its format. @throws BrokenVideoError */
 export async function readMp4(file: FileBytes): Promise<ReadVideo> {
@@ -39,6 +49,22 @@ export async function readMp4(file: FileBytes): Promise<ReadVideo> {
   return { width: shown?.width ?? null, height: shown?.height ?? null, duration }
 }
 
+/**
+ * What makes the metadata of a whole MP4 or MOV into boxes that everybody passes over. Nothing is moved, because the head
+ * says where in the file each picture stands.
+ */
+export async function stripMp4(file: FileBytes): Promise<Overwrite[]> {
+  const boxes = await boxesIn(file, { from: 0, to: file.size })
+  const found = boxes.filter(({ type }) => !keptOfFile.has(type))
+  const inside = boxes.filter(({ type }) => parents.has(type))
+  for (let parent = inside.pop(); parent; parent = inside.pop()) {
+    const children = await boxesIn(file, parent)
+    found.push(...children.filter(({ type }) => written.has(type)))
+    inside.push(...children.filter(({ type }) => parents.has(type)))
+  }
+  return found.map(({ head, from, to }) => ({ at: head + 4, head: Buffer.from('free'), zeros: { from, to } }))
+}
+
 /** The boxes side by side in a part, which they fill to its last byte. @throws BrokenVideoError */
 async function boxesIn(file: FileBytes, part: Part): Promise<Box[]> {
   const boxes: Box[] = []
@@ -55,7 +81,7 @@ async function boxesIn(file: FileBytes, part: Part): Promise<Box[]> {
     const type = head.toString('latin1', 4, 8)
     if (size < header || size > part.to - at || !/^[\x20-\x7e\xa9][\x20-\x7e]{3}$/.test(type))
       throw new BrokenVideoError(`a box has no possible size or name at ${at}`)
-    boxes.push({ type, from: at + header, to: at + size })
+    boxes.push({ type, head: at, from: at + header, to: at + size })
     at += size
   }
   return boxes

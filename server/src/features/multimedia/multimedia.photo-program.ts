@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { open as openFile, readFile } from 'node:fs/promises'
 import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { hasTooManyChunks } from './multimedia.png.ts'
+import { strip } from './multimedia.strip.ts'
 
 const mostMegapixels = 50
 const mostFrames = 300
@@ -10,7 +12,15 @@ const mostSeconds = 20
 const lookEveryMs = 10
 
 export type VariantImage = { variant: PhotoVariant; content: Buffer; sha256: string }
-export type ReadPhoto = { width: number; height: number; variants: VariantImage[] }
+/** A file whose metadata were removed. */
+export type StrippedFile = { size: number; sha256: string }
+/** `stripped`: null where there was nothing to remove, and the file is as it was. */
+export type ReadPhoto = {
+  width: number
+  height: number
+  variants: VariantImage[]
+  stripped: StrippedFile | null
+}
 
 type Fault = { key: 'broken_photo' } | { key: 'photo_pixels' | 'photo_frames'; values: { maximum: number } }
 
@@ -30,11 +40,12 @@ class PhotoError extends Error {
   }
 }
 
-/** Decodes a photo and draws its smaller copies, turned as it was held and without what the camera wrote beside it. */
+/** Removes the metadata of a photo, decodes what is left and draws its smaller copies, turned as it was held. */
 async function read(path: string): Promise<ReadPhoto> {
   if (await hasTooManyChunks(path)) refuseBroken()
   // Only the headers are read here: with the limit of pixels a large photo would count as broken.
-  const { width, height } = await checkSize(open(path, { limitInputPixels: false }))
+  const { width, height, format, orientation } = await checkSize(open(path, { limitInputPixels: false }))
+  const stripped = await stripFile(path, format, orientation)
   const largest = await decode(open(path))
   const variants: VariantImage[] = []
   for (const [variant, side] of Object.entries(photoVariants) as [PhotoVariant, number][]) {
@@ -43,16 +54,34 @@ async function read(path: string): Promise<ReadPhoto> {
     const content = await fitted.webp({ quality: 80, effort: 3 }).toBuffer()
     variants.push({ variant, content, sha256: createHash('sha256').update(content).digest('hex') })
   }
-  return { width, height, variants }
+  return { width, height, variants, stripped }
 }
 
-async function checkSize(image: Sharp): Promise<{ width: number; height: number }> {
-  const { autoOrient, pages = 1 } = await image.metadata().catch(refuseBroken)
+/** The file is its reader's own until it is stored. One that is not written to its end goes with its request. */
+async function stripFile(path: string, format: string, orientation?: number): Promise<StrippedFile | null> {
+  const content = await readFile(path)
+  const bare = strip(format, content, orientation) ?? refuseBroken()
+  if (bare.equals(content)) return null
+  const file = await openFile(path, 'r+')
+  try {
+    await file.writeFile(bare)
+    await file.truncate(bare.length)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { size: bare.length, sha256: createHash('sha256').update(bare).digest('hex') }
+}
+
+type Shape = { width: number; height: number; format: string; orientation?: number | undefined }
+
+async function checkSize(image: Sharp): Promise<Shape> {
+  const { autoOrient, pages = 1, format, orientation } = await image.metadata().catch(refuseBroken)
   const { width, height } = autoOrient
   if (width * height > mostMegapixels * 1_000_000)
     throw new PhotoError({ key: 'photo_pixels', values: { maximum: mostMegapixels } })
   if (pages > mostFrames) throw new PhotoError({ key: 'photo_frames', values: { maximum: mostFrames } })
-  return { width, height }
+  return { width, height, format, orientation }
 }
 
 /** The photo in the size of its largest copy, of which the others are made: the file is decoded once. */

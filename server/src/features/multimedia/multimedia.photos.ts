@@ -6,7 +6,7 @@ import { fieldError } from '../../http/errors.ts'
 import { FairQueue, type Person } from '../../http/fair-queue.ts'
 import type { PhotoAnswer, ReadPhoto } from './multimedia.photo-program.ts'
 
-export type { VariantImage } from './multimedia.photo-program.ts'
+export type { StrippedFile, VariantImage } from './multimedia.photo-program.ts'
 
 /**
  * Photos that are read at the same moment, and that wait for it. One person has one of the two places, because a photo

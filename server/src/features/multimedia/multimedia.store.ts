@@ -7,7 +7,7 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import type { Person } from '../../http/fair-queue.ts'
 import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { readPhoto, type VariantImage } from './multimedia.photos.ts'
+import { readPhoto, type StrippedFile, type VariantImage } from './multimedia.photos.ts'
 import { cleanName, keyOf } from './multimedia.rules.ts'
 import { readVideo } from './multimedia.videos.ts'
 
@@ -38,10 +38,30 @@ export async function readMedia(
   const file = `${makeName()}.${format}`
   const { type, path } = draft
   const name = draft.name ?? cleanName(received.name, file)
-  const row = { type, path, file, name, size: received.size, sha256: received.sha256 }
-  if (type === 'video') return { row: { ...row, ...(await readVideo(received.path, format)) }, images: [] }
-  const { width, height, variants } = await readPhoto(received.path, person, received.leaving)
-  return { row: { ...row, width, height, variants: describe(variants) }, images: variants }
+  const row = { type, path, file, name }
+  const { images, ...content } = await readContent(type, received, format, person)
+  return { row: { ...row, ...content, is_stripped: true }, images }
+}
+
+/** What a file holds. */
+type Content = Pick<ReadMedia['row'], 'size' | 'sha256' | 'width' | 'height' | 'duration' | 'variants'> &
+  Pick<ReadMedia, 'images'>
+
+/** Removes the metadata of a file, and looks into what is left. @throws ApiError 422 at `file`; LimitError */
+export async function readContent(
+  type: FileDraft['type'],
+  { path, size, sha256, leaving }: ReceivedFile,
+  format: string,
+  person: Person,
+): Promise<Content> {
+  const as = (stripped: StrippedFile | null) =>
+    stripped ? { size: stripped.size, sha256: Buffer.from(stripped.sha256, 'hex') } : { size, sha256 }
+  if (type === 'video') {
+    const { stripped, ...said } = await readVideo(path, format)
+    return { ...as(stripped), ...said, images: [] }
+  }
+  const { width, height, variants, stripped } = await readPhoto(path, person, leaving)
+  return { ...as(stripped), width, height, variants: describe(variants), images: variants }
 }
 
 /** Bytes of a block of a disk; `media_bytes` of the database counts in the same. */
@@ -57,8 +77,8 @@ export async function putMedia(
   storage: Storage,
   uploads: Uploads,
   companyId: number,
-  { row, images }: ReadMedia,
-  received: ReceivedFile,
+  { row, images }: { row: Pick<ReadMedia['row'], 'file'>; images: readonly VariantImage[] },
+  received: Pick<ReceivedFile, 'path'>,
 ): Promise<void> {
   for (const { variant, content } of images) {
     const path = uploads.newPath()
@@ -91,4 +111,4 @@ async function findFormat(path: string): Promise<string | undefined> {
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** 160 random bits in letters that every file system tells apart. */
-const makeName = (): string => [...randomBytes(32)].map((byte) => letters[byte % 32]).join('')
+export const makeName = (): string => [...randomBytes(32)].map((byte) => letters[byte % 32]).join('')

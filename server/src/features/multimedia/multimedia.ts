@@ -11,7 +11,7 @@ import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
-import { deleteUnheldFiles, removeFiles, settleUpload } from './multimedia.jobs.ts'
+import { deleteUnheldFiles } from './multimedia.jobs.ts'
 import { toChange } from './multimedia.policy.ts'
 import {
   deleteMediaRow,
@@ -26,6 +26,7 @@ import {
   updateMedia,
 } from './multimedia.queries.ts'
 import type { MediaQuota } from './multimedia.quota.ts'
+import { removeFiles, settleUpload } from './multimedia.removals.ts'
 import { keysOf, mayChange } from './multimedia.rules.ts'
 import { bytesOf, putMedia, type ReadMedia, readMedia } from './multimedia.store.ts'
 

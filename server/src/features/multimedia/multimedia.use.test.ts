@@ -11,7 +11,8 @@ import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
-import { forgetUnheldMedia, settleUpload } from './multimedia.jobs.ts'
+import { forgetUnheldMedia } from './multimedia.jobs.ts'
+import { settleUpload } from './multimedia.removals.ts'
 
 const test_ = useTestApp()
 let db: Db

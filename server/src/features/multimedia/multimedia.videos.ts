@@ -1,27 +1,59 @@
-import { open } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { fieldError } from '../../http/errors.ts'
-import { BrokenVideoError, FileBytes } from './multimedia.bytes.ts'
-import { readMp4 } from './multimedia.mp4.ts'
-import { checkWebm } from './multimedia.webm.ts'
+import { BrokenVideoError, FileBytes, type Overwrite, type Part } from './multimedia.bytes.ts'
+import { readMp4, stripMp4 } from './multimedia.mp4.ts'
+import type { StrippedFile } from './multimedia.photos.ts'
+import { checkWebm, stripWebm } from './multimedia.webm.ts'
 
 /** What a container says of its video; null where it does not. */
 export type ReadVideo = { width: number | null; height: number | null; duration: number | null }
 
+const nothingSaid: ReadVideo = { width: null, height: null, duration: null }
+
 /**
- * Checks that a file is a whole container with a video in it, and nothing that leads elsewhere. Reads only its headers,
- * a few bytes at a time. @throws ApiError 422 at `file`
+ * Checks that a file is a whole container with a video in it, and nothing that leads elsewhere, and overwrites its
+ * metadata. Reads only its headers, a few bytes at a time. `stripped`: null where there was nothing to remove.
+ * @throws ApiError 422 at `file`
  */
-export async function readVideo(path: string, format: string): Promise<ReadVideo> {
-  const handle = await open(path)
+export async function readVideo(
+  path: string,
+  format: string,
+): Promise<ReadVideo & { stripped: StrippedFile | null }> {
+  const handle = await open(path, 'r+')
   try {
     const file = new FileBytes(handle, (await handle.stat()).size)
-    if (format !== 'webm') return await readMp4(file)
-    await checkWebm(file)
-    return { width: null, height: null, duration: null }
+    const isWebm = format === 'webm'
+    if (isWebm) await checkWebm(file)
+    const said = isWebm ? nothingSaid : await readMp4(file)
+    const changes = await (isWebm ? stripWebm(file) : stripMp4(file))
+    if (changes.length === 0) return { ...said, stripped: null }
+    for (const change of changes) await overwrite(handle, change)
+    await handle.sync()
+    return { ...said, stripped: { size: file.size, sha256: await digest(path) } }
   } catch (error) {
     if (error instanceof BrokenVideoError) throw fieldError('file', 'broken_video')
     throw error
   } finally {
     await handle.close()
   }
+}
+
+const zeros = Buffer.alloc(65_536)
+
+async function overwrite(handle: FileHandle, { at, head, zeros: part }: Overwrite): Promise<void> {
+  await handle.write(head, 0, head.length, at)
+  await writeZeros(handle, part)
+}
+
+async function writeZeros(handle: FileHandle, { from, to }: Part): Promise<void> {
+  for (let at = from; at < to; at += zeros.length)
+    await handle.write(zeros, 0, Math.min(zeros.length, to - at), at)
+}
+
+async function digest(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece)
+  return hash.digest('hex')
 }

@@ -1,4 +1,4 @@
-import { BrokenVideoError, type FileBytes, type Part } from './multimedia.bytes.ts'
+import { BrokenVideoError, type FileBytes, type Overwrite, type Part } from './multimedia.bytes.ts'
 
 // RFC 8794 (EBML) and RFC 9559 (Matroska), of which WebM is a part.
 const ids = {
@@ -10,12 +10,16 @@ const ids = {
   trackType: 0x83,
   codec: 0x86,
   cluster: 0x1f43b675,
+  tags: 0x1254c367,
+  attachments: 0x1941a469,
+  nothing: 0xec,
 }
 const videoTrack = 1
 const codecs = new Set(['V_VP8', 'V_VP9', 'V_AV1'])
 const maxText = 64
 
-type Element = Part & { id: number }
+/** `head`: where it begins, `from`: its content; one that is open has no size, and so reaches as far as it can. */
+type Element = Part & { id: number; head: number; isOpen: boolean }
 
 /** Holds a WebM against its format. @throws BrokenVideoError */
 export async function checkWebm(file: FileBytes): Promise<void> {
@@ -34,6 +38,38 @@ export async function checkWebm(file: FileBytes): Promise<void> {
     if (track.id === ids.track && (await isVideo(file, track))) return
   }
   throw new BrokenVideoError('it has no track of pictures')
+}
+
+/**
+ * What makes the tags and attachments of a WebM that was checked into elements that everybody passes over. What stands
+ * behind pictures that have no size, as a browser records them, is not looked at: no player finds tags there.
+ */
+export async function stripWebm(file: FileBytes): Promise<Overwrite[]> {
+  const head = await readElement(file, { from: 0, to: file.size })
+  const segment = await readElement(file, { from: head.to, to: file.size })
+  const found: Overwrite[] = []
+  try {
+    for await (const element of elementsIn(file, segment)) {
+      const isWritten = element.id === ids.tags || element.id === ids.attachments
+      if (isWritten && !element.isOpen) found.push(blank(element))
+    }
+  } catch (error) {
+    // Its pictures were found before, so this stands behind them, where a recording may have broken off.
+    if (!(error instanceof BrokenVideoError)) throw error
+  }
+  return found
+}
+
+/** An element of nothing that ends where this one does. */
+function blank({ head: at, to }: Element): Overwrite {
+  const size = to - at
+  // Its size is written in one byte where eight do not fit.
+  const isShort = size < 9
+  const head = Buffer.alloc(isShort ? 2 : 9)
+  head.writeUInt8(ids.nothing, 0)
+  if (isShort) head.writeUInt8(0x80 | (size - 2), 1)
+  else head.writeBigUInt64BE((1n << 56n) | BigInt(size - 9), 1)
+  return { at, head, zeros: { from: at + head.length, to } }
 }
 
 async function isVideo(file: FileBytes, track: Part): Promise<boolean> {
@@ -72,7 +108,8 @@ async function readElement(file: FileBytes, { from, to }: Part): Promise<Element
   const size = readSize(bytes.subarray(idLength, idLength + sizeLength))
   const start = from + idLength + sizeLength
   if (size !== null && size > to - start) throw new BrokenVideoError(`an element is too long at ${from}`)
-  return { id: bytes.readUIntBE(0, idLength), from: start, to: size === null ? to : start + size }
+  const id = bytes.readUIntBE(0, idLength)
+  return { id, head: from, from: start, to: size === null ? to : start + size, isOpen: size === null }
 }
 
 /** How many bytes a number has: its first bit that is set says so. */

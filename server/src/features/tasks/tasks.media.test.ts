@@ -318,6 +318,7 @@ describe('the database', () => {
     { type: 'link', url: null },
     { type: 'link', url: 'http://artel.test' },
     { type: 'photo', url: null },
+    { is_stripped: true },
     { type: 'photo', url: null, file: '../x.jpg', size: 1, sha256: Buffer.alloc(32) },
     { type: 'photo', url: null, file: `${'a'.repeat(32)}.jpg`, size: 0, sha256: Buffer.alloc(32) },
     { type: 'photo', url: null, file: `${'a'.repeat(32)}.jpg`, size: 1, sha256: Buffer.alloc(31) },
@@ -325,7 +326,10 @@ describe('the database', () => {
     { name: '' },
   ] as const)('keeps no row with %j', async (fields) => {
     const row = { type: 'link', path: 'tasks', url: 'https://artel.test/', name: 'x', ...fields } as const
-    const made = { created_by: people.admin.id, created_at: '2026-11-20T06:00:00.000Z' }
+    const made = {
+      ...{ created_by: people.admin.id, created_at: '2026-11-20T06:00:00.000Z' },
+      ...('file' in row && { is_stripped: true }),
+    }
     await expect(db.insert('multimedia', { ...row, ...made }).execute()).rejects.toThrow('check constraint')
   })
 })

@@ -1,0 +1,339 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
+import sharp from 'sharp'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { nowIso } from '../clock.ts'
+import type { Db, Draft } from '../database/db.ts'
+import { spawnScript } from '../database/embedded/testing.ts'
+import { multimediaJobs } from '../features/multimedia/multimedia.jobs.ts'
+import { stripStored } from '../features/multimedia/multimedia.strip-stored.ts'
+import { openUploads, type Uploads } from '../http/uploads.ts'
+import { queueJob } from '../jobs/jobs.ts'
+import { openQueues } from '../jobs/open.ts'
+import { runJob, takeJob } from '../jobs/run-job.ts'
+import { openDisk } from '../storage/disk.ts'
+import { type Storage, StorageAwayError } from '../storage/storage.ts'
+import { buildCompany, buildUser, type TestUser } from '../testing/build.ts'
+import { openWithCompany } from '../testing/installation.ts'
+import { findWritten, takenFormats, takenPhoto } from '../testing/taken-photo.ts'
+import { findWhere, takenVideo } from '../testing/taken-video.ts'
+import { command, type Installation } from './testing.ts'
+
+let installation: Installation
+let db: Db
+let user: TestUser
+let storage: Storage
+let uploads: Uploads
+
+beforeAll(async () => {
+  ;({ installation } = await openWithCompany())
+  storage = openDisk(join(installation.dataDir, 'media'))
+  uploads = await openUploads(installation.dataDir)
+  await openQueues(installation.root, multimediaJobs({ storage, uploads }))
+})
+beforeEach(async () => {
+  db = await buildCompany(installation.root)
+  user = await buildUser(installation.root, db, 'staff')
+})
+
+afterEach(async () => {
+  await db.update('users', { avatar: null }).execute()
+  await sql`update companies set logo = null where id = ${db.companyId}`.execute(installation.root)
+  await db.remove('multimedia').execute()
+  await rm(folder(), { recursive: true, force: true })
+})
+
+const digest = (content: Buffer) => createHash('sha256').update(content).digest()
+const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif', gif: 'gif', mp4: 'mp4' } as const
+
+async function put(key: string, content: Buffer): Promise<void> {
+  const path = uploads.newPath()
+  await writeFile(path, content)
+  await storage.put(key, path)
+}
+
+/** A file as an earlier version has stored it, with one smaller copy. @returns its row */
+async function bringOld(
+  format: keyof typeof endings = 'jpeg',
+  fields: Partial<Draft<'multimedia'>> = {},
+  content?: Buffer,
+) {
+  const bytes = content ?? (format === 'mp4' ? takenVideo('isom') : await takenPhoto(format))
+  const file = `${randomBytes(16).toString('hex')}.${endings[format]}`
+  const copy = Buffer.from('a smaller copy')
+  await put(`${db.companyId}/${file}`, bytes)
+  const isPhoto = format !== 'mp4'
+  if (isPhoto) await put(`${db.companyId}/small_${file}`, copy)
+  const variants = isPhoto ? { small: { size: copy.length, sha256: digest(copy).toString('hex') } } : {}
+  const row = {
+    type: isPhoto ? 'photo' : 'video',
+    path: 'tasks',
+    name: 'a',
+    file,
+    size: bytes.length,
+  } as const
+  const { id } = await db
+    .insert('multimedia', {
+      ...{ ...row, variants, sha256: digest(bytes), created_by: user.id, created_at: nowIso() },
+      ...fields,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, file, bytes }
+}
+
+/** Works all of these jobs, also those that wait for their time. */
+async function work(...names: string[]): Promise<void> {
+  const handlers = multimediaJobs({ storage, uploads }).filter(({ kind }) => names.includes(kind.name))
+  const boss = await openQueues(installation.root, handlers)
+  await sql`update jobs.job set start_after = now() - interval '1 s' where state < 'active'`.execute(
+    installation.root,
+  )
+  for (const handler of handlers) {
+    if (handler.everySeconds) await queueJob(installation.root, handler.kind, {})
+    for (let job = await takeJob(installation.root, handler.kind.name); job; ) {
+      await runJob(boss, installation.root, handler, job, new AbortController().signal, () => {})
+      job = await takeJob(installation.root, handler.kind.name)
+    }
+  }
+}
+const strip = () => work('strip-all-stored-media', 'strip-stored-media')
+const settle = () => work('remove-media-files', 'settle-upload')
+
+const rows = () =>
+  db
+    .from('multimedia')
+    .select(['id', 'file', 'size', 'sha256', 'variants', 'is_stripped', 'width'])
+    .orderBy('id')
+    .execute()
+const folder = () => join(installation.dataDir, 'media', String(db.companyId))
+const read = (name: string | null) => readFile(join(folder(), name ?? ''))
+
+/** All files are those of the rows, and everything counts as it should. */
+async function expectWhole(): Promise<void> {
+  const { code, text } = await command(installation.env, 'verify')
+  expect([code, text.split('\n').filter((line) => line.startsWith('WRONG'))]).toEqual([0, []])
+}
+
+async function expectOnlyRows(): Promise<void> {
+  const named = (await rows()).flatMap(({ file, variants }) => [
+    file,
+    ...Object.keys(variants).map((variant) => `${variant}_${file}`),
+  ])
+  expect((await readdir(folder())).sort()).toEqual(named.sort())
+}
+
+describe('files from before', () => {
+  test.each(takenFormats)('as %s lose what the camera wrote, and show what they showed', async (format) => {
+    const { file, bytes } = await bringOld(format, { width: 48, height: 32 })
+    await strip()
+    const [row] = await rows()
+    const after = await read(row?.file ?? '')
+    expect([row?.is_stripped, row?.size, row?.sha256?.equals(digest(after))]).toEqual([
+      true,
+      after.length,
+      true,
+    ])
+    expect([findWritten(bytes).length > 0, findWritten(after)]).toEqual([true, []])
+    const pixels = (content: Buffer) => sharp(content).raw().toBuffer()
+    expect((await pixels(after)).equals(await pixels(bytes))).toBe(true)
+    // Nothing else is served under an old name, which browsers and proxies keep.
+    expect(row?.file).not.toBe(file)
+    expect(Object.keys(row?.variants ?? {}).sort()).toEqual(['large', 'medium', 'small'])
+    await expectWhole()
+    await settle()
+    await expectOnlyRows()
+    await expectWhole()
+  })
+
+  test('that are videos lose the place', async () => {
+    const { bytes } = await bringOld('mp4')
+    await strip()
+    await settle()
+    const [row] = await rows()
+    const after = await read(row?.file ?? '')
+    expect([findWhere(bytes).length > 0, findWhere(after), row?.is_stripped]).toEqual([true, [], true])
+    await expectOnlyRows()
+    await expectWhole()
+  })
+
+  test('that are a face or a logo stay one', async () => {
+    const face = await bringOld('jpeg', { path: 'avatars' })
+    const logo = await bringOld('png', { path: 'logos' })
+    await db.update('users', { avatar: face.file }).where('id', '=', user.id).execute()
+    const { root } = installation
+    await root.updateTable('companies').set({ logo: logo.file }).where('id', '=', db.companyId).execute()
+    await strip()
+    const [one, other] = await rows()
+    const { avatar } = await db
+      .from('users')
+      .select('avatar')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    const company = root.selectFrom('companies').select('logo').where('id', '=', db.companyId)
+    expect([avatar, (await company.executeTakeFirstOrThrow()).logo]).toEqual([one?.file, other?.file])
+    expect([avatar === face.file, other?.file === logo.file]).toEqual([false, false])
+    await settle()
+    await expectOnlyRows()
+    await expectWhole()
+  })
+
+  test('that have nothing to remove keep their names', async () => {
+    const bare = await sharp({ create: { width: 3, height: 3, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const { file } = await bringOld('png', {}, bare)
+    await strip()
+    expect(await rows()).toMatchObject([{ file, is_stripped: true }])
+    await settle()
+    await expectOnlyRows()
+  })
+
+  test('that are missing, harmed or unreadable stay as they are, and hold up no others', async () => {
+    const missing = await bringOld()
+    const harmed = await bringOld()
+    const unreadable = await bringOld('jpeg', {}, Buffer.from('no photo at all'))
+    const good = await bringOld()
+    await storage.remove([`${db.companyId}/${missing.file}`])
+    await put(`${db.companyId}/${harmed.file}`, Buffer.alloc(harmed.bytes.length))
+    await strip()
+    expect((await rows()).map(({ id, is_stripped }) => [id, is_stripped])).toEqual([
+      [missing.id, false],
+      [harmed.id, false],
+      [unreadable.id, false],
+      [good.id, true],
+    ])
+    expect(await readdir(uploads.folder)).toEqual([])
+  })
+
+  test('of a storage that is away wait, and one that fails lets the others go first', async () => {
+    const [bad, good] = [await bringOld(), await bringOld()]
+    const run = (open: Storage['open']) =>
+      stripStored(
+        installation.root,
+        db.companyId,
+        { storage: { ...storage, open }, uploads },
+        new AbortController().signal,
+      )
+    const away = run(() => Promise.reject(new StorageAwayError('away')))
+    await expect(away).rejects.toThrow('away')
+    expect((await rows()).map(({ is_stripped }) => is_stripped)).toEqual([null, null])
+    const failing = run((key) =>
+      key.endsWith(bad.file) ? Promise.reject(new Error('EIO')) : storage.open(key),
+    )
+    await expect(failing).rejects.toThrow('EIO')
+    expect((await rows()).map(({ id, is_stripped }) => [id, is_stripped])).toEqual([
+      [bad.id, null],
+      [good.id, true],
+    ])
+    await strip()
+    expect((await rows()).map(({ is_stripped }) => is_stripped)).toEqual([true, true])
+    await settle()
+  })
+
+  test('that are deleted meanwhile leave nothing', async () => {
+    const { id } = await bringOld()
+    const deleting: Storage = {
+      ...storage,
+      put: async (key, path) => {
+        await storage.put(key, path)
+        await db.remove('multimedia').where('id', '=', id).execute()
+      },
+    }
+    await stripStored(
+      installation.root,
+      db.companyId,
+      { storage: deleting, uploads },
+      new AbortController().signal,
+    )
+    await work('settle-upload')
+    // Its own files are removed by whoever deletes it.
+    expect((await readdir(folder())).filter((name) => /(medium|large)_/.test(name))).toEqual([])
+  })
+})
+
+describe('a process that is killed in between', () => {
+  // A photo is put in four files: its copies, then itself.
+  test.each([1, 3, 4, 5, 8])(
+    'after %i files leaves all rows with their files, and the next one ends it',
+    async (files) => {
+      const old = [await bringOld('jpeg'), await bringOld('webp')]
+      await stripAndDie(files)
+      await expectWhole()
+      await strip()
+      const done = await rows()
+      expect(done.map(({ is_stripped }) => is_stripped)).toEqual([true, true])
+      for (const { file } of done) expect(findWritten(await read(file))).toEqual([])
+      expect(done.some(({ file }) => old.some((one) => one.file === file))).toBe(false)
+      await expectWhole()
+      await settle()
+      await expectOnlyRows()
+      await expectWhole()
+    },
+  )
+
+  /** Strips in a process of its own, which dies once it has put so many files. */
+  async function stripAndDie(files: number): Promise<void> {
+    const child = spawnScript(`
+      const { openPool, openRoot } = await import('./src/database/open.ts')
+      const { openDisk } = await import('./src/storage/disk.ts')
+      const { openUploads } = await import('./src/http/uploads.ts')
+      const { stripStored } = await import('./src/features/multimedia/multimedia.strip-stored.ts')
+      const root = openRoot(openPool(${JSON.stringify(installation.connection)}, () => {}, 10_000))
+      const disk = openDisk(${JSON.stringify(join(installation.dataDir, 'media'))})
+      let count = 0
+      const put = async (key, path) => {
+        await disk.put(key, path)
+        if (++count === ${files}) process.kill(process.pid, 'SIGKILL')
+      }
+      const uploads = await openUploads(${JSON.stringify(installation.dataDir)})
+      await stripStored(root, ${db.companyId}, { storage: { ...disk, put }, uploads }, new AbortController().signal)`)
+    const [, signal] = await once(child, 'exit')
+    expect(signal).toBe('SIGKILL')
+  }
+})
+
+describe('the row of a file', () => {
+  const change = (set: RawBuilder<unknown>) =>
+    sql`update multimedia set ${set} where company_id = ${db.companyId}`.execute(installation.root)
+
+  test('takes another file once, and only as one that is stripped', async () => {
+    await bringOld()
+    await expect(change(sql`size = 5`)).rejects.toThrow('not changed')
+    await expect(change(sql`size = 5, is_stripped = false`)).rejects.toThrow('not changed')
+    await expect(change(sql`size = 5, is_stripped = true, created_by = created_by + 1`)).rejects.toThrow(
+      'not changed',
+    )
+    await change(sql`size = 5, is_stripped = true`)
+    for (const next of [
+      sql`size = 6`,
+      sql`is_stripped = null`,
+      sql`is_stripped = false`,
+      sql`size = 6, is_stripped = true`,
+    ])
+      await expect(change(next)).rejects.toThrow('not changed')
+  })
+
+  test('moves the sums of the company and the person with it', async () => {
+    const { bytes } = await bringOld(
+      'jpeg',
+      {},
+      Buffer.concat([await takenPhoto('jpeg'), Buffer.alloc(100_000)]),
+    )
+    const sums = async () => {
+      const company = await db.from('media_usage').select('bytes').executeTakeFirstOrThrow()
+      const person = await db.from('person_media_usage').select('bytes').executeTakeFirstOrThrow()
+      return [company.bytes, person.bytes]
+    }
+    const [before = 0] = await sums()
+    expect(before).toBeGreaterThan(bytes.length)
+    await strip()
+    const [after = 0, ofPerson] = await sums()
+    expect([after < before - 80_000, ofPerson]).toEqual([true, after])
+    await settle()
+    await expectWhole()
+  })
+})

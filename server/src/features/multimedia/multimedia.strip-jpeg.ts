@@ -1,0 +1,90 @@
+import { orientationExif } from './multimedia.exif.ts'
+
+// ITU-T T.81, annex B, and what writers add to it: JFIF, Adobe's segment of colours, profiles in several segments.
+const markers = { soi: 0xd8, eoi: 0xd9, sos: 0xda, jfif: 0xe0, exif: 0xe1, profile: 0xe2, adobe: 0xee }
+/** A marker, and behind it its own two bytes of length. */
+const headBytes = 4
+const jfifBytes = 18
+const adobeBytes = 16
+
+/** See `strip`. What stands behind the picture goes as well: phones put further pictures, with the same EXIF, and films there. */
+export function stripJpeg(content: Buffer, orientation: number): Buffer | null {
+  let jfif: Buffer | null = null
+  const kept: Buffer[] = []
+  for (let at = 2; ; ) {
+    at = content.indexOf(0xff, at)
+    const marker = content[at + 1]
+    // Without its end; whether it decodes is asked later.
+    if (at < 0 || marker === undefined) break
+    if (marker === 0xff) at += 1
+    else if (standsAlone(marker)) {
+      if (marker === markers.eoi) {
+        kept.push(content.subarray(at, at + 2))
+        break
+      }
+      at += 2
+    } else {
+      const end = at + 2 + content.readUInt16BE(at + 2)
+      if (end < at + headBytes || end > content.length) return null
+      const segment = content.subarray(at, end)
+      if (marker === markers.jfif) jfif ??= bareJfif(segment)
+      else if (marker === markers.adobe) kept.push(...bareAdobe(segment))
+      else if (draws(marker) || isProfile(segment)) kept.push(segment)
+      at = marker === markers.sos ? endOfScan(content, end) : end
+      if (marker === markers.sos) kept.push(content.subarray(end, at))
+    }
+  }
+  const exif = orientationExif(orientation)
+  return Buffer.concat([
+    content.subarray(0, 2),
+    ...(jfif ? [jfif] : []),
+    ...(exif ? [exifSegment(exif)] : []),
+    ...kept,
+  ])
+}
+
+/** Markers without a length: of one sample, of restarts, of the beginning and the end; and bytes that are no marker. */
+const standsAlone = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= markers.eoi)
+
+/** Frames, tables, scans and their numbers. */
+const draws = (marker: number): boolean => marker >= 0xc0 && marker <= 0xdf
+
+const isProfile = (segment: Buffer): boolean =>
+  segment[1] === markers.profile && segment.toString('latin1', headBytes, headBytes + 12) === 'ICC_PROFILE\0'
+
+/** Without its thumbnail: it may show what was cut off later. */
+function bareJfif(segment: Buffer): Buffer | null {
+  if (segment.length < jfifBytes || segment.toString('latin1', headBytes, headBytes + 5) !== 'JFIF\0')
+    return null
+  const bare = Buffer.from(segment.subarray(0, jfifBytes))
+  bare.writeUInt16BE(jfifBytes - 2, 2)
+  bare.fill(0, jfifBytes - 2)
+  return bare
+}
+
+/** It says how the colours are coded. */
+function bareAdobe(segment: Buffer): Buffer[] {
+  if (segment.length < adobeBytes || segment.toString('latin1', headBytes, headBytes + 5) !== 'Adobe')
+    return []
+  const bare = Buffer.from(segment.subarray(0, adobeBytes))
+  bare.writeUInt16BE(adobeBytes - 2, 2)
+  return [bare]
+}
+
+function exifSegment(exif: Buffer): Buffer {
+  const name = Buffer.from('Exif\0\0', 'latin1')
+  const head = Buffer.from([0xff, markers.exif, 0, 0])
+  head.writeUInt16BE(2 + name.length + exif.length, 2)
+  return Buffer.concat([head, name, exif])
+}
+
+/** The next marker behind a scan, in which a byte of ones is followed by zero, a restart or more ones. */
+function endOfScan(content: Buffer, from: number): number {
+  for (let at = content.indexOf(0xff, from); at >= 0; at = content.indexOf(0xff, at)) {
+    const next = content[at + 1] ?? 0
+    if (next === 0xff) at += 1
+    else if (next === 0 || (next >= 0xd0 && next <= 0xd7)) at += 2
+    else return at
+  }
+  return content.length
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { findWritten, takenFormats, takenPhoto } from '../../testing/taken-photo.ts'
+import { strip } from './multimedia.strip.ts'
+
+const named = (format: (typeof takenFormats)[number]) => (format === 'avif' ? 'heif' : format)
+const orientationOf = (format: string) => (format === 'gif' ? 1 : 6)
+
+test.each([
+  ['progressive', () => noise().jpeg({ progressive: true })],
+  ['in the colours of print', () => noise().toColourspace('cmyk').jpeg()],
+  ['in shades of grey', () => noise().greyscale().jpeg({ optimiseCoding: false })],
+] as const)('a JPEG that is %s draws what it drew', async (_, make) => {
+  const content = await make()
+    .withIccProfile('p3')
+    .withExif({ IFD0: { Make: 'a camera' } })
+    .toBuffer()
+  const stripped = strip('jpeg', content) ?? Buffer.alloc(0)
+  expect([content.includes('a camera'), stripped.includes('a camera')]).toEqual([true, false])
+  const draw = (bytes: Buffer) => sharp(bytes).toColourspace('srgb').raw().toBuffer()
+  expect((await draw(stripped)).equals(await draw(content))).toBe(true)
+})
+
+const noise = () => sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
+
+describe.each(takenFormats)('a photo as %s', (format) => {
+  const bare = async () => {
+    const content = await takenPhoto(format, orientationOf(format))
+    return strip(named(format), content, orientationOf(format))
+  }
+
+  test('has nothing more to lose once it is stripped', async () => {
+    const once = await bare()
+    expect(once && findWritten(once)).toEqual([])
+    expect(once && strip(named(format), once, orientationOf(format))?.equals(once)).toBe(true)
+  })
+
+  test('that is cut anywhere is stripped as far as it goes, or is none', async () => {
+    const content = await takenPhoto(format)
+    for (let length = 0; length < content.length; length += 1 + Math.floor(content.length / 500)) {
+      const cut = strip(named(format), content.subarray(0, length))
+      if (cut) expect([length, findWritten(cut)]).toEqual([length, []])
+    }
+  })
+
+  test('with anything changed is stripped or none, and draws what it drew', async () => {
+    const content = await takenPhoto(format)
+    const change = fc.tuple(fc.nat(content.length - 1), fc.nat(255))
+    const draw = (bytes: Buffer) => sharp(bytes, { failOn: 'error' }).raw().toBuffer()
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        const changed = Buffer.from(content)
+        for (const [at, value] of changes) changed[at] = value
+        const stripped = strip(named(format), changed)
+        if (!stripped) return
+        expect(strip(named(format), stripped)?.equals(stripped)).toBe(true)
+        const [before, after] = await Promise.all(
+          [changed, stripped].map((bytes) => draw(bytes).catch(() => null)),
+        )
+        if (before && after) expect(after.equals(before)).toBe(true)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
