@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.ts'
 import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
+import { leftOpen } from './left-open.ts'
 import { runCommand } from './run.ts'
 
 /** Runs a command as the operator does. @returns its exit code, and all that it has printed to either stream */
@@ -34,11 +34,6 @@ export type Installation = Pick<EmbeddedDatabase, 'connection'> & {
   close(): Promise<void>
 }
 
-const opened: Installation[] = []
-afterAll(async () => {
-  for (const installation of opened.splice(0)) await installation.close()
-})
-
 /** An empty database of the test file's own, which runs beside the commands. */
 export async function openInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-command-'))
@@ -52,6 +47,6 @@ export async function openInstallation(): Promise<Installation> {
     await rm(dataDir, { recursive: true, force: true })
   }
   const installation = { dataDir, env: { DATA_DIR: dataDir }, root, close, connection }
-  opened.push(installation)
+  leftOpen.push(close)
   return installation
 }
