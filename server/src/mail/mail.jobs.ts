@@ -16,6 +16,8 @@ export const mailJobs = ({ secretKey, address, sender }: MailSettings, sendMail:
     effect: 'outside',
     // A mail server that says a word now and then would hold all mails up for ever.
     limitSeconds: 120,
+    // One that takes long to be sent holds up its own company alone.
+    mostAtOnce: 3,
     run: async ({ id, payload }) => {
       // Written by queueMail, and the seal vouches that nobody changed it.
       const mail = JSON.parse(unseal(secretKey, 'mail', payload.sealed)) as Mail

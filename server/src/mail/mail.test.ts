@@ -32,7 +32,7 @@ const mail: Mail = {
 
 const deliver = async (sendMail: SendMail, sent: Mail) =>
   mailJobs(settings, sendMail)[0]?.run({
-    payload: { sealed: seal(settings.secretKey, 'mail', JSON.stringify(sent)) },
+    payload: { company_id: 1, sealed: seal(settings.secretKey, 'mail', JSON.stringify(sent)) },
     id: '8b8e3c1e-0000-4000-8000-000000000001',
     // A mail touches no table.
     root: undefined as never,

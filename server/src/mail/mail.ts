@@ -12,9 +12,17 @@ export type Mail = {
   action?: { label: string; path: string }
 }
 
-/** Sealed, because a mail may carry a link that opens an account and the queue is part of every backup. */
-export const mailKind = jobKind<{ sealed: string }>('mail', { retries: 12 })
+/**
+ * Sealed, because a mail may carry a link that opens an account and the queue is part of every backup. The company is told,
+ * so that mails go out in turns of companies.
+ */
+export const mailKind = jobKind<{ company_id: number; sealed: string }>('mail', { retries: 12 })
 
-/** Queues a mail in the transaction of `connection`: it is sent once that commits. */
-export const queueMail = (connection: Connection, secretKey: string, mail: Mail): Promise<void> =>
-  queueJob(connection, mailKind, { sealed: seal(secretKey, 'mail', JSON.stringify(mail)) })
+/** Queues a mail to a person of a company in the transaction of `connection`: it is sent once that commits. */
+export const queueMail = (
+  connection: Connection,
+  secretKey: string,
+  company_id: number,
+  mail: Mail,
+): Promise<void> =>
+  queueJob(connection, mailKind, { company_id, sealed: seal(secretKey, 'mail', JSON.stringify(mail)) })

@@ -21,7 +21,8 @@ export const authJobs = ({ secretKey }: { secretKey: string }): JobHandler[] => 
       if (!login || !mayOpenLink(login, 'reset')) return
       const { company_id: companyId, user_id: userId, email } = login
       const token = await upsertLink(root, { companyId, userId, email, kind: 'reset', lifeMs: resetLifeMs })
-      await sendBounded(root, secretKey, resetMail(readerOf(login), token), 'link that was asked for')
+      const mail = resetMail(readerOf(login), token)
+      await sendBounded(root, secretKey, companyId, mail, 'link that was asked for')
     },
   }),
   registerJob(wrongLoginKind, {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -40,6 +41,17 @@ async function spend(email: string): Promise<number> {
   for (let count = 1; count < mostOfRecipient; count++) expect((await invite(id)).statusCode).toBe(200)
   return id
 }
+
+test('each mail waits in the turns of its company', async () => {
+  await admin.post('/auth/forgot', { email: owner.email })
+  await spend(newEmail())
+  await mailsTo(test_.root, owner.email, 1)
+  const { rows } = await sql<{ companies: boolean; own: number }>`
+    select bool_and(data ? 'company_id') as companies,
+      count(*) filter (where (data->>'company_id')::int8 = ${db.companyId})::int4 as own
+    from jobs.job where name = 'mail'`.execute(test_.root)
+  expect(rows).toEqual([{ companies: true, own: mostOfRecipient + 1 }])
+})
 
 describe('mails to one address', () => {
   test('end at so many an hour, and the answer says when to come back', async () => {

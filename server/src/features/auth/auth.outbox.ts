@@ -51,7 +51,7 @@ const sendAs =
   (kind: Kind): Send =>
   async (connection, secretKey, companyId, mail) => {
     await countMail(connection, triesOf(kind, companyId, mail))
-    await queueMail(connection, secretKey, mail)
+    await queueMail(connection, secretKey, companyId, mail)
   }
 
 /**
@@ -96,7 +96,7 @@ export async function sendOwnChange(
   mail: Mail,
 ): Promise<void> {
   await countMail(connection, [{ limit: ownChangesAnHour, subject: `${companyId}:${userId}` }])
-  await queueMail(connection, secretKey, mail)
+  await queueMail(connection, secretKey, companyId, mail)
 }
 
 /**
@@ -119,7 +119,7 @@ export async function sendWarning(
     if (error instanceof LimitError) return
     throw error
   }
-  await queueMail(connection, secretKey, mail)
+  await queueMail(connection, secretKey, companyId, mail)
 }
 
 const countMail = (connection: Root, tries: readonly Try[]): Promise<void> =>
@@ -139,8 +139,13 @@ type Bound =
   | 'keeper of the installation'
 
 /** Queues a mail that is bounded otherwise. */
-export const sendBounded = (connection: Root, secretKey: string, mail: Mail, _bound: Bound): Promise<void> =>
-  queueMail(connection, secretKey, mail)
+export const sendBounded = (
+  connection: Root,
+  secretKey: string,
+  companyId: number,
+  mail: Mail,
+  _bound: Bound,
+): Promise<void> => queueMail(connection, secretKey, companyId, mail)
 
 /** One mailbox has many addresses: what follows a plus, and at Google dots too, changes nothing. */
 export function mailboxOf(email: string): string {

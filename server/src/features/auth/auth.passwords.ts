@@ -59,7 +59,8 @@ export async function resetPassword(
     await endAllSessions(connection, person)
     await auditOwn(connection, person, origin, 'password_reset')
     const login = await getLogin(connection, person)
-    await sendBounded(connection, secretKey, passwordChangedMail(readerOf(login)), 'link that was opened')
+    const mail = passwordChangedMail(readerOf(login))
+    await sendBounded(connection, secretKey, person.companyId, mail, 'link that was opened')
     // Last, because guesses wait for this row until the commit.
     await clearAccount(connection, email)
     return login

@@ -19,7 +19,7 @@ export async function resetTotp(
   if (!(await deleteFactorOf(connection, by, person))) return false
   const mail = totpOffMail(readerOf(await getLogin(connection, person)))
   if (by) await sendNotice(connection, secretKey, person.companyId, mail)
-  else await sendBounded(connection, secretKey, mail, 'keeper of the installation')
+  else await sendBounded(connection, secretKey, person.companyId, mail, 'keeper of the installation')
   return true
 }
 

@@ -98,7 +98,8 @@ export async function tellOfLogin(
   const { recovery_codes_left } = await describeFactor(connection, person)
   await auditOwn(connection, person, origin, 'login', { after: { recovery_codes_left } })
   const reader = readerOf(await getLogin(connection, person))
-  await sendBounded(connection, secretKey, recoveryUsedMail(reader, recovery_codes_left), 'recovery code')
+  const mail = recoveryUsedMail(reader, recovery_codes_left)
+  await sendBounded(connection, secretKey, person.companyId, mail, 'recovery code')
 }
 
 /** What the app needs to draw its first screen for a person. */

@@ -44,8 +44,9 @@ export async function nextDue(root: Root): Promise<string | null> {
 }
 
 /**
- * Takes due copies of an origin, for `leaseMs`: where this process dies, another takes them up after that. A copy whose
- * notification was read meanwhile is none any more.
+ * Takes due copies of an origin, for `leaseMs`: where this process dies, another takes them up after that. Each company that
+ * has some is given the same share of them, so that the thousands of one hold up no others. A copy whose notification was
+ * read meanwhile is none any more.
  */
 export async function takeCopies(
   root: Root,
@@ -54,11 +55,23 @@ export async function takeCopies(
   leaseMs: number,
 ): Promise<TakenCopy[]> {
   const at = now().getTime()
+  const isDue = sql`origin = ${origin} and due_at <= ${new Date(at).toISOString()}::timestamptz`
   const { rows } = await sql<TakenCopy>`
-    with due as (
-      select company_id, id from push_deliveries
-      where origin = ${origin} and due_at <= ${new Date(at).toISOString()}::timestamptz
-      order by due_at, id limit ${most} for update skip locked
+    with recursive waiting (company_id) as (
+      (select company_id from push_deliveries where ${isDue} order by company_id limit 1)
+      union all
+      select next.company_id from waiting as last, lateral (
+        select company_id from push_deliveries where ${isDue} and company_id > last.company_id
+        order by company_id limit 1
+      ) as next
+    ), due as (
+      select copy.company_id, copy.id from waiting, lateral (
+        select company_id, id, due_at from push_deliveries
+        where ${isDue} and company_id = waiting.company_id
+        order by due_at, id limit greatest(1, ${most}::int4 / (select count(*) from waiting))
+        for update skip locked
+      ) as copy
+      order by copy.due_at, copy.id limit ${most}
     ), taken as (
       update push_deliveries as copy set tries = tries + 1, due_at = ${new Date(at + leaseMs).toISOString()}
       from due where copy.company_id = due.company_id and copy.id = due.id

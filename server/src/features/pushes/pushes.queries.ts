@@ -137,20 +137,17 @@ export async function countProgress(db: Db, pushId: number): Promise<Progress> {
 
 type OfCompany = { company_id: number; id: number }
 
-/** Scheduled ones whose time has come, and those that are being sent, over all companies. */
+/**
+ * Scheduled ones whose time has come, and those that are being sent, over all companies: the oldest of each company first,
+ * so that the many of one leave room for those of all others.
+ */
 export async function findUnderWay(root: Root): Promise<(OfCompany & { status: string })[]> {
-  return root
-    .selectFrom('pushes')
-    .select(['company_id', 'id', 'status'])
-    .where((where) =>
-      where.or([
-        where.and([where('status', '=', 'scheduled'), where('send_at', '<=', nowIso())]),
-        where('status', '=', 'sending'),
-      ]),
-    )
-    .orderBy('send_at')
-    .limit(1000)
-    .execute()
+  const { rows } = await sql<OfCompany & { status: string }>`
+    select company_id, id, status from pushes
+    where status = 'scheduled' and send_at <= ${nowIso()} or status = 'sending'
+    order by row_number() over (partition by company_id order by send_at, id), send_at
+    limit 1000`.execute(root)
+  return rows
 }
 
 /** The pushes that these notifications tell of. */
