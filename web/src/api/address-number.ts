@@ -1,24 +1,18 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useAddress, useChangeAddress } from './address.ts'
+import type { AnySearch, SearchName } from './page-searches.ts'
 
-type Address = Record<string, unknown>
+type NumberName = { [Name in SearchName]: number extends AnySearch[Name] ? Name : never }[SearchName]
 
 /** A number that the address carries under `name`, so that a link leads to it, and how it is changed. */
-export function useAddressNumber(name: string): [number | null, (value: number | null) => void] {
-  const address: Address = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const found = address[name]
+export function useAddressNumber(name: NumberName): [number | null, (value: number | null) => void] {
+  const found = useAddress()[name]
+  const change = useChangeAddress()
   const set = useCallback(
     (value: number | null) =>
-      void navigate({
-        to: '.',
-        search: ({ [name]: _, ...others }: Address) =>
-          value === null ? others : { ...others, [name]: value },
-        // Closing is not one more step to go back over.
-        replace: value === null,
-        resetScroll: false,
-      }),
-    [name, navigate],
+      // Closing is not one more step to go back over.
+      change((present) => ({ ...present, [name]: value ?? undefined }), { replaces: value === null }),
+    [name, change],
   )
   return [typeof found === 'number' && Number.isSafeInteger(found) && found > 0 ? found : null, set]
 }

@@ -1,22 +1,15 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-
-type Address = Record<string, unknown>
+import { useAddress, useChangeAddress } from './address.ts'
+import type { SearchName } from './page-searches.ts'
 
 /** A word in the address under `name`, one of those that are `known`. */
-export function useAddressWord<Word extends string>(name: string, known: readonly Word[], usual: Word) {
-  const address: Address = useSearch({ strict: false })
-  const navigate = useNavigate()
+export function useAddressWord<Word extends string>(name: SearchName, known: readonly Word[], usual: Word) {
+  const found = useAddress()[name]
+  const change = useChangeAddress()
   const choose = useCallback(
     (word: Word) =>
-      void navigate({
-        to: '.',
-        search: ({ [name]: _, ...others }: Address) =>
-          word === usual ? others : { ...others, [name]: word },
-        replace: true,
-        resetScroll: false,
-      }),
-    [name, usual, navigate],
+      change((present) => ({ ...present, [name]: word === usual ? undefined : word }), { replaces: true }),
+    [name, usual, change],
   )
-  return [known.find((word) => word === address[name]) ?? usual, choose] as const
+  return [known.find((word) => word === found) ?? usual, choose] as const
 }

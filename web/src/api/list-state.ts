@@ -1,5 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { useAddress, useChangeAddress } from './address.ts'
 import type { InputOf, ListName } from './calls.ts'
 import { listStateOf, searchOf, startOf } from './list-search.ts'
 
@@ -16,6 +16,10 @@ export type ListState<Name extends ListName> = {
   view_id: number | null
 }
 
+/** What the address of a list may carry after its `?`. */
+export type ListSearch<Name extends ListName> = Partial<Omit<ListState<Name>, 'filters'>> &
+  Partial<FiltersOf<Name>>
+
 /** How a list stands where its address says nothing. */
 export type ListDefaults<Name extends ListName> = Partial<
   Pick<ListState<Name>, 'sort_by' | 'direction' | 'filters'>
@@ -30,8 +34,8 @@ export type ListDefaults<Name extends ListName> = Partial<
  */
 export function useListState<Name extends ListName>(declared: ListDefaults<Name>, limit: number) {
   const defaults = useMemo(() => ({ ...declared, limit }), [declared, limit])
-  const address: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const address = useAddress()
+  const changeAddress = useChangeAddress()
   // What a stranger's link carries is checked again by the server, which refuses it with 422.
   const state = useMemo(
     () => listStateOf(address, defaults) as unknown as ListState<Name>,
@@ -41,15 +45,12 @@ export function useListState<Name extends ListName>(declared: ListDefaults<Name>
   const change = useCallback(
     (patch: Partial<ListState<Name>>) => {
       const next = { ...state, page: 1, ...patch }
-      void navigate({
-        to: '.',
-        search: (present: Record<string, unknown>) => searchOf(present, next, defaults),
+      changeAddress((present) => searchOf(present, next, defaults), {
         // Typing is one step back, not one for each letter.
-        replace: patch.search !== undefined && patch.filters === undefined,
-        resetScroll: false,
+        replaces: patch.search !== undefined && patch.filters === undefined,
       })
     },
-    [state, navigate, defaults],
+    [state, changeAddress, defaults],
   )
 
   // Of the same shape as the state, and as little known to the compiler.

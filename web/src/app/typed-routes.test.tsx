@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
+import type { useChangeAddress } from '../api/address.ts'
+import { useAddressNumber } from '../api/address-number.ts'
 
 // What the compiler must refuse: each line fails the check of types once it is taken.
 const refused = [
@@ -11,8 +13,20 @@ const refused = [
   () => <Link to="/supply/$id" params={{ number: '1' }} />,
   // @ts-expect-error an address is put together from its parts by the router
   () => <Link to={`/supply/${1}`} />,
+  // @ts-expect-error the list of orders has no such parameter
+  () => <Link to="/orders" search={{ ordr: 1 }} />,
+  // @ts-expect-error an order is known by its number
+  () => <Link to="/orders" search={{ order: 'first' }} />,
+  // @ts-expect-error the call of the list has no such status
+  () => <Link to="/tasks" search={{ status: ['lost'] }} />,
+  // @ts-expect-error the page takes no parameters
+  () => <Link to="/profile" search={{ page: 2 }} />,
+  // @ts-expect-error no page knows this parameter
+  () => useAddressNumber('ordr'),
+  // @ts-expect-error no page knows this layout
+  (change: ReturnType<typeof useChangeAddress>) => change({ layout: 'heap' }),
 ]
 
-test('addresses that lead nowhere do not compile', () => {
-  expect(refused).toHaveLength(4)
+test('addresses that lead nowhere, and parameters that nobody reads, do not compile', () => {
+  expect(refused).toHaveLength(10)
 })

@@ -1,17 +1,26 @@
-import type { AnyRoute, RootRoute, Route } from '@tanstack/react-router'
+import type { RootRoute, Route, SearchSchemaInput } from '@tanstack/react-router'
+import type { PageSearches } from '../api/page-searches.ts'
 import type { RouteTableEntry, routeTable } from './route-table.ts'
 
-/** The search of an address, after the `?`. Each page reads the parameters that it knows. */
+/** What a page reads after the `?` of its address: nobody has checked it. */
 type Search = Record<string, unknown>
+
+/** What links may write there. No link compiles where a search is declared for an address that is not in the table. */
+type Written<Path extends string> =
+  Exclude<keyof PageSearches, RouteTableEntry['path']> extends never
+    ? Path extends keyof PageSearches
+      ? PageSearches[Path]
+      : Record<string, never>
+    : never
 
 type PageRoute<Entry extends RouteTableEntry> = Route<
   unknown,
-  AnyRoute,
+  RootRoute,
   Entry['path'],
   Entry['path'],
   string,
   Entry['path'],
-  (search: Search) => Search
+  (search: Written<Entry['path']> & SearchSchemaInput) => Search
 >
 
 type PageRoutes<Table extends readonly RouteTableEntry[]> = {

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useAddress, useChangeAddress } from '../../api/address.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { addDays, type Days, dayAt, weekOf } from '../../ui/periods.ts'
 
@@ -14,18 +14,12 @@ export function useTeamWeek(): {
   toPresent: () => void
 } {
   const format = useFormat()
-  const navigate = useNavigate()
-  const { week: wanted }: Record<string, unknown> = useSearch({ strict: false })
+  const changeAddress = useChangeAddress()
+  const { week: wanted } = useAddress()
   const today = dayAt(format.now(), format.timezone)
   const week = weekOf(isDay(wanted) ? wanted : today)
   const present = weekOf(today).from
-  const open = (from: string) =>
-    void navigate({
-      to: '.',
-      search: ({ week: _, ...others }: Record<string, unknown>) =>
-        from === present ? others : { ...others, week: from },
-      resetScroll: false,
-    })
+  const open = (from: string) => changeAddress({ week: from === present ? undefined : from })
   return {
     week,
     today,

@@ -1,9 +1,10 @@
 import type { Instruction } from '@artel/contract/instructions'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAddress } from '../../api/address.ts'
 import { useAddressed } from '../../api/addressed.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -42,7 +43,7 @@ function InstructionSheet({ instruction }: { instruction: Instruction }) {
   const t = useTranslations('instructions')
   const { title, is_published, can } = instruction
   usePageTitle(title)
-  const { edit }: Record<string, unknown> = useSearch({ strict: false })
+  const { edit } = useAddress()
   // Not in the address: going back leaves the form, which asks then about what was typed.
   const [isEdited, setIsEdited] = useState(edit === true && can.edit)
   return (

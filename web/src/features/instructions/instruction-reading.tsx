@@ -1,8 +1,9 @@
 import type { Instruction } from '@artel/contract/instructions'
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useAddress } from '../../api/address.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { openDialog } from '../../ui/open-dialog.tsx'
@@ -17,7 +18,7 @@ import { RevisionList } from './revision-list.tsx'
 /** The text of an instruction in its measure, and beside it what it is for and who has read it. */
 export function InstructionReading({ instruction }: { instruction: Instruction }) {
   // The page of the task from which one has come.
-  const { task }: Record<string, unknown> = useSearch({ strict: false })
+  const { task } = useAddress()
   const isOfTask = Number.isSafeInteger(task) && Number(task) > 0
   return (
     <div className={classes.columns}>

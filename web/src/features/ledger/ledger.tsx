@@ -1,4 +1,4 @@
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Ledger, SourceType } from '@artel/contract/ledger.line'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
@@ -9,7 +9,7 @@ import { callsOf } from './ledger-calls.ts'
 
 type SourceEntriesProps = {
   ledger: Ledger
-  source: { source_type: string; source_id: number }
+  source: { source_type: SourceType; source_id: number }
   value: number
 }
 

@@ -1,5 +1,6 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { useAddress, useChangeAddress } from '../../api/address.ts'
 import type { InputOf } from '../../api/calls.ts'
 import { type LooseListState, listStateOf, searchOf } from '../../api/list-search.ts'
 
@@ -26,21 +27,18 @@ const defaults = { limit, sort_by: 'languages', direction: 'asc', filterNames: [
 
 /** The state of the list, kept in the address. Any change but that of the page goes back to page 1. */
 export function useTextList() {
-  const address: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const address = useAddress()
+  const changeAddress = useChangeAddress()
   const loose = useMemo(() => listStateOf(address, defaults), [address])
   const state = useMemo(() => stateOf(loose), [loose])
   const change = useCallback(
     (patch: Partial<State>) => {
       const next = { ...state, page: 1, ...patch }
-      void navigate({
-        to: '.',
-        search: (present: Record<string, unknown>) => searchOf(present, looseOf(loose, next), defaults),
-        replace: patch.search !== undefined && patch.view === undefined,
-        resetScroll: false,
+      changeAddress((present) => searchOf(present, looseOf(loose, next), defaults), {
+        replaces: patch.search !== undefined && patch.view === undefined,
       })
     },
-    [state, loose, navigate],
+    [state, loose, changeAddress],
   )
   return { state, change, input: inputOf(state) }
 }
@@ -80,7 +78,7 @@ export function useOpenText() {
       void navigate({
         to: editorPath,
         params: { id: next === null ? undefined : String(next) },
-        search: (present: Record<string, unknown>) => present,
+        search: true,
         resetScroll: false,
       }),
     [navigate],

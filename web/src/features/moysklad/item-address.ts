@@ -8,14 +8,14 @@ export const openPlans = ['ambiguous', 'invalid'] as const satisfies readonly Mo
 /** The address of a part of the page; `onlyOpen`: of the rows, those that wait for a person. */
 export const partSearch = (part: string, onlyOpen = false) => ({
   ...(part !== 'overview' && { part }),
-  ...(onlyOpen && { plan: openPlans }),
+  ...(onlyOpen && { plan: [...openPlans] }),
 })
 
 /** The address of rows of one kind, and of what becomes of them. */
 export const itemSearch = (kind: MoySkladKind | null, plan: readonly MoySkladPlan[]) => ({
   part: 'items',
   ...(kind !== null && { kind: [kind] }),
-  ...(plan.length > 0 && { plan }),
+  ...(plan.length > 0 && { plan: [...plan] }),
 })
 
 /** The address of rows that were taken without a field that breaks a rule. */

@@ -1,7 +1,7 @@
 import type { MoySkladConnection } from '@artel/contract/moysklad'
 import { SegmentedControl } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useChangeAddress } from '../../api/address.ts'
 import { useAddressWord } from '../../api/address-word.ts'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
@@ -68,7 +68,7 @@ function Parts({ connection }: { connection: MoySkladConnection }) {
 function PartSwitch({ connection, part }: { connection: MoySkladConnection; part: Part }) {
   const t = useTranslations('moySklad')
   const format = useFormat()
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const isChecking = connection.state === 'checking'
   const open = connection.health.reduce((sum, { waiting, failed }) => sum + waiting + failed, 0)
   const nameOf = (one: Part) => {
@@ -85,13 +85,8 @@ function PartSwitch({ connection, part }: { connection: MoySkladConnection; part
           .map((value) => ({ value, label: nameOf(value) }))}
         value={part}
         onChange={(next) =>
-          void navigate({
-            to: '.',
-            // Another part has filters of its own.
-            search: partSearch(next, next === 'items' && open > 0),
-            replace: true,
-            resetScroll: false,
-          })
+          // Another part has filters of its own.
+          changeAddress(() => partSearch(next, next === 'items' && open > 0), { replaces: true })
         }
       />
     </div>

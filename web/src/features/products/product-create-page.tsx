@@ -1,5 +1,6 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useAddress } from '../../api/address.ts'
 import { useCall } from '../../api/query.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -12,7 +13,7 @@ import { copyOf, emptyProduct } from './product-values.ts'
 export function ProductCreatePage() {
   const t = useTranslations('products')
   usePageTitle(t('newTitle'))
-  const { from }: Record<string, unknown> = useSearch({ strict: false })
+  const { from } = useAddress()
   const like = typeof from === 'number' && Number.isSafeInteger(from) && from > 0 ? from : null
   // What it is like may be gone: the form is then blank.
   const { data, isPending } = useCall(

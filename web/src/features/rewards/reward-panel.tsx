@@ -67,7 +67,7 @@ function useClosing(reward: Reward | undefined, isGone: boolean, close: () => vo
 function Whole({ reward }: { reward: Reward }) {
   const t = useTranslations('rewards')
   const { id, user, creator, created_at, description, money, coins } = reward
-  const source = { source_type: 'reward', source_id: id }
+  const source = { source_type: 'reward', source_id: id } as const
   return (
     <div className={classes.whole}>
       {description !== '' && <p className={classes.description}>{description}</p>}

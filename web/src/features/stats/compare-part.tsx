@@ -1,7 +1,7 @@
 import { mostCompared, type StatMetric } from '@artel/contract/stats.metrics'
 import { NativeSelect } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useAddress, useChangeAddress } from '../../api/address.ts'
 import { useCall } from '../../api/query.ts'
 import type { Filter } from '../../ui/filter-types.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -125,22 +125,17 @@ function Compared({ id, name, metric, state }: ComparedProps) {
   )
 }
 
-type Address = Record<string, unknown>
-
 /** Who is compared, as the address says it. */
 function useCompared(): [number[], (people: number[]) => void] {
-  const { people: found }: Address = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { people: found } = useAddress()
+  const changeAddress = useChangeAddress()
   const people = (Array.isArray(found) ? found : []).filter((id) => Number.isSafeInteger(id) && id > 0)
   return [
     people.slice(0, mostCompared),
     (chosen) =>
-      void navigate({
-        to: '.',
-        search: ({ people: _, ...others }: Address) =>
-          chosen.length === 0 ? others : { ...others, people: chosen.slice(0, mostCompared) },
-        replace: true,
-        resetScroll: false,
-      }),
+      changeAddress(
+        { people: chosen.length === 0 ? undefined : chosen.slice(0, mostCompared) },
+        { replaces: true },
+      ),
   ]
 }

@@ -1,7 +1,6 @@
 import { isolated } from '@artel/contract/isolate'
 import type { StatRow } from '@artel/contract/stats'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
 import classes from './rows-panel.module.css'
@@ -42,7 +41,7 @@ export function StatRowLine({ row, asked, onOpen }: StatRowProps) {
 function Way({ row, asked, onOpen }: StatRowProps) {
   const name = useRowName()(row)
   const { source, id, user, task_id, supply_id, day, ledger } = row
-  const to = (path: Parameters<typeof RowLink>[0]) => <RowLink {...path}>{name}</RowLink>
+  const link = { className: classes.link, children: name }
   if (source === 'person') {
     const { by: _, ...own } = asked
     return (
@@ -51,29 +50,18 @@ function Way({ row, asked, onOpen }: StatRowProps) {
       </button>
     )
   }
-  if (source === 'task') return to({ to: '/task/$id', id })
-  if (source === 'entry') return to({ to: ledger === 'coins' ? '/coins' : '/money', search: { entry: id } })
-  if (source === 'order') return to({ to: '/orders', search: { order: id } })
-  if (source === 'supply') return to({ to: '/supply/$id', id })
+  const task = source === 'task' ? id : task_id
+  if (source === 'entry')
+    return <Link {...link} to={ledger === 'coins' ? '/coins' : '/money'} search={{ entry: id }} />
+  if (source === 'order') return <Link {...link} to="/orders" search={{ order: id }} />
+  if (source === 'supply') return <Link {...link} to="/supply/$id" params={{ id: String(id) }} />
   if (source === 'box' && supply_id !== null)
-    return to({ to: '/supply/$id', id: supply_id, search: { box: id } })
-  if (source === 'shift' && user)
-    return to({
-      to: '/user/$id/hours',
-      id: user.id,
-      search: day === null ? {} : { date_from: day, date_to: day },
-    })
-  return task_id === null ? name : to({ to: '/task/$id', id: task_id })
-}
-
-type RowLinkProps = { to: string; id?: number; search?: object; children?: ReactNode }
-
-function RowLink({ to, id, search = {}, children }: RowLinkProps) {
-  return (
-    <Link to={to} params={{ id: String(id) }} search={search} className={classes.link}>
-      {children}
-    </Link>
-  )
+    return <Link {...link} to="/supply/$id" params={{ id: String(supply_id) }} search={{ box: id }} />
+  if (source === 'shift' && user) {
+    const search = day === null ? {} : { date_from: day, date_to: day }
+    return <Link {...link} to="/user/$id/hours" params={{ id: String(user.id) }} search={search} />
+  }
+  return task === null ? name : <Link {...link} to="/task/$id" params={{ id: String(task) }} />
 }
 
 function useRowName(): (row: StatRow) => string {

@@ -1,27 +1,19 @@
 import type { BodyIn } from '@artel/contract/call'
 import type { Calls } from '@artel/contract/index'
 import { rowMetrics } from '@artel/contract/stats.metrics'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-
-type Address = Record<string, unknown>
+import { useAddress, useChangeAddress } from '../../api/address.ts'
 
 /** What a number is asked for with, and so what its rows are. */
 export type AskedRows = BodyIn<Calls['stats']['rows']>
 
 /** The number whose rows are open, as the address says it, and how another is opened. */
 export function useRowsPanel(): [AskedRows | null, (rows: AskedRows | null) => void] {
-  const { rows: found }: Address = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { rows: found } = useAddress()
+  const changeAddress = useChangeAddress()
   const open = useCallback(
-    (rows: AskedRows | null) =>
-      void navigate({
-        to: '.',
-        search: ({ rows: _, ...others }: Address) => (rows === null ? others : { ...others, rows }),
-        replace: rows === null,
-        resetScroll: false,
-      }),
-    [navigate],
+    (rows: AskedRows | null) => changeAddress({ rows: rows ?? undefined }, { replaces: rows === null }),
+    [changeAddress],
   )
   return [useMemo(() => askedOf(found), [found]), open]
 }

@@ -1,8 +1,9 @@
 import type { Supply } from '@artel/contract/supplies'
 import { Button } from '@mantine/core'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAddress } from '../../api/address.ts'
 import { useAddressNumber } from '../../api/address-number.ts'
 import { useUser } from '../../api/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
@@ -40,7 +41,7 @@ export function SupplyPage() {
 }
 
 function Opened({ supply }: { supply: Supply }) {
-  const { view }: Record<string, unknown> = useSearch({ strict: false })
+  const { view } = useAddress()
   const isAdmin = useUser().type !== 'staff'
   if (view !== 'import' || !isAdmin) return <SupplySheet supply={supply} />
   return (
@@ -59,7 +60,7 @@ function SupplySheet({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   const { number, deleted_at } = supply
   usePageTitle(t('one', { number }))
-  const { tab }: Record<string, unknown> = useSearch({ strict: false })
+  const { tab } = useAddress()
   const shown: Tab = tabs.find((one) => one === tab) ?? 'boxes'
   return (
     <Sheet fill>
@@ -90,7 +91,8 @@ function Tabs({ supply, shown }: { supply: Supply; shown: Tab }) {
       {tabs.map((tab) => (
         <Link
           key={tab}
-          to="."
+          to="/supply/$id"
+          params={{ id: String(supply.id) }}
           search={tab === 'boxes' ? {} : { tab }}
           // Only by what is said below: a box in the address is not another tab.
           activeOptions={{ exact: true, includeSearch: true }}

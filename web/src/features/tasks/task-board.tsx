@@ -2,9 +2,9 @@ import type { Task } from '@artel/contract/tasks'
 import { type TaskStatus, taskStatuses } from '@artel/contract/tasks.line'
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { useMediaQuery } from '@mantine/hooks'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useChangeAddress } from '../../api/address.ts'
 import type { ListState } from '../../api/list-state.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { BoardColumn } from './board-column.tsx'
@@ -44,18 +44,14 @@ export function TaskBoard({ state, toolbar, tools, onFilters }: TaskBoardProps) 
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const steps = useTaskSteps()
   const { edit } = useTaskDialogs()
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const [movedId, setMovedId] = useState<number | null>(null)
   const move = (task: Task, { step }: TaskMove) => {
     setMovedId(task.id)
     void steps[step](task)
   }
   const dragged = useDragged(move)
-  const showAll = (status: TaskStatus) =>
-    void navigate({
-      to: '.',
-      search: (present: Record<string, unknown>) => ({ ...present, layout: 'table', status: [status] }),
-    })
+  const showAll = (status: TaskStatus) => changeAddress({ layout: 'table', status: [status] })
   const board: Board = { state, steps, edit, move, dragged, movedId, showAll }
   const chosen = [state.filters.status ?? taskStatuses].flat()
   return (

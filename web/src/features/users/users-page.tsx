@@ -1,8 +1,9 @@
 import { useHotkeys } from '@mantine/hooks'
 import { IconCalendarTime, IconTable, IconUserPlus } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAddress, useChangeAddress } from '../../api/address.ts'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../api/list-table.ts'
 import { useCall } from '../../api/query.ts'
@@ -78,20 +79,14 @@ type PeopleLayout = 'table' | 'hours'
 /** The address says which layout stands, so that a link leads to it. */
 function usePeopleLayout(): { layout: PeopleLayout; tools: ReactNode } {
   const t = useTranslations('users')
-  const { layout: wanted }: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { layout: wanted } = useAddress()
+  const changeAddress = useChangeAddress()
   const layout = wanted === 'hours' ? 'hours' : 'table'
   const layouts = [
     { value: 'table', name: t('layoutTable'), icon: IconTable },
     { value: 'hours', name: t('layoutHours'), icon: IconCalendarTime },
   ] as const
-  const choose = (chosen: PeopleLayout) =>
-    void navigate({
-      to: '.',
-      search: ({ layout: _, ...present }: Record<string, unknown>) =>
-        chosen === 'table' ? present : { ...present, layout: chosen },
-      resetScroll: false,
-    })
+  const choose = (chosen: PeopleLayout) => changeAddress({ layout: chosen === 'table' ? undefined : chosen })
   const tools = <LayoutSwitch label={t('layout')} layouts={layouts} layout={layout} onChoose={choose} />
   return { layout, tools }
 }
