@@ -65,6 +65,30 @@ test('points of another month are taken back there', async () => {
   expect((await standingOf()).finals).toEqual([{ month: '2026-11-01', points: 600, league: 'silver' }])
 })
 
+test('what an edit has given a reward is taken back where it was given, the newest first', async () => {
+  const draft = { user_id: people.staff.id, title: 'За порядок', coins: 100 }
+  const { body } = await as.admin.post('/rewards', draft)
+  const [reward] = body.rewards as { id: number }[]
+  const edit = (coins: number) => as.admin.send('PUT', `/rewards/${reward?.id}`, { coins })
+  const days = async () => {
+    const rows = db.from('points_days').select(['day', 'points']).where('points', '!=', 0)
+    return (await rows.orderBy('day').execute()).map(({ day, points }) => `${day} ${points}`)
+  }
+  stopClockAt('2026-12-05T12:00:00.000Z')
+  as = await signInTeam(test_.app, people)
+  await edit(6100)
+  expect(await days()).toEqual(['2026-11-16 100', '2026-12-05 6000'])
+  await edit(100)
+  expect(await days()).toEqual(['2026-11-16 100'])
+  await edit(300)
+  // More than the last edit has given.
+  await edit(40)
+  expect(await days()).toEqual(['2026-11-16 40'])
+  await as.admin.send('DELETE', `/rewards/${reward?.id}`)
+  expect(await days()).toEqual([])
+  expect(await pointsOf()).toBe(0)
+})
+
 test('points make the league of the month that runs, in the company’s calendar', async () => {
   stopClockAt('2026-11-30T20:59:00.000Z')
   as = await signInTeam(test_.app, people)
