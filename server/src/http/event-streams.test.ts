@@ -4,9 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent } from '@artel/contract/events'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/db.ts'
+import type { Announcement } from '../events/live-events.ts'
 import { type TestApp, useTestApp } from '../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { longestTurnMs } from '../testing/turns.ts'
+import { patienceMs } from '../testing/waits.ts'
 import { head, openSocket } from '../testing/wire.ts'
 
 // Two servers on one database: what one does is heard at the other.
@@ -234,6 +237,39 @@ describe('GET /api/events', () => {
     clearInterval(looking)
     expect([connection?.destroyed, most < 70_000]).toEqual([true, true])
     socket.destroy()
+  })
+
+  test('of hundreds of people who are told hundreds of things makes nobody wait', async () => {
+    const port = Number(new URL(address).port)
+    const [sockets, told]: [Socket[], string[]] = [[], []]
+    for (let person = 0; person < 20; person++) {
+      const client = await TestClient.signIn(there.app, await buildUser(here.root, db, 'staff'))
+      for (let screen = 0; screen < 20; screen++) {
+        const socket = openSocket(port)
+        socket.write(head('GET /api/events', `cookie: ${client.cookieHeader()}`))
+        await once(socket, 'data')
+        const place = sockets.push(socket) - 1
+        socket.on('data', (chunk: Buffer) => (told[place] = (told[place] ?? '') + chunk.toString()))
+      }
+    }
+    const ids = Array.from({ length: 300 }, (_, index) => index + 1)
+    const changes = ids.map((id): Announcement => {
+      return {
+        companyId: db.companyId,
+        event: { entity: 'task', id, action: 'update' },
+        audience: 'everyone',
+      }
+    })
+    const longest = await longestTurnMs(async () => {
+      here.events.publish(changes)
+      const last = JSON.stringify(changes.at(-1)?.event)
+      const hasAll = () => told.filter((text) => text.includes(last)).length
+      await expect.poll(hasAll, { timeout: patienceMs }).toBe(sockets.length)
+    })
+    const heard = told.map((text) => [...text.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)))
+    expect(new Set(heard.map((one) => one.join()))).toEqual(new Set([ids.join()]))
+    expect(longest).toBeLessThan(50)
+    for (const socket of sockets) socket.destroy()
   })
 
   test('ends at once when an admin archives them', async () => {
