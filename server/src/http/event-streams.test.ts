@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent } from '@artel/contract/events'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/db.ts'
 import type { Announcement } from '../events/live-events.ts'
@@ -9,7 +10,7 @@ import { type TestApp, useTestApp } from '../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
 import { longestTurnMs } from '../testing/turns.ts'
-import { patienceMs } from '../testing/waits.ts'
+import { patienceMs, somebodyWaits } from '../testing/waits.ts'
 import { head, openSocket } from '../testing/wire.ts'
 
 // Two servers on one database: what one does is heard at the other.
@@ -214,6 +215,23 @@ describe('GET /api/events', () => {
     expect((await open(await TestClient.signIn(here.app, other))).response.status).toBe(200)
     for (const { leave } of streams) leave()
     await expect.poll(async () => (await open(client)).response.status).toBe(200)
+  })
+
+  test('of who left while their session was read takes none of the twenty', async () => {
+    const client = await TestClient.signIn(there.app, await buildUser(here.root, db, 'staff'))
+    const leavers = Array.from({ length: 20 }, () => openSocket(Number(new URL(address).port)))
+    await here.root.transaction().execute(async (holder) => {
+      await sql`lock table sessions in access exclusive mode`.execute(holder)
+      for (const socket of leavers) socket.write(head('GET /api/events', `cookie: ${client.cookieHeader()}`))
+      await somebodyWaits(holder)
+      await Promise.all(leavers.map((socket) => once(socket.resetAndDestroy(), 'close')))
+      await sleep(200)
+    })
+    const controller = new AbortController()
+    opened.push(controller)
+    const headers = { cookie: client.cookieHeader() }
+    const response = await fetch(`${address}/api/events`, { headers, signal: controller.signal })
+    expect(response.status).toBe(200)
   })
 
   test('is cut off where its reader lets too much pile up', async () => {

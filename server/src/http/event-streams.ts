@@ -5,6 +5,7 @@ import type { Announcement, LiveEvents } from '../events/live-events.ts'
 import { Slices } from '../slices.ts'
 import { ApiError, LimitError } from './errors.ts'
 import { checkGate } from './gate.ts'
+import { onceOver } from './once-over.ts'
 import { findLiveTokens } from './session.ts'
 
 type Stream = { actor: Actor; token: string; reply: FastifyReply }
@@ -105,7 +106,7 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     reply.raw.write('retry: 2000\n\n')
     const stream = { actor, token, reply }
     streams.add(stream)
-    request.raw.once('close', () => streams.delete(stream))
+    onceOver(reply.raw, () => streams.delete(stream))
     return reply
   })
 
