@@ -132,6 +132,17 @@ describe('by rule', () => {
     expect(await runOf()).toMatchObject({ value: 0 })
   })
 
+  test('a task is taken back on the day on which it counted, whatever timezone the company has by then', async () => {
+    const id = await done(0)
+    await as.owner.send('PUT', '/company', { timezone: -12 })
+    await as.admin.send('DELETE', `/tasks/${id}`)
+    const events = db.from('achievement_events').select(['change', 'day']).where('kind', '=', 'task')
+    expect(await events.orderBy('id').execute()).toEqual([
+      { change: 1, day: '2026-11-16' },
+      { change: -1, day: '2026-11-16' },
+    ])
+  })
+
   test('the week, the month and the years are closed at noon of the day after, for all days that were missed', async () => {
     const rival = await buildUser(test_.root, db, 'staff', { created_at: monday })
     await bonus(700)

@@ -54,6 +54,23 @@ test('a reward that is deleted while one of its entries is taken back by hand ta
   ])
 })
 
+test('a reward that is edited while one of its entries is taken back by hand comes to what it says', async () => {
+  const { db, people, as } = await buildTeam(test_)
+  const worth = { money: 500, coins: 5 }
+  const given = await as.admin.post('/rewards', { user_id: people.staff.id, title: 'Лучший месяц', ...worth })
+  const [reward] = given.body.rewards as { id: number }[]
+  const entries = db.from('ledger_entries').select('id').where('ledger', '=', 'money')
+  const entry = await entries.executeTakeFirstOrThrow()
+  const { statusCode } = await whileHeld(
+    db,
+    (mine) => reverseByHand(mine, actorOf(people.owner), 'money', entry.id, 'Ошибка'),
+    () => as.admin.send('PUT', `/rewards/${reward?.id}`, { money: 700 }),
+  )
+  expect(statusCode).toBe(200)
+  const account = db.from('accounts').select('balance').where('user_id', '=', people.staff.id)
+  expect(await account.where('ledger', '=', 'money').executeTakeFirst()).toEqual({ balance: 700 })
+})
+
 test.each([
   ['/money', { amount: 500, kind: 'bonus' }, [422, 'invalid']],
   ['/rewards', { money: 500, title: 'Лучший месяц' }, [409, 'conflict']],

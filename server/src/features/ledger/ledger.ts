@@ -265,9 +265,19 @@ export async function settleSource(
   await postHeld(db, by, [{ ...rest, source, amount, kind, approved_by: null, comment: null }], balances)
 }
 
-/** What a source has brought so far, without what was taken back. */
-export const sumOfSource = async (db: Db, source: Source): Promise<Record<Ledger, number>> =>
+/** What a source has brought so far, without what was taken back. The accounts of whom it concerns are held. */
+const sumOfSource = async (db: Db, source: Source): Promise<Record<Ledger, number>> =>
   sumByLedger(await findStanding(db, source))
+
+/** The same for a source of one person. Until the transaction ends nobody posts to them, or takes an entry back. */
+export async function holdSumOfSource(
+  db: Db,
+  source: Source,
+  userId: number,
+): Promise<Record<Ledger, number>> {
+  await lockBalances(db, ledgers, [userId])
+  return sumOfSource(db, source)
+}
 
 function sumByLedger(entries: readonly { ledger: Ledger; amount: number }[]): Record<Ledger, number> {
   const sums = { money: 0, coins: 0 }

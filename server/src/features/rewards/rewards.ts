@@ -9,10 +9,10 @@ import { assertSeen, changedFields, changedSince, nextVersion, refuseStale } fro
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import {
   findRecipients,
+  holdSumOfSource,
   type Posting,
   post,
   reverseSource,
-  sumOfSource,
   tellGiven,
 } from '../ledger/ledger.ts'
 import { rightsTo, toLead } from './rewards.policy.ts'
@@ -130,8 +130,8 @@ async function postDifference(
 ): Promise<void> {
   const changed = ledgers.filter((ledger) => after[ledger] !== before[ledger])
   if (changed.length === 0) return
-  // Against the entries and not the row: the owner may have taken one of them back by hand.
-  const brought = await sumOfSource(db, sourceOf(before.id))
+  // Against the entries and not the row: the owner may have taken one of them back by hand, or is about to.
+  const brought = await holdSumOfSource(db, sourceOf(before.id), before.user_id)
   const postings = changed.map((ledger) =>
     posting(actor, ledger, before, after[ledger] - brought[ledger], `reward:${before.id}:${version}`),
   )
