@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { callsPlugin } from './build/calls.ts'
 import { chunksPlugin } from './build/chunks.ts'
 import { compressPlugin } from './build/compress.ts'
+import { fieldsPlugin } from './build/fields.ts'
 import { fontPreloadPlugin } from './build/font-preload.ts'
 import { installedAppPlugin } from './build/installed-app.ts'
 import { loginPagePlugin } from './build/login-page.ts'
@@ -10,7 +11,7 @@ import { preloadsPlugin } from './build/preloads.ts'
 import { textPlacesPlugin, textsPlugin } from './build/texts.ts'
 
 // What makes modules of the sources.
-const sources = () => [react(), callsPlugin(), textsPlugin(), textPlacesPlugin()]
+const sources = () => [react(), callsPlugin(), fieldsPlugin(), textsPlugin(), textPlacesPlugin()]
 
 export default defineConfig({
   plugins: [

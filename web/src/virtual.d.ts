@@ -11,6 +11,11 @@ declare module 'virtual:calls' {
   export default manifest
 }
 
+declare module 'virtual:fields' {
+  const limits: Partial<Record<import('./api/calls.ts').CallName, Readonly<Record<string, number>>>>
+  export default limits
+}
+
 declare module 'virtual:text-places' {
   const address: string
   export default address

@@ -2,11 +2,15 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent } from '@artel/contract/events'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/db.ts'
+import type { Announcement } from '../events/live-events.ts'
 import { type TestApp, useTestApp } from '../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { longestTurnMs } from '../testing/turns.ts'
+import { patienceMs, somebodyWaits } from '../testing/waits.ts'
 import { head, openSocket } from '../testing/wire.ts'
 
 // Two servers on one database: what one does is heard at the other.
@@ -213,6 +217,23 @@ describe('GET /api/events', () => {
     await expect.poll(async () => (await open(client)).response.status).toBe(200)
   })
 
+  test('of who left while their session was read takes none of the twenty', async () => {
+    const client = await TestClient.signIn(there.app, await buildUser(here.root, db, 'staff'))
+    const leavers = Array.from({ length: 20 }, () => openSocket(Number(new URL(address).port)))
+    await here.root.transaction().execute(async (holder) => {
+      await sql`lock table sessions in access exclusive mode`.execute(holder)
+      for (const socket of leavers) socket.write(head('GET /api/events', `cookie: ${client.cookieHeader()}`))
+      await somebodyWaits(holder)
+      await Promise.all(leavers.map((socket) => once(socket.resetAndDestroy(), 'close')))
+      await sleep(200)
+    })
+    const controller = new AbortController()
+    opened.push(controller)
+    const headers = { cookie: client.cookieHeader() }
+    const response = await fetch(`${address}/api/events`, { headers, signal: controller.signal })
+    expect(response.status).toBe(200)
+  })
+
   test('is cut off where its reader lets too much pile up', async () => {
     const client = await TestClient.signIn(there.app, await buildUser(here.root, db, 'staff'))
     const [, port] = /:(\d+)$/.exec(address) ?? []
@@ -234,6 +255,39 @@ describe('GET /api/events', () => {
     clearInterval(looking)
     expect([connection?.destroyed, most < 70_000]).toEqual([true, true])
     socket.destroy()
+  })
+
+  test('of hundreds of people who are told hundreds of things makes nobody wait', async () => {
+    const port = Number(new URL(address).port)
+    const [sockets, told]: [Socket[], string[]] = [[], []]
+    for (let person = 0; person < 20; person++) {
+      const client = await TestClient.signIn(there.app, await buildUser(here.root, db, 'staff'))
+      for (let screen = 0; screen < 20; screen++) {
+        const socket = openSocket(port)
+        socket.write(head('GET /api/events', `cookie: ${client.cookieHeader()}`))
+        await once(socket, 'data')
+        const place = sockets.push(socket) - 1
+        socket.on('data', (chunk: Buffer) => (told[place] = (told[place] ?? '') + chunk.toString()))
+      }
+    }
+    const ids = Array.from({ length: 300 }, (_, index) => index + 1)
+    const changes = ids.map((id): Announcement => {
+      return {
+        companyId: db.companyId,
+        event: { entity: 'task', id, action: 'update' },
+        audience: 'everyone',
+      }
+    })
+    const longest = await longestTurnMs(async () => {
+      here.events.publish(changes)
+      const last = JSON.stringify(changes.at(-1)?.event)
+      const hasAll = () => told.filter((text) => text.includes(last)).length
+      await expect.poll(hasAll, { timeout: patienceMs }).toBe(sockets.length)
+    })
+    const heard = told.map((text) => [...text.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)))
+    expect(new Set(heard.map((one) => one.join()))).toEqual(new Set([ids.join()]))
+    expect(longest).toBeLessThan(50)
+    for (const socket of sockets) socket.destroy()
   })
 
   test('ends at once when an admin archives them', async () => {

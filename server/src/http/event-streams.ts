@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { Root } from '../database/open.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
+import { Slices } from '../slices.ts'
 import { ApiError, LimitError } from './errors.ts'
 import { checkGate } from './gate.ts'
+import { onceOver } from './once-over.ts'
 import { findLiveTokens } from './session.ts'
 
 type Stream = { actor: Actor; token: string; reply: FastifyReply }
@@ -18,6 +20,8 @@ const checkMs = 4000
 const beatsPerCheck = 6
 /** Bytes. A reader that lets more pile up is cut off, and comes back by itself. */
 const mostWaiting = 65_536
+/** Events that are told together. */
+const toldAtOnce = 50
 
 const gate = {
   access: 'staff',
@@ -48,16 +52,35 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     // Its end would wait behind what nobody takes.
     return raw.socket?.resetAndDestroy()
   }
+  const waiting: Announcement[] = []
+  let isTelling = false
   const unsubscribe = events.subscribe((announcement) => {
-    // Put into words once, as a thousand may hear it.
-    const words = `data: ${JSON.stringify(announcement.event)}\n\n`
-    for (const stream of streams) if (mayHear(stream.actor, announcement)) send(stream, words)
-    // Whoever was just archived hears nothing more.
-    const { companyId, event } = announcement
-    if (event.entity !== 'user') return
-    const isTheirs = ({ actor }: Stream) => actor.companyId === companyId && actor.userId === event.id
-    void endDead([...streams].filter(isTheirs))
+    waiting.push(announcement)
+    if (!isTelling) void tell()
   })
+
+  /**
+   * Tells what waits, in slices: one call announces as much as it changes, and a company may have a thousand screens. What
+   * is told together is one piece for each reader, because the pieces are what costs.
+   */
+  const tell = async () => {
+    isTelling = true
+    const slices = await Slices.begin()
+    for (let told = waiting.splice(0, toldAtOnce); told.length > 0; told = waiting.splice(0, toldAtOnce)) {
+      // Put into words once, as a thousand may hear it.
+      const worded = told.map((one) => ({ ...one, words: `data: ${JSON.stringify(one.event)}\n\n` }))
+      for (const stream of [...streams]) {
+        if (slices.isOver) await slices.next()
+        const heard = worded.filter((one) => mayHear(stream.actor, one)).map(({ words }) => words)
+        // It may have ended meanwhile.
+        if (heard.length > 0 && streams.has(stream)) send(stream, heard.join(''))
+      }
+      // Whoever was just archived hears nothing more.
+      const changed = new Set(told.filter(({ event }) => event.entity === 'user').map(personOf))
+      void endDead([...streams].filter(({ actor }) => changed.has(`${actor.companyId} ${actor.userId}`)))
+    }
+    isTelling = false
+  }
 
   /** A session that ended, a person who was archived or whose rights changed: the stream must not outlive it. */
   const endDead = async (watched: readonly Stream[]) => {
@@ -83,7 +106,7 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     reply.raw.write('retry: 2000\n\n')
     const stream = { actor, token, reply }
     streams.add(stream)
-    request.raw.once('close', () => streams.delete(stream))
+    onceOver(reply.raw, () => streams.delete(stream))
     return reply
   })
 
@@ -104,6 +127,8 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
 }
 
 const isSamePerson = (a: Actor, b: Actor) => a.companyId === b.companyId && a.userId === b.userId
+
+const personOf = ({ companyId, event }: Announcement): string => `${companyId} ${event.id}`
 
 function mayHear(actor: Actor, { companyId, audience }: Announcement): boolean {
   if (companyId !== actor.companyId) return false

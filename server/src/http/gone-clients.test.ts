@@ -8,7 +8,7 @@ import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
 import { mediaOf, photo, upload, video } from '../testing/media.ts'
-import { patienceMs } from '../testing/waits.ts'
+import { patienceMs, somebodyWaits } from '../testing/waits.ts'
 import { head, openSocket } from '../testing/wire.ts'
 
 // Over real connections: none that is injected can break.
@@ -106,4 +106,20 @@ test('many who go within a file leave room for the files of others', async () =>
   const isTaken = async () =>
     expect(mediaOf(await upload(client, await photo('png', 8, 8))).file).toBeTruthy()
   await vi.waitFor(isTaken, { timeout: patienceMs })
+})
+
+test('who goes while their session is read leaves no clock behind that keeps their body', async () => {
+  const clocks = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const leavers = Array.from({ length: 50 }, () => openSocket(port))
+  const before = clocks()
+  await test_.root.transaction().execute(async (holder) => {
+    await sql`lock table sessions in access exclusive mode`.execute(holder)
+    for (const socket of leavers)
+      socket.write(`${post('/multimedia', form, 'content-length: 60000')}${filePart}${'a'.repeat(30_000)}`)
+    await somebodyWaits(holder)
+    await Promise.all(leavers.map((socket) => once(socket.resetAndDestroy(), 'close')))
+    await sleep(200)
+  })
+  await sleep(500)
+  expect(clocks() - before).toBeLessThan(25)
 })

@@ -29,6 +29,7 @@ test('features open no transaction that asks nobody whether its person may still
     'moysklad/moysklad.course.ts',
     'moysklad/moysklad.register.ts',
     'moysklad/moysklad.turn.ts',
+    'multimedia/multimedia.strip-stored.ts',
     'pushes/pushes.send.ts',
     // It reads.
     'search/search.ts',
@@ -55,6 +56,8 @@ test('features change people only where their rights were read again under the l
   expect(filesWith(/\bupdate(Table)?\(\s*'users'/)).toEqual([
     // By `inOwnAccount`, by a mailed link or within `personnel`; and the language of the person's own screens.
     'auth/auth.queries.ts',
+    // A job renames the file of a face; the face stays what it is.
+    'multimedia/multimedia.strip.queries.ts',
     'users/users.change.ts',
     'users/users.ts',
   ])

@@ -45,6 +45,19 @@ test('no password is hashed but in turns', () => {
   ])
 })
 
+test('what is given back at the end of an answer is given back where the answer was over before', () => {
+  // `onceOver` does. The others listen from the beginning, look before whether it has come, or mean another end.
+  expect(filesWith(/\.once\('close'/)).toEqual([
+    'cli/password.ts',
+    'http/body/multipart.ts',
+    'http/body/pieces.ts',
+    'http/call-log.ts',
+    'http/connections.ts',
+    'http/once-over.ts',
+    'http/send-file.ts',
+  ])
+})
+
 test('no other queue is of the process alone', () => {
   expect(filesWith(/from 'p-(limit|queue)'|\bSemaphore\b/)).toEqual(['http/keyed-limits.ts'])
   // Shares are of a company and a person each, attempts of an account and an address.

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { LimitError } from './errors.ts'
 import type { GuestOwner, Person } from './fair-queue.ts'
+import { onceOver } from './once-over.ts'
 
 const mebibyte = 1_048_576
 /** Bytes of answers that wait for their readers: of the process, of a company or all guests, of a person or an address. */
@@ -34,8 +35,7 @@ export class UntakenAnswers {
     this.#makeRoom(most.all - bytes, patience, all)
     const held = { owner, bytes, since: performance.now(), response }
     this.#held.add(held)
-    const release = () => void this.#held.delete(held)
-    response.once('finish', release).once('close', release)
+    onceOver(response, () => void this.#held.delete(held))
   }
 
   #makeRoom(room: number, patience: number, find: () => readonly Held[]): void {

@@ -35,6 +35,7 @@ type PasswordQuestionProps = Omit<AskPassword, 'title'> & { settle: (isRight: bo
 function PasswordQuestion({ text, confirmLabel, cancelLabel, tone, settle }: PasswordQuestionProps) {
   const check = useAction('account.checkPassword')
   const form = useFormState({
+    call: 'account.checkPassword',
     initial: { password: '' },
     send: async (body) => {
       await check.mutateAsync({ body })

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 
-type SuggestFieldProps = FieldProps<string> & { suggestions: readonly string[]; maxLength?: number }
+type SuggestFieldProps = FieldProps<string> & { suggestions: readonly string[] }
 
 /** A line of text that offers what was written there before; anything else may be written too. */
 export function SuggestField({ suggestions, maxLength, ...props }: SuggestFieldProps) {

@@ -6,7 +6,6 @@ type TextFieldProps = FieldProps<string> & {
   placeholder?: string
   autoComplete?: string
   autoFocus?: boolean
-  maxLength?: number
 }
 
 export function TextField(props: TextFieldProps) {
@@ -28,7 +27,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-export function TextAreaField(props: FieldProps<string> & { placeholder?: string; maxLength?: number }) {
+export function TextAreaField(props: FieldProps<string> & { placeholder?: string }) {
   const frame = useFieldFrame(props)
   return (
     <Textarea

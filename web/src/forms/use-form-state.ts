@@ -1,7 +1,9 @@
+import limits from 'virtual:fields'
 import type { FieldErrors } from '@artel/contract/errors'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { CallName } from '../api/calls.ts'
 import { fieldErrorsOf, NetworkFailure } from '../api/failure.ts'
 import { notify } from '../ui/notify.ts'
 import { fieldError, withoutField } from './field-errors.ts'
@@ -14,9 +16,13 @@ export type FieldBinding<Value> = {
   /** `part`: the only piece of the value that has changed, `tasks.3.title` say; other pieces keep their errors. */
   onChange: (value: Value, part?: string) => void
   error: string | undefined
+  /** How long a text may be, as the call of the form says. */
+  maxLength?: number | undefined
 }
 
 type FormOptions<Values extends object> = {
+  /** The call that takes what is typed: of its fields the names and limits are known. Null: what is typed is not sent as it is. */
+  call: CallName | null
   initial: Values
   /**
    * Sends the values. A failure about fields lands at them, any other becomes a notice. Resolves to `false` where the
@@ -33,7 +39,7 @@ export type FormState<Values extends object> = ReturnType<typeof useFormState<Va
 
 /** The values, the errors and the sending of one form. Give the page a new `key` when another thing is edited. */
 export function useFormState<Values extends object>(options: FormOptions<Values>) {
-  const { initial, send, check, together = {} } = options
+  const { call, initial, send, check, together = {} } = options
   const form = useForm<Values>({ mode: 'controlled', initialValues: initial })
   const { errors, setErrors, refused, refuse } = useErrors()
   const { isSending, sendOnce } = useSending()
@@ -73,7 +79,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
   }
 
   return {
-    at: bind(form, errors, setErrors, together),
+    at: bind(form, call === null ? {} : (limits[call] ?? {}), errors, setErrors, together),
     values: form.values,
     initial,
     errors,
@@ -91,6 +97,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
 
 function bind<Values extends object>(
   form: UseFormReturnType<Values>,
+  longest: Partial<Record<string, number>>,
   errors: FieldErrors,
   setErrors: (change: (before: FieldErrors) => FieldErrors) => void,
   together: NonNullable<FormOptions<Values>['together']>,
@@ -98,6 +105,7 @@ function bind<Values extends object>(
   return <Name extends keyof Values & string>(name: Name): FieldBinding<Values[Name]> => ({
     name,
     value: form.values[name],
+    maxLength: longest[name],
     error: fieldError(errors, name) ?? fieldError(errors, `${name}.*`),
     onChange: (value, part = name) => {
       // Only the one key is set, which TypeScript does not follow through a computed name.

@@ -1,8 +1,11 @@
 import type { FieldErrors } from '@artel/contract/errors'
 import { useEffect, useRef } from 'react'
+import type { CallName } from '../api/calls.ts'
 import { useFormState } from './use-form-state.ts'
 
 type LiveForm<Thing extends { version: number }, Values extends object> = {
+  /** The call that takes what is typed. */
+  call: CallName
   /** As it is now. */
   thing: Thing
   valuesOf: (thing: Thing) => Values
@@ -18,9 +21,10 @@ type LiveForm<Thing extends { version: number }, Values extends object> = {
 export function useLiveForm<Thing extends { version: number }, Values extends object>(
   options: LiveForm<Thing, Values>,
 ) {
-  const { thing, valuesOf, send, check } = options
+  const { call, thing, valuesOf, send, check } = options
   const base = useRef(thing)
   const form = useFormState<Values>({
+    call,
     initial: valuesOf(thing),
     send: (values) => send(values, base.current),
     ...(check && { check }),

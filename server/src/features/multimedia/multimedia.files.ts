@@ -5,6 +5,7 @@ import type { Root } from '../../database/open.ts'
 import { ApiError } from '../../http/errors.ts'
 import { disposition } from '../../http/file-name.ts'
 import { checkGate } from '../../http/gate.ts'
+import { onceOver } from '../../http/once-over.ts'
 import { Places, placeOwner } from '../../http/places.ts'
 import { namesTag } from '../../http/tags.ts'
 import type { Storage, StoredFile } from '../../storage/storage.ts'
@@ -37,9 +38,11 @@ export function serveMedia(app: FastifyInstance, root: Root, storage: Storage): 
     url: '/storage/media/:file',
     handler: async (request, reply) => {
       const served = await findServed(root, request.session.actor, request.params.file)
+      // Who left meanwhile is sent nothing, and what was opened for them would stay open.
+      if (reply.raw.closed) throw new ApiError('bad_request')
       // Before the headers of the file, because a refusal must not be cached as one.
       const place = places.enter(placeOwner(request))
-      reply.raw.once('finish', place.release).once('close', place.release)
+      onceOver(reply.raw, place.release)
       describe(reply, served)
       if (namesTag(request.headers['if-none-match'], served.etag)) return reply.status(304).send()
       const file = await storage.open(served.key)

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -6,7 +9,8 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { mediaOf, upload, video } from '../../testing/media.ts'
-import { patienceMs } from '../../testing/waits.ts'
+import { patienceMs, somebodyWaits } from '../../testing/waits.ts'
+import { head, openSocket } from '../../testing/wire.ts'
 
 const content = video()
 /** Files that are being read, and come to no end by themselves. */
@@ -68,4 +72,24 @@ test('the readers of one person, and of one company, leave the storage to others
   const again = await begin(one, 300)
   for (const stream of open) stream.end(content)
   await Promise.all(again)
+})
+
+test('who leaves before the file is found keeps no place', async () => {
+  const port = Number(new URL(await test_.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const [client, stranger] = [await signIn(), await signIn(await buildCompany(test_.root))]
+  const leavers = Array.from({ length: 300 }, () => openSocket(port))
+  await test_.root.transaction().execute(async (holder) => {
+    await sql`lock table multimedia in access exclusive mode`.execute(holder)
+    const request = head(`GET /storage/media/${file}`, `cookie: ${client.cookieHeader()}`)
+    for (const socket of leavers) socket.write(request)
+    await somebodyWaits(holder)
+    await Promise.all(leavers.map((socket) => once(socket.resetAndDestroy(), 'close')))
+    const connections = () => promisify(test_.app.server.getConnections.bind(test_.app.server))()
+    await expect.poll(connections, { timeout: patienceMs }).toBe(0)
+  })
+  // What comes behind them is answered, so all of them were.
+  expect((await ask(stranger)).statusCode).toBe(404)
+  const answers = await begin(client, 300)
+  for (const stream of open) stream.end(content)
+  await Promise.all(answers)
 })

@@ -10,9 +10,12 @@ const keptApplications = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'])
 /** See `strip`. */
 export function stripGif(content: Buffer): Buffer | null {
   const start = headBytes + tableBytes(content.readUInt8(10))
+  if (start > content.length) return null
   const pieces = [content.subarray(0, start)]
   for (let at = start; at < content.length; ) {
     const end = endOfBlock(content, at)
+    // Of a picture that is cut there is nothing to keep: whatever stands behind it would become a part of it.
+    if (end === null && content[at] === marks.picture) return null
     // Decoders stop at what they do not know.
     if (end === null) break
     if (isKept(content, at)) pieces.push(content.subarray(at, end))
@@ -33,13 +36,14 @@ function endOfBlock(content: Buffer, at: number): number | null {
   return endOfParts(content, at + pictureBytes + tableBytes(content.readUInt8(at + 9)) + 1)
 }
 
-function endOfParts(content: Buffer, from: number): number {
+/** Behind the part without bytes; null where there is none. */
+function endOfParts(content: Buffer, from: number): number | null {
   for (let at = from; at < content.length; ) {
     const length = content[at] ?? 0
     at += 1 + length
     if (length === 0) return at
   }
-  return content.length
+  return null
 }
 
 /** Of a table of colours, if these flags announce one. */

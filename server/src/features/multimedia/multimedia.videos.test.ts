@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { box, video, videoHead, videoTrack } from '../../testing/media.ts'
-import { FileBytes } from './multimedia.bytes.ts'
-import { readMp4 } from './multimedia.mp4.ts'
+import { longestTurnMs } from '../../testing/turns.ts'
+import { FileBytes, overwrite } from './multimedia.bytes.ts'
+import { readMp4, stripMp4 } from './multimedia.mp4.ts'
 import { readVideo } from './multimedia.videos.ts'
+import { checkWebm } from './multimedia.webm.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -171,16 +173,54 @@ describe('a WebM', () => {
   })
 })
 
-test('thousands of small parts are read with few calls of the system', async () => {
-  const box = Buffer.from('\0\0\0\x08free', 'latin1')
-  const content = Buffer.concat([video(), Buffer.alloc(40_000 * box.length, box)])
-  let calls = 0
+/** A file in memory that counts the calls of the system it would take. */
+function counted(content: Buffer) {
+  const calls = { count: 0 }
+  const move = async (length: number) => {
+    calls.count += 1
+    return { bytesRead: length, bytesWritten: length }
+  }
   const handle = {
-    read: async (buffer: Buffer, offset: number, length: number, position: number) => {
-      calls += 1
-      return { bytesRead: content.copy(buffer, offset, position, position + length), buffer }
-    },
+    read: (buffer: Buffer, offset: number, length: number, position: number) =>
+      move(content.copy(buffer, offset, position, position + length)),
+    write: (buffer: Buffer, offset: number, length: number, position: number) =>
+      move(buffer.copy(content, position, offset, offset + length)),
   } as unknown as FileHandle // nothing else of it is used
-  await readMp4(new FileBytes(handle, content.length))
-  expect(calls).toBeLessThan(100)
+  return { calls, handle, file: new FileBytes(handle, content.length) }
+}
+
+test('thousands of small parts are read with few calls of the system', async () => {
+  const content = Buffer.concat([video(), Buffer.alloc(40_000 * 8, box('free'))])
+  const { calls, file } = counted(content)
+  await readMp4(file)
+  expect(calls.count).toBeLessThan(100)
+})
+
+test('and made into nothing with as few', async () => {
+  const [film, words] = [video(), Buffer.from('words')]
+  const parts = (type: string, bytes: Buffer) =>
+    Array(20_000)
+      .fill([box(type, bytes), box('free')])
+      .flat()
+  const content = Buffer.concat([film, ...parts('what', words)])
+  const { calls, handle, file } = counted(content)
+  await overwrite(handle, await stripMp4(file))
+  expect(calls.count).toBeLessThan(100)
+  const bare = Buffer.concat([film, ...parts('free', Buffer.alloc(words.length))])
+  expect(content.equals(bare)).toBe(true)
+})
+
+test('many that are read at once make nobody wait', async () => {
+  const nothing = Buffer.alloc(2 * 8000, Buffer.from([0xec, 0x80]))
+  const film = await readFile(new URL('../../../../e2e/src/film.webm', import.meta.url))
+  const endless = Buffer.from('01ffffffffffffff', 'hex')
+  const content = Buffer.concat([film.subarray(0, 40), endless, nothing, film.subarray(48)])
+  const files = Array.from({ length: 20 }, () => counted(content).file)
+  let checked = 0
+  const check = async (file: FileBytes) => {
+    await checkWebm(file)
+    checked += 1
+  }
+  expect(await longestTurnMs(() => Promise.all(files.map(check)))).toBeLessThan(50)
+  expect(checked).toBe(files.length)
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { fieldError } from '../../http/errors.ts'
-import { BrokenVideoError, FileBytes, type Overwrite, type Part } from './multimedia.bytes.ts'
+import { BrokenVideoError, FileBytes, overwrite } from './multimedia.bytes.ts'
 import { readMp4, stripMp4 } from './multimedia.mp4.ts'
 import type { StrippedFile } from './multimedia.photos.ts'
 import { checkWebm, stripWebm } from './multimedia.webm.ts'
@@ -29,7 +29,7 @@ export async function readVideo(
     const said = isWebm ? nothingSaid : await readMp4(file)
     const changes = await (isWebm ? stripWebm(file) : stripMp4(file))
     if (changes.length === 0) return { ...said, stripped: null }
-    for (const change of changes) await overwrite(handle, change)
+    await overwrite(handle, changes)
     await handle.sync()
     return { ...said, stripped: { size: file.size, sha256: await digest(path) } }
   } catch (error) {
@@ -38,18 +38,6 @@ export async function readVideo(
   } finally {
     await handle.close()
   }
-}
-
-const zeros = Buffer.alloc(65_536)
-
-async function overwrite(handle: FileHandle, { at, head, zeros: part }: Overwrite): Promise<void> {
-  await handle.write(head, 0, head.length, at)
-  await writeZeros(handle, part)
-}
-
-async function writeZeros(handle: FileHandle, { from, to }: Part): Promise<void> {
-  for (let at = from; at < to; at += zeros.length)
-    await handle.write(zeros, 0, Math.min(zeros.length, to - at), at)
 }
 
 async function digest(path: string): Promise<string> {

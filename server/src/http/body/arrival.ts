@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { onceOver } from '../once-over.ts'
 
 /** The longest that any request may take to arrive: a video over a slow line. The server itself knows no other. */
 export const longestArrivalMs = 2 * 3_600_000
@@ -45,7 +46,8 @@ export function allowFiles(request: FastifyRequest): void {
 
 function setTimer(raw: IncomingMessage, timer: NodeJS.Timeout): void {
   timers.set(raw, timer)
-  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+  raw.once('end', () => clearTimeout(timer))
+  onceOver(raw, () => clearTimeout(timer))
 }
 
 function bringsFiles(request: FastifyRequest): boolean {

@@ -2,6 +2,7 @@ import type { Call } from '@artel/contract/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { type CallsByMethod, findReachable } from '../gate.ts'
+import { onceOver } from '../once-over.ts'
 import type { UploadRoom, Uploads } from '../uploads.ts'
 import { allowFiles, filesCallOf, hasBody, isMultipart } from './arrival.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
@@ -135,7 +136,7 @@ async function readRawBody(request: FastifyRequest, reply: FastifyReply, uploads
 /** Not `request.signal`: that is aborted as soon as the body has been read. */
 function signalLeaving({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController()
-  raw.once('close', () => {
+  onceOver(raw, () => {
     if (!raw.writableFinished) leaving.abort()
   })
   return leaving.signal

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { onceOver } from '../once-over.ts'
 import { Places, placeOwner } from '../places.ts'
 
 const mebibyte = 1_048_576
@@ -28,5 +29,5 @@ export function openHeldBytes(request: FastifyRequest, reply: FastifyReply): voi
     free -= uncounted
     if (bytes > uncounted) held.grow(bytes - uncounted)
   }
-  reply.raw.once('close', held.release)
+  onceOver(reply.raw, held.release)
 }

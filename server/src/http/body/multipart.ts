@@ -7,6 +7,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance 
 import type { FastifyRequest } from 'fastify'
 import { ApiError, fieldError } from '../errors.ts'
 import { checkGate } from '../gate.ts'
+import { onceOver } from '../once-over.ts'
 import { type Place, placeOwner } from '../places.ts'
 import type { ReceivedFile, Uploads } from '../uploads.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
@@ -276,5 +277,5 @@ function leaveUnread({ raw }: FastifyRequest): void {
   raw.resume()
   const timer = setTimeout(() => raw.destroy(), lingerMs)
   timer.unref()
-  raw.once('close', () => clearTimeout(timer))
+  onceOver(raw, () => clearTimeout(timer))
 }

@@ -39,6 +39,8 @@ export function readBytes(request: FastifyRequest): Promise<Buffer> {
   const { bytes } = request.bodyLimits
   if (Number(request.headers['content-length'] ?? 0) > bytes) throw new ApiError('too_large')
   const count = countPieces(request)
+  // Who has left already is told of by nothing that comes.
+  if (raw.destroyed) throw new ApiError('bad_request')
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

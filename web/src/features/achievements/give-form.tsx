@@ -22,6 +22,7 @@ export function GiveForm({ person, close }: { person: Achiever; close: () => voi
   const { mutateAsync } = useAction('achievements.give', { refreshes: achievementReads })
   const name = person.full_name
   const form = useFormState<GiveValues>({
+    call: 'achievements.give',
     initial: { achievement: null, comment: '' },
     check: ({ achievement }) => (achievement === null ? { achievement: [fields('required')] } : {}),
     send: async ({ achievement, comment }) => {
@@ -50,7 +51,6 @@ export function GiveForm({ person, close }: { person: Achiever; close: () => voi
         {...form.at('comment')}
         label={t('comment')}
         hint={t('commentHint', { name })}
-        maxLength={500}
         optional
       />
       <Brings achievement={form.values.achievement} />

@@ -30,6 +30,7 @@ function RevokeForm({ given, close }: RevocationProps) {
   const { id, coins, achievement } = given
   const name = given.user.full_name
   const form = useFormState({
+    call: 'achievements.revoke',
     initial: { comment: '' },
     check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
     send: async ({ comment }) => {
@@ -51,12 +52,7 @@ function RevokeForm({ given, close }: RevocationProps) {
           ? t('revokeText', { name, worth: ui('coins', { count: coins }) })
           : t('revokeNothing', { name })}
       </DialogText>
-      <TextAreaField
-        {...form.at('comment')}
-        label={t('revokeWhy')}
-        hint={t('revokeWhyHint', { name })}
-        maxLength={500}
-      />
+      <TextAreaField {...form.at('comment')} label={t('revokeWhy')} hint={t('revokeWhyHint', { name })} />
     </FormShell>
   )
 }

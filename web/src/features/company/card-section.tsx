@@ -45,11 +45,11 @@ export function CardSection() {
     <SettingsSection title={t('card')} text={t('cardText')}>
       <LogoField />
       <FormShell form={form} layout="section">
-        <TextField {...form.at('name')} label={t('name')} maxLength={200} autoComplete="organization" />
-        <TextField {...form.at('address')} label={t('address')} maxLength={500} optional />
+        <TextField {...form.at('name')} label={t('name')} autoComplete="organization" />
+        <TextField {...form.at('address')} label={t('address')} optional />
         <div className={classes.pair}>
-          <TextField {...form.at('phone')} label={t('phone')} type="tel" maxLength={50} optional />
-          <TextField {...form.at('email')} label={t('email')} type="email" maxLength={254} optional />
+          <TextField {...form.at('phone')} label={t('phone')} type="tel" optional />
+          <TextField {...form.at('email')} label={t('email')} type="email" optional />
         </div>
         <p className={classes.fact}>
           <b>{t('currency')}</b>

@@ -34,6 +34,7 @@ export function useCompanyForm<Values extends object>({
     return t('staleTitle')
   }
   return useLiveForm<Company, Values>({
+    call: 'company.update',
     thing: useCompany(),
     valuesOf,
     send: async (values, base) => {

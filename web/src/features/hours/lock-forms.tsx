@@ -17,6 +17,7 @@ export function LockForm({ lockedUntil, close }: { lockedUntil: string | null; c
   const format = useFormat()
   const lock = useAction('hours.lock', { refreshes: ['hours.list'] })
   const form = useFormState<{ date_to: string | null }>({
+    call: 'hours.lock',
     initial: { date_to: likelyLock(dayAt(format.now(), format.timezone), lockedUntil) },
     check: ({ date_to }) => {
       if (date_to === null) return { date_to: [fields('required')] }
@@ -72,6 +73,7 @@ export function UnlockForm({ lockedUntil, close }: { lockedUntil: string; close:
   const format = useFormat()
   const unlock = useAction('hours.unlock', { refreshes: ['hours.list'] })
   const form = useFormState<{ date_from: string | null }>({
+    call: 'hours.unlock',
     initial: { date_from: monthOf(lockedUntil).from },
     check: ({ date_from }) => {
       if (date_from === null) return { date_from: [fields('required')] }

@@ -26,6 +26,7 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
   const judge = useJudgedShift()
   const settlesWith = (end: string | null) => shift.can.edit || end === shift.ended_at
   const form = useFormState<Values>({
+    call: 'hours.confirm',
     initial: { ended_at: shift.proposed_ended_at ?? shift.ended_at, note: '' },
     check: ({ ended_at }) => (ended_at === null ? { ended_at: [fields('required')] } : {}),
     send: async ({ ended_at, note }) => {
@@ -49,7 +50,7 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
       <DialogText>{words.why(shift)}</DialogText>
       <DateTimeField {...form.at('ended_at')} label={t('leftAt')} />
       <SpanPreview started_at={shift.started_at} ended_at={ended_at} />
-      <TextAreaField {...form.at('note')} label={t('note')} hint={t('noteHint')} maxLength={500} optional />
+      <TextAreaField {...form.at('note')} label={t('note')} hint={t('noteHint')} optional />
     </FormShell>
   )
 }

@@ -29,6 +29,7 @@ export function NewShiftForm({ worker, day, close }: { worker: Worker; day: stri
   const company = useCompany()
   const create = useAction('hours.create', { refreshes: shiftReads })
   const form = useFormState<Values>({
+    call: 'hours.create',
     initial: { ...likelySpan(company, day, format.now()), note: '' },
     check: ({ started_at, ended_at, note }) =>
       required({ started_at, ended_at, note: note.trim() || null }, fields('required')),
@@ -63,6 +64,7 @@ export function EditShiftForm({ shift, close }: { shift: Shift; close: () => voi
     })
   }
   const form = useFormState<Values>({
+    call: 'hours.update',
     initial: valuesOf(shift),
     // What runs may go on running.
     check: ({ started_at, ended_at }) =>
@@ -138,13 +140,7 @@ function ShiftFields({ form, submitLabel, close, runs = false, isNoteOptional = 
         />
       </FieldRow>
       <SpanPreview started_at={form.values.started_at} ended_at={form.values.ended_at} />
-      <TextAreaField
-        {...form.at('note')}
-        label={t('note')}
-        hint={t('noteHint')}
-        maxLength={500}
-        optional={isNoteOptional}
-      />
+      <TextAreaField {...form.at('note')} label={t('note')} hint={t('noteHint')} optional={isNoteOptional} />
     </FormShell>
   )
 }

@@ -40,7 +40,7 @@ export function InstructionFields({ form, isNew = false, instruction }: Instruct
   return (
     <div className={classes.columns} data-form>
       <div className={classes.main}>
-        <TextField {...form.at('title')} label={t('name')} autoFocus={isNew} maxLength={200} />
+        <TextField {...form.at('title')} label={t('name')} autoFocus={isNew} />
         <TextEditor
           {...form.at('body')}
           label={t('text')}
@@ -59,7 +59,6 @@ export function InstructionFields({ form, isNew = false, instruction }: Instruct
           label={t('category')}
           hint={t('categoryHint')}
           suggestions={data?.categories ?? []}
-          maxLength={100}
           optional
         />
         <ProductsField

@@ -29,6 +29,7 @@ export function NewInstructionForm() {
   const navigate = useNavigate()
   const create = useAction('instructions.create', { refreshes: ['instructions.list'] })
   const form = useFormState<InstructionValues>({
+    call: 'instructions.create',
     initial: emptyInstruction,
     check: useCheck(),
     send: async (values) => {
@@ -56,6 +57,7 @@ export function EditInstructionForm({ instruction, onDone }: EditProps) {
   const weight = useRef<Weight>('small')
   const save = useSaving(instruction, weight)
   const form = useLiveForm<Instruction, InstructionValues>({
+    call: 'instructions.update',
     thing: instruction,
     valuesOf,
     check,

@@ -61,7 +61,6 @@ export function PostForm({ ledger, people, close }: PostFormProps) {
         {...form.at('comment')}
         label={t('comment')}
         hint={t('commentHint')}
-        maxLength={500}
         optional={values.kind === 'bonus'}
       />
       <Preview ledger={ledger} values={values} total={total} />
@@ -82,6 +81,7 @@ function usePostForm(
   const short = (id: number, balance: number) =>
     t('coinsShort', { name: known.get(id)?.full_name ?? '', sum: sumText(balance) })
   return useFormState<PostValues>({
+    call: callsOf(ledger).post,
     initial: {
       entries: people.map(({ id }) => ({ user_id: id, amount: null })),
       amount: null,

@@ -23,6 +23,7 @@ export function ReverseForm({ ledger, entry, close }: ReverseFormProps) {
     onFailure: () => void refreshCalls(callsOf(ledger).list),
   })
   const form = useFormState({
+    call: callsOf(ledger).reverse,
     initial: { comment: '' },
     check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
     send: async (body) => {
@@ -41,12 +42,7 @@ export function ReverseForm({ ledger, entry, close }: ReverseFormProps) {
       cancel={{ label: t('keepEntry'), onClick: close }}
     >
       <DialogText>{t('reverseText', { sum: sumText(-entry.amount, true) })}</DialogText>
-      <TextAreaField
-        {...form.at('comment')}
-        label={t('reverseWhy')}
-        hint={t('reverseWhyHint')}
-        maxLength={500}
-      />
+      <TextAreaField {...form.at('comment')} label={t('reverseWhy')} hint={t('reverseWhyHint')} />
     </FormShell>
   )
 }

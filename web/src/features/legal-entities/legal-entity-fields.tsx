@@ -39,13 +39,8 @@ export function LegalEntityFields({ form }: { form: Form }) {
         label={t('type')}
         options={legalEntityTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
       />
-      <TextField {...form.at('name')} label={t('name')} autoFocus maxLength={200} />
-      <TextField
-        {...form.at('full_name')}
-        label={t(isCompany ? 'fullName' : 'fullNamePerson')}
-        maxLength={500}
-        optional
-      />
+      <TextField {...form.at('name')} label={t('name')} autoFocus />
+      <TextField {...form.at('full_name')} label={t(isCompany ? 'fullName' : 'fullNamePerson')} optional />
       <SwitchField {...form.at('is_default')} label={t('isDefault')} hint={t('isDefaultHint')} />
       <Numbers form={form} number={number} />
       <Contacts form={form} />
@@ -93,14 +88,13 @@ function Contacts({ form }: Pick<PartProps, 'form'>) {
       <TextField
         {...form.at('legal_address')}
         label={t(isCompany ? 'legalAddress' : 'registeredAddress')}
-        maxLength={500}
         optional
       />
-      <TextField {...form.at('address')} label={t('address')} maxLength={500} optional />
-      {isCompany && <TextField {...form.at('director')} label={t('director')} maxLength={200} optional />}
+      <TextField {...form.at('address')} label={t('address')} optional />
+      {isCompany && <TextField {...form.at('director')} label={t('director')} optional />}
       <FieldRow>
-        <TextField {...form.at('phone')} label={t('phone')} type="tel" maxLength={50} optional />
-        <TextField {...form.at('email')} label={t('email')} type="email" maxLength={254} optional />
+        <TextField {...form.at('phone')} label={t('phone')} type="tel" optional />
+        <TextField {...form.at('email')} label={t('email')} type="email" optional />
       </FieldRow>
     </>
   )
@@ -117,7 +111,7 @@ function Bank({ form, number }: PartProps) {
   return (
     <>
       <h3 className={classes.group}>{t('groupBank')}</h3>
-      <TextField {...form.at('bank_name')} label={t('bankName')} maxLength={200} optional />
+      <TextField {...form.at('bank_name')} label={t('bankName')} optional />
       <RequisiteField
         {...bik}
         error={bik.error ?? (isAwaited ? bik.mistake : undefined)}

@@ -69,6 +69,7 @@ export function EditLegalEntityForm({ entity, close }: FormProps & { entity: Leg
 function useEntityForm(initial: LegalEntityValues, send: (values: LegalEntityValues) => Promise<void>) {
   const textOf = useMistakeText()
   return useFormState<LegalEntityValues>({
+    call: 'legalEntities.create',
     initial,
     send,
     check: (values) =>

@@ -53,6 +53,7 @@ function TokenForm({ id, name, close }: TokenFormProps) {
   const t = useTranslations('legalEntities')
   const connect = useAction('wildberries.connect', { refreshes: legalEntityReads })
   const form = useFormState({
+    call: 'wildberries.connect',
     initial: { token: '' },
     send: async ({ token }) => {
       await connect.mutateAsync({ params: { id }, body: { token: token.trim() } })

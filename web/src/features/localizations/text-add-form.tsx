@@ -14,6 +14,7 @@ export function TextAddForm({ close }: { close: () => void }) {
   const fields = useTranslations('fields')
   const create = useAction('localizations.create', { refreshes: textReads })
   const form = useFormState<Values>({
+    call: 'localizations.create',
     initial: { key: '', ru: '', en: '' },
     check: ({ key, ru, en }) => ({
       ...(key.trim() === '' && { key: [fields('required')] }),
@@ -34,9 +35,9 @@ export function TextAddForm({ close }: { close: () => void }) {
       submitLabel={t('addSave')}
       cancel={{ label: t('addLeave'), onClick: close }}
     >
-      <TextField {...form.at('key')} label={t('key')} hint={t('addKeyHint')} maxLength={200} autoFocus />
-      <TextAreaField {...form.at('ru')} label={t('ru')} maxLength={2000} />
-      <TextAreaField {...form.at('en')} label={t('en')} maxLength={2000} />
+      <TextField {...form.at('key')} label={t('key')} hint={t('addKeyHint')} autoFocus />
+      <TextAreaField {...form.at('ru')} label={t('ru')} />
+      <TextAreaField {...form.at('en')} label={t('en')} />
     </FormShell>
   )
 }

@@ -18,6 +18,7 @@ export function TokenForm({ isNew, close }: TokenFormProps) {
   const t = useTranslations('moySklad')
   const connect = useAction('moySklad.save', { refreshes: [...connectionReads, ...itemReads] })
   const form = useFormState({
+    call: 'moySklad.save',
     initial: { token: '' },
     send: async ({ token }) => {
       const { moi_sklad } = await connect.mutateAsync({ body: { token: token.trim() } })

@@ -22,6 +22,7 @@ export function useExchangeForm({ connection, valuesOf, always, onSaved }: Excha
   const update = useAction('moySklad.save', { refreshes: connectionReads })
   const words = useWords(connection)
   return useLiveForm<MoySkladConnection, ExchangeValues>({
+    call: 'moySklad.save',
     thing: connection,
     valuesOf,
     check: ({ sync }) =>

@@ -17,6 +17,7 @@ export function CancelForm({ order, close, onDone }: CancelFormProps) {
   const update = useAction('orders.update', { refreshes: orderReads })
   const judge = useJudgedOrder()
   const form = useFormState({
+    call: 'orders.update',
     initial: { comment: '' },
     check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
     send: async ({ comment }) => {
@@ -45,7 +46,7 @@ export function CancelForm({ order, close, onDone }: CancelFormProps) {
       cancel={{ label: t('keep'), onClick: close }}
     >
       <DialogText>{t('cancelOther', { person: order.user.full_name, coins: order.total })}</DialogText>
-      <TextAreaField {...form.at('comment')} label={t('reason')} hint={t('reasonHint')} maxLength={1000} />
+      <TextAreaField {...form.at('comment')} label={t('reason')} hint={t('reasonHint')} />
     </FormShell>
   )
 }

@@ -10,13 +10,14 @@ export function OrderWord({ id }: { id: number }) {
   const fields = useTranslations('fields')
   const update = useAction('orders.update', { refreshes: ['orders.list', 'orders.get'] })
   const form = useFormState({
+    call: 'orders.update',
     initial: { comment: '' },
     check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
     send: (body) => update.mutateAsync({ params: { id }, body }),
   })
   return (
     <FormShell form={form} layout="inline" submitLabel={t('say')}>
-      <TextAreaField {...form.at('comment')} label={t('word')} hint={t('wordHint')} maxLength={1000} />
+      <TextAreaField {...form.at('comment')} label={t('word')} hint={t('wordHint')} />
     </FormShell>
   )
 }

@@ -49,8 +49,8 @@ export function ProductFields({ form, isNew = false, media = [], children }: Pro
         <ComponentFields form={form} />
         <FieldGroup title={t('more')}>
           <FieldRow>
-            <TextField {...form.at('brand')} label={t('brand')} maxLength={100} optional />
-            <TextField {...form.at('category')} label={t('category')} maxLength={200} optional />
+            <TextField {...form.at('brand')} label={t('brand')} optional />
+            <TextField {...form.at('category')} label={t('category')} optional />
           </FieldRow>
           <div className={classes.wildberries}>
             <NumberField
@@ -71,7 +71,6 @@ export function ProductFields({ form, isNew = false, media = [], children }: Pro
             {...form.at('description')}
             label={t('description')}
             placeholder={t('descriptionPlaceholder')}
-            maxLength={5000}
             optional
           />
         </FieldGroup>
@@ -99,13 +98,12 @@ function Names({ form, mistakes, isNew }: PartProps & { isNew: boolean }) {
   const mistake = mistakes.get('article')
   return (
     <>
-      <TextField {...form.at('name')} label={t('name')} autoFocus={isNew} maxLength={200} />
+      <TextField {...form.at('name')} label={t('name')} autoFocus={isNew} />
       <TextField
         {...article}
         error={article.error ?? (mistake && textOf(mistake))}
         label={t('article')}
         hint={t('articleHint')}
-        maxLength={100}
       />
     </>
   )

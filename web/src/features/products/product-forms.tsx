@@ -31,6 +31,7 @@ export function NewProductForm({ initial }: { initial: ProductValues }) {
   const navigate = useNavigate()
   const create = useAction('products.create', { refreshes: ['products.list'] })
   const form = useFormState<ProductValues>({
+    call: 'products.create',
     initial,
     check: useCheck(),
     send: async (values) => {
@@ -60,6 +61,7 @@ export function EditProductForm({ product, instructions }: { product: Product; i
       .catch(refuse(values))
   const question = ({ name }: Product) => t('staleTitle', { name })
   const form = useLiveForm<Product, ProductValues>({
+    call: 'products.update',
     thing: product,
     valuesOf,
     check: useCheck(),

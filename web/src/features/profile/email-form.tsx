@@ -13,6 +13,7 @@ export function EmailForm({ close }: { close: () => void }) {
   const forms = useTranslations('forms')
   const change = useAction('account.changeEmail')
   const form = useFormState({
+    call: 'account.changeEmail',
     initial: { email: '', password: '' },
     send: async (body) => {
       await change.mutateAsync({ body })

@@ -14,6 +14,7 @@ export function OwnData() {
   const update = useAction('profile.update', { onSuccess: (answer) => replaceUser(answer.user) })
   const { first_name, last_name, nick_name, phone, birth_date } = user
   const form = useFormState({
+    call: 'profile.update',
     initial: { first_name, last_name, nick_name: nick_name ?? '', phone: phone ?? '', birth_date },
     send: async (values) => {
       await update.mutateAsync({
@@ -25,18 +26,8 @@ export function OwnData() {
   return (
     <FormShell form={form} layout="inline" submitLabel={t('saveData')}>
       <FieldRow>
-        <TextField
-          {...form.at('first_name')}
-          label={t('firstName')}
-          autoComplete="given-name"
-          maxLength={100}
-        />
-        <TextField
-          {...form.at('last_name')}
-          label={t('lastName')}
-          autoComplete="family-name"
-          maxLength={100}
-        />
+        <TextField {...form.at('first_name')} label={t('firstName')} autoComplete="given-name" />
+        <TextField {...form.at('last_name')} label={t('lastName')} autoComplete="family-name" />
       </FieldRow>
       <TextField
         {...form.at('nick_name')}
@@ -44,16 +35,8 @@ export function OwnData() {
         hint={t('nickNameHint')}
         autoComplete="nickname"
         optional
-        maxLength={100}
       />
-      <TextField
-        {...form.at('phone')}
-        type="tel"
-        label={t('phone')}
-        autoComplete="tel"
-        optional
-        maxLength={50}
-      />
+      <TextField {...form.at('phone')} type="tel" label={t('phone')} autoComplete="tel" optional />
       <DayField {...form.at('birth_date')} label={t('birthDate')} optional />
     </FormShell>
   )

@@ -14,6 +14,7 @@ export function PasswordForm({ close }: { close: () => void }) {
   const { email } = useUser()
   const change = useAction('account.changePassword', { refreshes: ['account.sessions'] })
   const form = useFormState({
+    call: 'account.changePassword',
     initial: { current_password: '', password: '', password_confirmation: '' },
     send: async (body) => {
       await change.mutateAsync({ body })

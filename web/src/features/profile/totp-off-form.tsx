@@ -14,6 +14,7 @@ export function TotpOffForm({ close }: { close: () => void }) {
   const forms = useTranslations('forms')
   const disable = useAction('totp.disable', { refreshes: ['totp.get'] })
   const form = useFormState({
+    call: 'totp.disable',
     initial: { password: '', code: '' },
     send: async (body) => {
       await disable.mutateAsync({ body })

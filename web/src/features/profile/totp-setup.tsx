@@ -36,6 +36,7 @@ function PasswordStep({ text, onBegun }: { text: string; onBegun: (begun: Begun)
   const forms = useTranslations('forms')
   const enable = useAction('totp.enable')
   const form = useFormState({
+    call: 'totp.enable',
     initial: { password: '' },
     send: async (body) => onBegun(await enable.mutateAsync({ body })),
   })
@@ -60,6 +61,7 @@ function AppStep({ begun: { secret, qr }, onConfirmed }: AppStepProps) {
   const auth = useTranslations('auth')
   const confirm = useAction('totp.confirm')
   const form = useFormState({
+    call: 'totp.confirm',
     initial: { code: '' },
     send: async (body) => onConfirmed((await confirm.mutateAsync({ body })).recovery_codes),
   })

@@ -35,6 +35,7 @@ export function AutomaticForm({ kind, push, close }: AutomaticFormProps) {
   const own = useLocale()
   const [last, setLast] = useState<Part>(`title_${own}`)
   const form = useFormState<Values>({
+    call: 'pushes.setAutomatic',
     initial: {
       ...{ title_ru: push.title.ru ?? '', body_ru: push.body.ru ?? '' },
       ...{ title_en: push.title.en ?? '', body_en: push.body.en ?? '' },

@@ -1,6 +1,5 @@
 import type { FieldErrors } from '@artel/contract/errors'
 import type { Push } from '@artel/contract/pushes'
-import { mostPushBody, mostPushTitle } from '@artel/contract/pushes.line'
 import { Button } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
@@ -30,6 +29,7 @@ export function WriteForm({ like, close }: { like: Push | null; close: () => voi
   const check = useCheck()
   const send = useAction('pushes.send', { refreshes: [...reads, 'notifications.list'] })
   const form = useFormState<PushValues>({
+    call: 'pushes.send',
     initial: like ? { ...valuesOf(like), isLater: false, send_at: null } : emptyPush,
     check,
     send: async (values) => {
@@ -76,6 +76,7 @@ export function EditForm({ push, close }: { push: Push; close: () => void }) {
     return update.mutateAsync({ params: { id: push.id }, body }).catch(atFields)
   }
   const form = useFormState<PushValues>({
+    call: 'pushes.update',
     initial: valuesOf(push),
     check,
     send: async (values) => {
@@ -154,13 +155,8 @@ function Compose({ form, reach }: ComposeProps) {
   return (
     <div className={classes.compose}>
       <div className={classes.fields}>
-        <TextField
-          {...form.at('title')}
-          label={t('titleField')}
-          hint={t('titleHint')}
-          maxLength={mostPushTitle}
-        />
-        <TextAreaField {...form.at('body')} label={t('body')} maxLength={mostPushBody} />
+        <TextField {...form.at('title')} label={t('titleField')} hint={t('titleHint')} />
+        <TextAreaField {...form.at('body')} label={t('body')} />
         <SelectField
           {...form.at('page')}
           label={t('url')}
@@ -168,13 +164,7 @@ function Compose({ form, reach }: ComposeProps) {
           onChange={(chosen) => form.merge({ page: chosen ?? 'none' })}
         />
         {page === 'other' && (
-          <TextField
-            {...form.at('path')}
-            label={t('path')}
-            hint={t('pathHint')}
-            placeholder="/task/214"
-            maxLength={200}
-          />
+          <TextField {...form.at('path')} label={t('path')} hint={t('pathHint')} placeholder="/task/214" />
         )}
         <Whom form={form} reach={reach.text} />
         <SwitchField {...form.at('isLater')} label={t('schedule')} />

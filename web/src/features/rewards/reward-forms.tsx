@@ -36,6 +36,7 @@ export function GiveForm({ person, close }: { person: Rewarded | null; close: ()
   const fields = useTranslations('fields')
   const give = useAction('rewards.give', { refreshes: rewardReads })
   const form = useFormState<RewardValues>({
+    call: 'rewards.give',
     initial: { user_ids: person ? [person.id] : [], title: '', description: '', money: null, coins: null },
     check: ({ user_ids, title }) => ({
       ...(user_ids.length === 0 && { user_ids: [t('peopleMissing')] }),
@@ -105,6 +106,7 @@ export function EditRewardForm({ reward, close }: { reward: Reward; close: () =>
   const name = reward.user.full_name
   const question = () => t('staleTitle', { name })
   const form = useFormState<RewardValues>({
+    call: 'rewards.update',
     initial: valuesOf(reward),
     check: (values) => ({
       ...(values.title.trim() === '' && { title: [fields('required')] }),
@@ -173,12 +175,12 @@ function RewardFields({ form }: { form: FormState<RewardValues> }) {
   const t = useTranslations('rewards')
   return (
     <>
-      <TextField {...form.at('title')} label={t('reason')} hint={t('reasonHint')} maxLength={200} />
+      <TextField {...form.at('title')} label={t('reason')} hint={t('reasonHint')} />
       <FieldRow>
         <MoneyField {...form.at('money')} label={t('money')} optional />
         <NumberField {...form.at('coins')} label={t('coins')} max={1_000_000_000} optional />
       </FieldRow>
-      <TextAreaField {...form.at('description')} label={t('description')} maxLength={2000} optional />
+      <TextAreaField {...form.at('description')} label={t('description')} optional />
     </>
   )
 }

@@ -45,7 +45,6 @@ export function BuyForm({ item: opened, close }: { item: Offer; close: () => voi
         {...form.at('comment')}
         label={t('comment')}
         placeholder={t('commentPlaceholder')}
-        maxLength={1000}
         optional
       />
     </FormShell>
@@ -60,6 +59,7 @@ function useBuyForm(item: Offer, close: () => void) {
   const most = piecesFor(item) ?? mostPieces
   const check = useBuyCheck(item, most)
   const form = useFormState<BuyValues>({
+    call: 'orders.create',
     initial: { quantity: 1, comment: '' },
     check,
     send: async ({ quantity, comment }) => {

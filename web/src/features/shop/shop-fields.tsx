@@ -36,7 +36,7 @@ export function ShopFields({ form, isNew = false, media = [], children }: ShopFi
   return (
     <div className={columns.columns} data-form>
       <div className={classes.main}>
-        <TextField {...form.at('name')} label={t('name')} autoFocus={isNew} maxLength={200} />
+        <TextField {...form.at('name')} label={t('name')} autoFocus={isNew} />
         <NumberField
           {...at.price}
           error={at.price.error ?? live.price}
@@ -65,7 +65,6 @@ export function ShopFields({ form, isNew = false, media = [], children }: ShopFi
           {...form.at('description')}
           label={t('description')}
           placeholder={t('descriptionPlaceholder')}
-          maxLength={5000}
           optional
         />
       </div>

@@ -23,6 +23,7 @@ export function NewShopForm({ initial }: { initial: ShopValues }) {
   const navigate = useNavigate()
   const create = useAction('shop.create', { refreshes: ['shop.list', 'shop.worth'] })
   const form = useFormState<ShopValues>({
+    call: 'shop.create',
     initial,
     check: useCheck(),
     send: async (values) => {
@@ -50,6 +51,7 @@ export function EditShopForm({ item }: { item: ShopItem }) {
     })
   const question = ({ name }: ShopItem) => t('staleTitle', { name })
   const form = useLiveForm<ShopItem, ShopValues>({
+    call: 'shop.update',
     thing: item,
     valuesOf,
     check: useCheck(),

@@ -14,6 +14,7 @@ export function StockForm({ item, close }: { item: Offer; close: () => void }) {
   const update = useAction('shop.update', { refreshes: shopReads })
   const { id, name, version } = item
   const form = useFormState({
+    call: 'shop.update',
     initial: { stock: item.stock },
     send: async ({ stock }) => {
       await update.mutateAsync({ params: { id }, body: { stock, version } })

@@ -74,6 +74,7 @@ function CountForm({ field, label, hint, submitLabel, send, close }: CountFormPr
   const t = useTranslations('supplies')
   const textOf = useMistakeText()
   const form = useFormState<Record<typeof field, number | null>>({
+    call: null,
     initial: { count: 1, times: 1 },
     check: (values): Record<string, string[]> =>
       values[field] ? {} : { [field]: [textOf({ key: 'too_small', values: { minimum: 1 } })] },
@@ -100,6 +101,7 @@ export function MoveLineForm({ supplyId, box, item, close }: FormProps & { box: 
   const textOf = useMistakeText()
   const move = useAction('supplies.moveLine', { refreshes: supplyReads })
   const form = useFormState<Move>({
+    call: 'supplies.moveLine',
     initial: { quantity: item.quantity, number: null },
     check: ({ quantity, number }): Record<string, string[]> => ({
       ...(!quantity && { quantity: [textOf({ key: 'too_small', values: { minimum: 1 } })] }),
@@ -165,6 +167,7 @@ export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) 
       >,
     })
   const form = useLiveForm<Box, BoxValues>({
+    call: 'supplies.updateBox',
     thing: box,
     valuesOf,
     send: async (values, base) => {

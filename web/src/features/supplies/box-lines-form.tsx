@@ -41,6 +41,7 @@ export function BoxLinesForm({ supplyId, box: opened, close }: BoxLinesFormProps
         throw await placed(failure, items, base)
       })
   const form = useLiveForm<Box, BoxLinesValues>({
+    call: 'supplies.updateBox',
     thing: box,
     valuesOf,
     check: ({ items }) => textsOf(lineMistakes(items)),

@@ -39,6 +39,7 @@ export function NewSupplyForm() {
   const create = useAction('supplies.create', { refreshes: ['supplies.list'] })
   const [only] = places.length === 1 ? places : []
   const form = useFormState<SupplyValues>({
+    call: 'supplies.create',
     initial: { ...emptySupply, warehouse_id: only?.value ?? null },
     check: useCheck(true),
     send: async (values) => {
@@ -69,6 +70,7 @@ export function EditSupplyForm({ supply }: { supply: Supply }) {
     })
   const question = ({ number }: Supply) => t('staleTitle', { number })
   const form = useLiveForm<Supply, SupplyValues>({
+    call: 'supplies.update',
     thing: supply,
     valuesOf,
     check: useCheck(false),
@@ -123,22 +125,15 @@ function SupplyFields({ form, known, isNew = false }: SupplyFieldsProps) {
         />
         <DayField {...form.at('planned_on')} label={t('plannedOn')} optional />
       </FieldRow>
-      <TextField
-        {...form.at('destination')}
-        label={t('destination')}
-        hint={t('destinationHint')}
-        maxLength={200}
-        optional
-      />
+      <TextField {...form.at('destination')} label={t('destination')} hint={t('destinationHint')} optional />
       <TextField
         {...form.at('number')}
         label={t('number')}
         {...(isNew && { hint: t('numberHint') })}
-        maxLength={50}
         optional={isNew}
       />
       <PlanFields form={form} known={known} />
-      <TextAreaField {...form.at('comment')} label={t('comment')} maxLength={2000} optional />
+      <TextAreaField {...form.at('comment')} label={t('comment')} optional />
     </div>
   )
 }

@@ -27,6 +27,7 @@ type Values = { user_id: number | null; due_at: string | null; priority: TaskPri
 export function BulkValueForm({ verb, count, send, close }: BulkValueFormProps) {
   const t = useTranslations('taskBulk')
   const form = useFormState<Values>({
+    call: 'tasks.bulk',
     initial: { user_id: null, due_at: null, priority: 'normal' },
     send: (values) => send(bulkValue(verb, values)),
   })

@@ -79,6 +79,7 @@ function useManyForm(initial: ManyValues, reading: () => Reading, close: () => v
   const t = useTranslations('manyTasks')
   const create = useAction('tasks.createMany', { refreshes: taskReads })
   return useFormState<ManyValues>({
+    call: 'tasks.createMany',
     initial,
     check: ({ tasks }) => checkRows(tasks, reading(), (name: CellName, text) => t(`wrong_${name}`, { text })),
     send: async (values) => {

@@ -14,6 +14,7 @@ export function ReturnDialog({ task, close }: { task: Task; close: () => void })
   const giveBack = useAction('tasks.return', { refreshes: taskReads })
   const judgeTask = useJudgedTask()
   const form = useFormState({
+    call: 'tasks.return',
     initial: { reason: '' },
     send: async (body) => {
       const answer = await judgeTask(task, {
@@ -33,12 +34,7 @@ export function ReturnDialog({ task, close }: { task: Task; close: () => void })
       submitLabel={t('return')}
       cancel={{ label: t('keep'), onClick: close }}
     >
-      <TextAreaField
-        {...form.at('reason')}
-        label={t('returnReason')}
-        hint={t('returnHint')}
-        maxLength={1000}
-      />
+      <TextAreaField {...form.at('reason')} label={t('returnReason')} hint={t('returnHint')} />
     </FormShell>
   )
 }

@@ -36,12 +36,13 @@ function CommentForm({ id }: { id: number }) {
   const t = useTranslations('tasks')
   const comment = useAction('tasks.comment', { refreshes: ['tasks.get'] })
   const form = useFormState({
+    call: 'tasks.comment',
     initial: { text: '' },
     send: (body) => comment.mutateAsync({ params: { id }, body }),
   })
   return (
     <FormShell form={form} layout="inline" submitLabel={t('commentSend')}>
-      <TextAreaField {...form.at('text')} label={t('commentField')} maxLength={5000} />
+      <TextAreaField {...form.at('text')} label={t('commentField')} />
     </FormShell>
   )
 }

@@ -22,6 +22,7 @@ export function NewTaskForm({ close }: { close: () => void }) {
   const defaults = useTaskDefaults()
   const create = useAction('tasks.create', { refreshes: taskReads })
   const form = useFormState<TaskFormValues>({
+    call: 'tasks.create',
     initial: { ...emptyDraft, ...defaults },
     send: async (values) => {
       const { task } = await create.mutateAsync({ body: toDraft(values) })
@@ -77,6 +78,7 @@ function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
       body: { ...toBody(values, draftOf(base)), version: base.version },
     })
   const form = useFormState<TaskFormValues>({
+    call: 'tasks.update',
     initial: draftOf(task),
     send: async (values) => {
       const isSaved = await saveTogether({ base: task, valuesOf: draftOf, send, words, question }, values)

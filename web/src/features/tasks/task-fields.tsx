@@ -51,7 +51,7 @@ export function TaskFields({ form, doer = null, media = [], areTermsFixed = fals
         onSearch={products.search}
         optional
       />
-      <TextField {...form.at('title')} label={t('fieldTitle')} autoFocus maxLength={200} />
+      <TextField {...form.at('title')} label={t('fieldTitle')} autoFocus />
       <PersonField
         {...form.at('user_id')}
         {...fixed}
@@ -100,7 +100,7 @@ export function TaskFields({ form, doer = null, media = [], areTermsFixed = fals
         none={t('noSupply')}
         chosen={form.initial.supply_id}
       />
-      <TextAreaField {...form.at('description')} label={t('fieldDescription')} maxLength={5000} optional />
+      <TextAreaField {...form.at('description')} label={t('fieldDescription')} optional />
       <MediaField {...form.at('multimedia_ids')} label={t('media')} path="tasks" known={media} optional />
       <SwitchField
         {...form.at('requires_review')}

@@ -26,6 +26,7 @@ export function EditUserForm({ user, close }: { user: ManagedUser; close: () => 
     })
   const question = ({ full_name }: ManagedUser) => t('staleTitle', { name: full_name })
   const form = useFormState<UserFormValues>({
+    call: 'personnel.update',
     initial: draftOf(user),
     send: async (values) => {
       const together = { base: user, valuesOf: draftOf, send, words, question }

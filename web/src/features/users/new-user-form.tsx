@@ -22,6 +22,7 @@ export function NewUserForm({ close }: { close: () => void }) {
   const [archivedId, setArchivedId] = useState<number | null>(null)
   const send = useTakingOn(close, setArchivedId)
   const form = useFormState<NewUserValues>({
+    call: 'personnel.create',
     initial: { ...emptyUser, type: 'staff', access: 'invitation', password: '' },
     send,
   })

@@ -25,20 +25,19 @@ export function UserFields({ form, isSelf = false, access }: UserFieldsProps) {
   return (
     <>
       <FieldRow>
-        <TextField {...form.at('first_name')} label={t('firstName')} autoFocus maxLength={100} />
-        <TextField {...form.at('last_name')} label={t('lastName')} maxLength={100} />
+        <TextField {...form.at('first_name')} label={t('firstName')} autoFocus />
+        <TextField {...form.at('last_name')} label={t('lastName')} />
       </FieldRow>
       <TextField
         {...form.at('email')}
         label={t('email')}
         type="email"
-        maxLength={254}
         disabled={isSelf}
         {...(isSelf && { hint: t('emailOwn') })}
       />
       {access}
       <FieldRow>
-        <TextField {...form.at('position')} label={t('position')} maxLength={100} optional />
+        <TextField {...form.at('position')} label={t('position')} optional />
         <SelectField
           {...form.at('warehouse_id')}
           label={t('warehouse')}
@@ -47,8 +46,8 @@ export function UserFields({ form, isSelf = false, access }: UserFieldsProps) {
         />
       </FieldRow>
       <FieldRow>
-        <TextField {...form.at('phone')} label={t('phone')} type="tel" maxLength={50} optional />
-        <TextField {...form.at('nick_name')} label={t('nickName')} maxLength={100} optional />
+        <TextField {...form.at('phone')} label={t('phone')} type="tel" optional />
+        <TextField {...form.at('nick_name')} label={t('nickName')} optional />
       </FieldRow>
       <FieldRow>
         <DayField {...form.at('hired_on')} label={t('hiredOn')} optional />

@@ -21,7 +21,11 @@ type FormProps = { user: ManagedUser; close: () => void }
 export function TypeForm({ user, close }: FormProps) {
   const t = useTranslations('users')
   const change = useTypeChange(user, close)
-  const form = useFormState({ initial: { type: user.type, email: user.email, password: '' }, send: change })
+  const form = useFormState({
+    call: 'personnel.update',
+    initial: { type: user.type, email: user.email, password: '' },
+    send: change,
+  })
   const type = form.at('type')
   const loss = lossOf(user, form.values.type)
   return (
@@ -45,7 +49,6 @@ export function TypeForm({ user, close }: FormProps) {
           {...form.at('email')}
           label={t('typeEmail')}
           type="email"
-          maxLength={254}
           hint={t(user.has_trusted_email ? 'typeEmailHint' : 'typeEmailCheck')}
         />
       )}
@@ -90,6 +93,7 @@ export function PasswordForm({ user, close }: FormProps) {
   const t = useTranslations('users')
   const update = useAction('personnel.update', { refreshes: userReads })
   const form = useFormState({
+    call: 'personnel.update',
     initial: { password: '' },
     send: async (body) => {
       await update.mutateAsync({ params: { id: user.id }, body })

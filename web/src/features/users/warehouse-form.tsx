@@ -12,6 +12,7 @@ export function WarehouseForm({ send, close }: WarehouseFormProps) {
   const t = useTranslations('users')
   const places = useWarehouseOptions()
   const form = useFormState<Values>({
+    call: 'personnel.bulk',
     initial: { value: null },
     send: async ({ value }) => {
       await send(value)

@@ -11,14 +11,13 @@ import { notify } from '../../ui/notify.ts'
 import { keptStateOf } from './list-view.ts'
 import type { ListViews } from './use-list-views.ts'
 
-const longestName = 60
-
 /** Keeps the list as it stands under a name, and opens it. */
 export function NewViewForm({ views, close }: { views: ListViews; close: () => void }) {
   const t = useTranslations('views')
   const isAdmin = useUser().type !== 'staff'
   const create = useAction('views.create', { refreshes: ['views.list'] })
   const form = useFormState({
+    call: 'views.create',
     initial: { name: '', is_shared: false },
     send: async (values) => {
       const body = { screen: views.screen, state: keptStateOf(views.state), ...values }
@@ -36,7 +35,7 @@ export function NewViewForm({ views, close }: { views: ListViews; close: () => v
       submitLabel={t('keepSubmit')}
       cancel={{ label: t('cancel'), onClick: close }}
     >
-      <TextField {...form.at('name')} label={t('name')} maxLength={longestName} autoFocus />
+      <TextField {...form.at('name')} label={t('name')} autoFocus />
       {isAdmin && <SwitchField {...form.at('is_shared')} label={t('isShared')} hint={t('isSharedHint')} />}
     </FormShell>
   )
@@ -46,6 +45,7 @@ export function RenameViewForm({ view, close }: { view: View; close: () => void 
   const t = useTranslations('views')
   const update = useAction('views.update', { refreshes: ['views.list'] })
   const form = useFormState({
+    call: 'views.update',
     initial: { name: view.name },
     send: async ({ name }) => {
       await update.mutateAsync({ params: { id: view.id }, body: { name, version: view.version } })
@@ -60,7 +60,7 @@ export function RenameViewForm({ view, close }: { view: View; close: () => void 
       submitLabel={t('renameSubmit')}
       cancel={{ label: t('cancel'), onClick: close }}
     >
-      <TextField {...form.at('name')} label={t('name')} maxLength={longestName} autoFocus />
+      <TextField {...form.at('name')} label={t('name')} autoFocus />
     </FormShell>
   )
 }

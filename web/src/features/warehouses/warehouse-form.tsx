@@ -35,6 +35,7 @@ function NewWarehouseForm({ close }: { close: () => void }) {
   const t = useTranslations('warehouses')
   const create = useAction('warehouses.create', options)
   const form = useFormState<WarehouseValues>({
+    call: 'warehouses.create',
     initial: { name: '', address: '' },
     send: async ({ name, address }) => {
       await create.mutateAsync({ body: { name, address: address.trim() || null } })
@@ -56,6 +57,7 @@ function EditWarehouseForm({ warehouse, close }: { warehouse: Warehouse; close: 
   }
   const question = ({ name }: Warehouse) => t('staleTitle', { name })
   const form = useFormState<WarehouseValues>({
+    call: 'warehouses.update',
     initial: valuesOf(warehouse),
     send: async (values) => {
       const isSaved = await saveTogether({ base: warehouse, valuesOf, send, words, question }, values)
@@ -78,8 +80,8 @@ function WarehouseForm({ form, submitLabel, close }: WarehouseFormProps) {
       submitLabel={submitLabel}
       cancel={{ label: t('cancel'), onClick: close }}
     >
-      <TextField {...form.at('name')} label={t('name')} autoFocus maxLength={200} />
-      <TextField {...form.at('address')} label={t('address')} maxLength={500} optional />
+      <TextField {...form.at('name')} label={t('name')} autoFocus />
+      <TextField {...form.at('address')} label={t('address')} optional />
     </FormShell>
   )
 }

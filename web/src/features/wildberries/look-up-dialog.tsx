@@ -14,6 +14,7 @@ export function LookUpDialog({ id, close, ...fill }: FillProps & { close: () => 
   const t = useTranslations('wildberries')
   const { lookUp, found, failure, isAsking } = useLookUp()
   const form = useFormState({
+    call: null,
     initial: { number: id === null ? '' : String(id) },
     check: ({ number }): Record<string, string[]> =>
       readItemNumber(number) === null ? { number: [t('badNumber')] } : {},
@@ -32,9 +33,9 @@ export function LookUpDialog({ id, close, ...fill }: FillProps & { close: () => 
       >
         <TextField
           {...form.at('number')}
+          maxLength={2000}
           label={t('number')}
           hint={t('numberHint')}
-          maxLength={2000}
           autoFocus
         />
       </FormShell>
