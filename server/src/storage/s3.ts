@@ -15,8 +15,8 @@ import {
 import type { S3Place } from '../settings.ts'
 import { type Storage, StorageAwayError, type StoredFile } from './storage.ts'
 
-// People with slow phones keep a connection for as long as a video takes them.
-const mostConnections = 500
+/** People with slow phones keep a connection for as long as a video takes them. Beyond these everybody waits. */
+export const mostConnections = 1100
 const connectMs = 3000
 /** For what has no content to carry. */
 const answerMs = 5000

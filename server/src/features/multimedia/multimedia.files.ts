@@ -22,10 +22,11 @@ const servedName = /^(?:(small|medium|large)_)?([0-9a-z]{32}\.([0-9a-z]{3,4}))$/
 const types: Record<string, string> = { ...photoFormats, ...videoFormats }
 
 /**
- * Files that are read at the same moment. A bucket is asked over 500 connections, which the slow readers of one person
- * or of one company must not take. A page of hundreds of photos asks for all of them at once behind some proxies.
+ * Files that are read at the same moment. A bucket is asked over 1,100 connections. The slow readers of one person must
+ * not take them, nor those of a company together with guests, who look at its logo; and uploads need some. A page of
+ * hundreds of photos asks for all of them at once behind some proxies.
  */
-const readers = { all: Number.POSITIVE_INFINITY, company: 450, person: 300 }
+export const readers = { all: 1000, company: 450, person: 300 }
 const retryAfterSeconds = 5
 
 type Served = { key: string; etag: string; type: string; name: string; size: number; isPublic: boolean }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
+import { mostConnections } from '../../storage/s3.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
@@ -11,6 +12,7 @@ import { TestClient } from '../../testing/client.ts'
 import { mediaOf, upload, video } from '../../testing/media.ts'
 import { patienceMs, somebodyWaits } from '../../testing/waits.ts'
 import { head, openSocket } from '../../testing/wire.ts'
+import { readers } from './multimedia.files.ts'
 
 const content = video()
 /** Files that are being read, and come to no end by themselves. */
@@ -92,4 +94,9 @@ test('who leaves before the file is found keeps no place', async () => {
   const answers = await begin(client, 300)
   for (const stream of open) stream.end(content)
   await Promise.all(answers)
+})
+
+test('the readers of a company and all guests leave connections of a bucket to others, and all readers to uploads', () => {
+  expect(readers.all - 2 * readers.company).toBeGreaterThanOrEqual(100)
+  expect(mostConnections - readers.all).toBeGreaterThanOrEqual(100)
 })

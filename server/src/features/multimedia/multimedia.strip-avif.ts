@@ -67,11 +67,15 @@ function stripItems(bytes: Buffer, meta: Box): boolean {
   const types = readTypes(bytes, infos)
   const items = types && readPlaces(bytes, places, found('idat'))
   if (!items) return false
+  // Parts of items do not lie over each other, so there is no more to empty than there is.
+  let left = bytes.length
   for (const { id, parts } of items) {
     const type = types.get(id) ?? ''
     if (pictures.has(type)) continue
     if (!parts) return false
     for (const [index, { from, to }] of parts.entries()) {
+      left -= to - from
+      if (left < 0) return false
       bytes.fill(0, from, to)
       // Some decoders refuse EXIF that is none. Its first four bytes lead over themselves.
       if (type === 'Exif' && index === 0 && to - from >= 4 + emptyExif.length) emptyExif.copy(bytes, from + 4)
