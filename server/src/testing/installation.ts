@@ -11,6 +11,15 @@ export async function openWithCompany(): Promise<{ installation: Installation; d
   return { installation, db, user: await buildUser(installation.root, db, 'staff') }
 }
 
+/** Connects servers of a test file to one database of the file's own. */
+export function onOwnDatabase(): () => Promise<Installation['connection']> {
+  let opened: Promise<Installation['connection']> | undefined
+  return () => {
+    opened ??= openWithCompany().then(({ installation }) => installation.connection)
+    return opened
+  }
+}
+
 /** A server of the test file's own on a database of its own, for what touches more than the companies of a test. */
 export const useLoneTestApp = (settings: Parameters<typeof useTestApp>[0] = {}): TestApp =>
-  useTestApp(settings, undefined, undefined, async () => (await openWithCompany()).installation.connection)
+  useTestApp(settings, undefined, undefined, onOwnDatabase())

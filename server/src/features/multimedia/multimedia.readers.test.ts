@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -9,8 +10,9 @@ import type { Storage } from '../../storage/storage.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { onOwnDatabase } from '../../testing/installation.ts'
 import { mediaOf, upload, video } from '../../testing/media.ts'
-import { patienceMs, somebodyWaits } from '../../testing/waits.ts'
+import { patienceMs } from '../../testing/waits.ts'
 import { head, openSocket } from '../../testing/wire.ts'
 import { readers } from './multimedia.files.ts'
 
@@ -33,7 +35,8 @@ const slowStorage: Storage = {
   async *list() {},
 }
 
-const test_ = useTestApp({}, async () => slowStorage)
+// A test holds a whole table.
+const test_ = useTestApp({}, async () => slowStorage, undefined, onOwnDatabase())
 let db: Db
 let file: string | null
 
@@ -84,7 +87,8 @@ test('who leaves before the file is found keeps no place', async () => {
     await sql`lock table multimedia in access exclusive mode`.execute(holder)
     const request = head(`GET /storage/media/${file}`, `cookie: ${client.cookieHeader()}`)
     for (const socket of leavers) socket.write(request)
-    await somebodyWaits(holder)
+    // All of them wait for the table by then, on a slow machine too.
+    await sleep(1000)
     await Promise.all(leavers.map((socket) => once(socket.resetAndDestroy(), 'close')))
     const connections = () => promisify(test_.app.server.getConnections.bind(test_.app.server))()
     await expect.poll(connections, { timeout: patienceMs }).toBe(0)
