@@ -29,7 +29,7 @@ export default defineConfig({
           globalSetup: ['src/global-setup.ts'],
         },
       },
-      // Servers of their own, after all journeys: two files at once, and then one after the other.
+      // Each file starts servers of its own. They run after all journeys: first two files at a time, then one at a time.
       {
         test: {
           name: 'processes',

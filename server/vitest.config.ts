@@ -16,9 +16,8 @@ const alone = [
 
 const shared = {
   setupFiles: ['src/testing/close-left-open.ts'],
-  // What hangs is ended. A slow machine with much else to do is no fault, and takes three times as long.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
   // A second is little on a machine that has much else to do.
   expect: { poll: { timeout: 10_000 } },
 }

@@ -119,7 +119,7 @@ test('over a line that is slow and loses, calls come to their end, and writes ar
     () => admin.send('POST', '/listing/tasks', {}),
   )
   const titles: string[] = []
-  // On a slow machine one call may take most of the time.
+  // Two at least: on a slow machine one call may take most of the time.
   while (performance.now() < until || titles.length < 2) titles.push(await createOnce())
   const reads = await reading
   relay.slow(0)
@@ -127,7 +127,6 @@ test('over a line that is slow and loses, calls come to their end, and writes ar
   const refused = reads.filter(({ status }) => status !== 200)
   expect(refused.filter(({ status }) => status !== 503)).toEqual([])
   expect(refused.length).toBeLessThan(reads.length / 5)
-  expect(titles.length).toBeGreaterThan(1)
   for (const title of titles) expect(await countTitled(title)).toBe(1)
 }, 120_000)
 

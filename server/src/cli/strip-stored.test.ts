@@ -112,7 +112,7 @@ const rows = () =>
 const folder = () => join(installation.dataDir, 'media', String(db.companyId))
 const read = (name: string | null) => readFile(join(folder(), name ?? ''))
 
-/** All files are those of the rows, and everything counts as it should. */
+/** Expects that `verify` finds no fault, and that the storage holds the files of the rows and no others. */
 async function expectWhole(): Promise<void> {
   const { code, text } = await command(installation.env, 'verify')
   expect([code, text.split('\n').filter((line) => line.startsWith('WRONG'))]).toEqual([0, []])
@@ -275,7 +275,7 @@ describe('a process that is killed in between', () => {
     },
   )
 
-  /** Strips in a process of its own, which dies once it has put so many files. */
+  /** Runs the job in a child process, which exits as soon as it has stored `files` files. */
   async function stripAndDie(files: number): Promise<void> {
     const child = spawnScript(`
       const { openPool, openRoot } = await import('./src/database/open.ts')

@@ -60,12 +60,20 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
   })
 
   /**
-   * Tells what waits, in slices: one call announces as much as it changes, and a company may have a thousand screens. What
-   * is told together is one piece for each reader, because the pieces are what costs.
+   * Sends the announcements that wait to all streams, and pauses whenever it has held the event loop for a while: one call
+   * may announce hundreds of changes to a thousand screens. Up to `toldAtOnce` announcements go to a stream in one write,
+   * because each write costs more than its bytes.
    */
   const tell = async () => {
     isTelling = true
-    const slices = await Slices.begin()
+    try {
+      await tellWaiting(await Slices.begin())
+    } finally {
+      isTelling = false
+    }
+  }
+
+  const tellWaiting = async (slices: Slices) => {
     for (let told = waiting.splice(0, toldAtOnce); told.length > 0; told = waiting.splice(0, toldAtOnce)) {
       // Put into words once, as a thousand may hear it.
       const worded = told.map((one) => ({ ...one, words: `data: ${JSON.stringify(one.event)}\n\n` }))
@@ -79,7 +87,6 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
       const changed = new Set(told.filter(({ event }) => event.entity === 'user').map(personOf))
       void endDead([...streams].filter(({ actor }) => changed.has(`${actor.companyId} ${actor.userId}`)))
     }
-    isTelling = false
   }
 
   /** A session that ended, a person who was archived or whose rights changed: the stream must not outlive it. */

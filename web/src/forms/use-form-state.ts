@@ -21,7 +21,7 @@ export type FieldBinding<Value> = {
 }
 
 type FormOptions<Values extends object> = {
-  /** The call that takes what is typed: of its fields the names and limits are known. Null: what is typed is not sent as it is. */
+  /** The call that receives the values. Fields take their limits from it. Null: no call has fields of these names. */
   call: CallName | null
   initial: Values
   /**

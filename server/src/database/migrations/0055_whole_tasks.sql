@@ -40,7 +40,8 @@ delete from achievement_events as event using partial_events as gone
 alter table achievement_events enable trigger keep_achievement_events;
 
 -- What was given for them stays given, with its coins, and no month gets another final league: nobody loses what they
--- have been told is theirs. A row of tasks that was rewarded before its time is not rewarded again when it is full.
+-- have been told is theirs. A person who was given a virtuoso for fewer than 50 whole tasks is not given it again when the
+-- 50th whole task is done.
 --
 -- The row of somebody's tasks that the log now tells, as `judge` counts it.
 create function pg_temp.run_of(company bigint, person bigint) returns jsonb language plpgsql as $$

@@ -1,3 +1,3 @@
--- Copies on their way are taken in turns of companies, those of each by when they are due.
+-- Whoever sends copies takes an equal share of each company. Within a company the copies that are due first come first.
 drop index push_deliveries_due;
 create index push_deliveries_due on push_deliveries (origin, company_id, due_at);

@@ -44,9 +44,9 @@ export async function nextDue(root: Root): Promise<string | null> {
 }
 
 /**
- * Takes due copies of an origin, for `leaseMs`: where this process dies, another takes them up after that. Each company that
- * has some is given the same share of them, so that the thousands of one hold up no others. A copy whose notification was
- * read meanwhile is none any more.
+ * Takes due copies of an origin for `leaseMs`. If this process dies, another process takes them after that time. Each company
+ * that has due copies gets an equal share of `most`, so that thousands of one company do not hold up others. `dropStale`
+ * has deleted copies whose notification was read.
  */
 export async function takeCopies(
   root: Root,

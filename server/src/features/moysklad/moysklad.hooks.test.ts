@@ -15,7 +15,7 @@ import { isReachable, registerHooks, removeHooks } from './moysklad.register.ts'
 import { openToken } from './moysklad.token.ts'
 
 const theirs = await useMoySklad()
-// Its jobs ask the simulator, which those of other files do not know.
+// On a database of its own: jobs of other test files would not know the address of this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings, limitsCalls: true })
 const door = new MoySkladDoor(theirs.settings, 5)
 let address: string

@@ -15,7 +15,7 @@ import { everyMs } from './moysklad.show.ts'
 import { takeRun } from './moysklad.turn.ts'
 
 const theirs = await useMoySklad()
-// Its jobs ask the simulator, which those of other files do not know.
+// On a database of its own: jobs of other test files would not know the address of this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
 const door = new MoySkladDoor(theirs.settings, 5)
 afterAll(() => door.close())

@@ -77,7 +77,8 @@ function stripItems(bytes: Buffer, meta: Box): boolean {
       left -= to - from
       if (left < 0) return false
       bytes.fill(0, from, to)
-      // Some decoders refuse EXIF that is none. Its first four bytes lead over themselves.
+      // Some decoders refuse a photo whose EXIF is nothing but zeros, so an empty EXIF is written. The first four bytes of
+      // the item are the offset of its EXIF; zero means that it follows at once.
       if (type === 'Exif' && index === 0 && to - from >= 4 + emptyExif.length) emptyExif.copy(bytes, from + 4)
     }
   }

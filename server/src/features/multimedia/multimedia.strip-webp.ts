@@ -1,6 +1,6 @@
 import { orientationExif } from './multimedia.exif.ts'
 
-// RFC 9649. A chunk is its type, its length and its content, filled up to an even length.
+// RFC 9649: a chunk consists of its type, its length and its content, which is padded to an even length.
 const headBytes = 8
 const kept = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ICCP'])
 const keptOfFrame = new Set(['VP8 ', 'VP8L', 'ALPH'])

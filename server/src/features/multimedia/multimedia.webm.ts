@@ -41,8 +41,8 @@ export async function checkWebm(file: FileBytes): Promise<void> {
 }
 
 /**
- * What makes the tags and attachments of a WebM that was checked into elements that everybody passes over. What stands
- * behind pictures that have no size, as a browser records them, is not looked at: no player finds tags there.
+ * Finds the writes that turn tags and attachments of a checked WebM into Void elements, which players skip. Browsers record
+ * clusters without a size. Elements behind such a cluster are not read: players do not find tags there either.
  */
 export async function stripWebm(file: FileBytes): Promise<Overwrite[]> {
   const head = await readElement(file, { from: 0, to: file.size })
