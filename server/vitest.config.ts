@@ -15,7 +15,7 @@ const alone = [
 ]
 
 const shared = {
-  setupFiles: ['src/testing/close-left-open.ts'],
+  setupFiles: ['src/testing/after-each-file.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // A second is little on a machine that has much else to do.

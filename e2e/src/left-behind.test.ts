@@ -53,6 +53,8 @@ describe('a page', () => {
     await noteWhatIsShown(page)
     await signIn(page, 'admin', listed)
     await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
+    // A page that still receives answers is not kept by the browser.
+    await page.waitForLoadState('networkidle')
     await page.goto('/terms')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const { left = '' } = await shown(page)

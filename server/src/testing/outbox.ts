@@ -4,20 +4,29 @@ import PostalMime, { type Email } from 'postal-mime'
 import { inject, vi } from 'vitest'
 import type { Root } from '../database/open.ts'
 import type { LiveEvents } from '../events/live-events.ts'
+import { wrongLoginKind } from '../features/auth/auth.audit.ts'
+import { forgotKind } from '../features/auth/auth.jobs.ts'
+import type { JobHandler } from '../jobs/handler.ts'
 import { queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
 import { runJob, takeJob } from '../jobs/run-job.ts'
+import { mailKind } from '../mail/mail.ts'
 import { testJobs } from './app.ts'
 import { keepSecret } from './secrets.ts'
 import { patienceMs } from './waits.ts'
 
 /** Works all jobs that are due; those that come by themselves (`scheduled`) are queued first. */
-export async function workJobs(
+export const workJobs = (
   root: Root,
   scheduled: readonly string[] = [],
   publish: LiveEvents['publish'] = () => {},
+): Promise<void> => workKinds(root, testJobs(inject('dataDir')), { scheduled, publish })
+
+async function workKinds(
+  root: Root,
+  handlers: readonly JobHandler[],
+  { scheduled, publish }: { scheduled: readonly string[]; publish: LiveEvents['publish'] },
 ): Promise<void> {
-  const handlers = testJobs(inject('dataDir'))
   const boss = await openQueues(root, handlers)
   for (const { kind } of handlers) if (scheduled.includes(kind.name)) await queueJob(root, kind, {})
   // A job may queue another, of a kind whose turn is over.
@@ -32,12 +41,17 @@ export async function workJobs(
   }
 }
 
+/** Jobs of these kinds send mails, or queue such that do. */
+const mailing = [mailKind.name, forgotKind.name, wrongLoginKind.name]
+
 /** The mails that somebody has got, the oldest first; waits until there are so many. */
 export async function mailsTo(root: Root, email: string, count: number): Promise<Email[]> {
   let mails: Email[] = []
+  // Other jobs of other test files, which have one database together, would be waited for.
+  const handlers = testJobs(inject('dataDir')).filter(({ kind }) => mailing.includes(kind.name))
   await vi.waitFor(
     async () => {
-      await workJobs(root)
+      await workKinds(root, handlers, { scheduled: [], publish: () => {} })
       mails = (await readOutbox()).filter(({ to }) => to?.some(({ address }) => address === email))
       for (const { text } of mails)
         for (const [, token] of text?.matchAll(mailedToken) ?? []) keepSecret(token)

@@ -8,6 +8,7 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { idOf } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
+import { leastOf } from '../../testing/thread-cpu.ts'
 import { longestTurnMs } from '../../testing/turns.ts'
 import { askPage, askStock, findAccount } from './moysklad.ask.ts'
 import { MoySkladDoor } from './moysklad.door.ts'
@@ -52,6 +53,8 @@ const stateOf = () =>
 
 test('a page of 1,000 long products and a report of 300,000 cells make nobody wait', {
   timeout: 120_000,
+  // A run cannot be measured twice, as others are: the second would find another state.
+  retry: 2,
 }, async () => {
   const stores = ['Подольск', 'Тула', 'Орёл'].map((name) => account.put('store', { name }).id)
   token = await connectAndConfirm(app, door, { client, db }, account)
@@ -96,10 +99,13 @@ describe('an answer that nobody asked for', () => {
   ])('is refused, and makes nobody wait: %s', async (_, ask, text) => {
     await ask()
     const calm = await longestTurnMs(ask)
-    theirs.faults = [{ packed: await packed(text) }]
+    const answer = await packed(text)
     let refused: unknown
-    const taken = await longestTurnMs(async () => {
-      refused = await ask().catch((error: unknown) => error)
+    const taken = await leastOf(calm + 50, () => {
+      theirs.faults = [{ packed: answer }]
+      return longestTurnMs(async () => {
+        refused = await ask().catch((error: unknown) => error)
+      })
     })
     expect(refused).toMatchObject({ fault: 'broken' })
     expect(taken).toBeLessThan(calm + 50)

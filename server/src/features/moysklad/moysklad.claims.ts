@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../slices.ts'
 import type { Outcome } from './moysklad.rules.ts'
 import type { Fields, Ours, Subject } from './moysklad.subject.ts'
 
@@ -17,12 +18,12 @@ export type Settlement = { outcome: Outcome; blockedBy: string[] }
  * Refuses what would be there twice once all outcomes are written. A value that its holder gives up in the same batch
  * is free, so that linked rows can swap their values, or pass them round in a ring.
  */
-export function refuseTaken(
+export async function refuseTaken(
   subject: Subject,
   outcomes: readonly Outcome[],
   rows: readonly Ours[],
-): Settlement[] {
-  const claimants = claimantsOf(subject, outcomes, rows)
+): Promise<Settlement[]> {
+  const claimants = await claimantsOf(subject, outcomes, rows)
   const holders = new Map<string, Set<Claimant>>()
   for (const one of claimants) add(holders, one, one.after)
   const refused = new Map<Outcome, Settlement>()
@@ -43,26 +44,28 @@ export function refuseTaken(
 
 const isWritten = ({ plan }: Outcome): boolean => plan === 'create' || plan === 'tie' || plan === 'change'
 
-function claimantsOf(subject: Subject, outcomes: readonly Outcome[], rows: readonly Ours[]): Claimant[] {
+async function claimantsOf(
+  subject: Subject,
+  outcomes: readonly Outcome[],
+  rows: readonly Ours[],
+): Promise<Claimant[]> {
   const changing = new Map(
     outcomes
       .filter(isWritten)
       .flatMap((outcome) => (outcome.ours ? [[outcome.ours.id, outcome] as const] : [])),
   )
-  const present = rows.map((row): Claimant => {
+  const present = await mapInSlices(rows, (row): Claimant => {
     const outcome = changing.get(row.id) ?? null
     const fields = outcome ? { ...row, ...outcome.changed } : row
     const before = new Set(subject.claims(row))
     return { outcome, before, after: outcome ? new Set(subject.claims(fields)) : before, fields, row }
   })
   const made = outcomes.filter(({ plan }) => plan === 'create')
-  return [
-    ...present,
-    ...made.map((outcome): Claimant => {
-      const { changed: fields } = outcome
-      return { outcome, before: new Set(), after: new Set(subject.claims(fields)), fields, row: null }
-    }),
-  ]
+  const coming = await mapInSlices(made, (outcome): Claimant => {
+    const { changed: fields } = outcome
+    return { outcome, before: new Set(), after: new Set(subject.claims(fields)), fields, row: null }
+  })
+  return [...present, ...coming]
 }
 
 function add(holders: Map<string, Set<Claimant>>, one: Claimant, keys: ReadonlySet<string>): void {

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { box, words } from '../../testing/media.ts'
 import { findWritten, takenFormats, takenPhoto } from '../../testing/taken-photo.ts'
-import { threadCpuMs } from '../../testing/thread-cpu.ts'
+import { cpuMsOf, leastOf } from '../../testing/thread-cpu.ts'
 import { strip } from './multimedia.strip.ts'
 
 const named = (format: (typeof takenFormats)[number]) => (format === 'avif' ? 'heif' : format)
@@ -25,7 +25,7 @@ test.each([
   expect((await draw(stripped)).equals(await draw(content))).toBe(true)
 })
 
-test('an AVIF whose texts are said to lie over each other is none, and soon', () => {
+test('an AVIF whose texts are said to lie over each other is none, and soon', async () => {
   const data = box('mdat', Buffer.alloc(10_000_000))
   const parts = 1000
   const kind = box('infe', Buffer.from([2, 0, 0, 0, 0, 1, 0, 0]), Buffer.from('Exif'))
@@ -38,9 +38,9 @@ test('an AVIF whose texts are said to lie over each other is none, and soon', ()
     box('iinf', Buffer.from([0, 0, 0, 0, 0, 1]), kind),
     box('iloc', ...places, ...Array(parts).fill(part)),
   )
-  const before = threadCpuMs()
-  expect(strip('heif', Buffer.concat([data, meta]))).toBeNull()
-  expect(threadCpuMs() - before).toBeLessThan(200)
+  const read = () => strip('heif', Buffer.concat([data, meta]))
+  expect(read()).toBeNull()
+  expect(await leastOf(200, () => cpuMsOf(read))).toBeLessThan(200)
 })
 
 const noise = () => sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
