@@ -47,6 +47,29 @@ test('staff clock in and out on a phone, and are told that their task will rest'
   await phone.getByRole('button', { name: 'Завершить', exact: true }).waitFor()
 })
 
+test('the tasks of staff on a phone stand where they were when the shift is known', async () => {
+  const someone = await takeOn('Часова')
+  const phone = await openPage({ width: 360 })
+  await comeIn(phone, someone)
+  await phone.getByText('Вы не на смене').waitFor()
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await phone.route('**/api/listing/hours**', async (route) => {
+    await asked
+    await route.continue()
+  })
+  const topOfTasks = async () => (await phone.locator('main').boundingBox())?.y
+  await phone.reload()
+  await phone.getByRole('heading', { level: 1 }).waitFor()
+  await phone.locator('[class*="strip"]:empty').waitFor()
+  const before = await topOfTasks()
+  answer()
+  await phone.getByText('Вы не на смене').waitFor()
+  expect(await topOfTasks()).toBe(before)
+})
+
 test('whoever forgot names when they left, and an admin accepts it in the week of the team', async () => {
   const someone = await takeOn('Часова')
   const day = await leaveForgotten(someone.id)
