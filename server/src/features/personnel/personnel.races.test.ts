@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { hashToken } from '../../http/token.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
-import { type Answer, TestClient } from '../../testing/client.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
+import { type Answer, fieldsOf, TestClient } from '../../testing/client.ts'
+import { somebodyWaits } from '../../testing/waits.ts'
 
 // What two people do at once, over and over: each time one of them comes first, and nobody can say which.
 const rounds = 8
@@ -251,4 +252,34 @@ describe('one email that is taken twice at once', () => {
       .where('user_id', '=', theirs.id)
     await expect(shouted.execute()).rejects.toThrow('check constraint')
   })
+})
+
+test('work that is given to somebody while they are archived is refused', async () => {
+  const [first, second, third] = [
+    await buildTask(db, people.admin, { user_id: people.staff.id }),
+    await buildTask(db, people.admin),
+    await buildTask(db, people.admin),
+  ]
+  const { id } = people.staff
+  const answers = await test_.root.transaction().execute(async (holder) => {
+    await holder.selectFrom('tasks').select('id').where('id', '=', first).forUpdate().execute()
+    const leaving = as.admin.send('PUT', `/users/${id}/status`, { status: 'archived', release_tasks: true })
+    await somebodyWaits(holder)
+    const giving = [
+      as.owner.send('PUT', `/tasks/${second}`, { user_id: id }),
+      as.owner.post('/tasks/bulk', { ids: [third], action: 'assign', value: id }),
+      as.owner.post('/tasks/create', { title: 'Плед', user_id: id }),
+    ]
+    const allWait = somebodyWaits(holder, 1 + giving.length).catch(() => {})
+    await Promise.race([Promise.all(giving), allWait])
+    return [leaving, ...giving]
+  })
+  const [left, ...given] = await Promise.all(answers)
+  expect(left?.statusCode).toBe(200)
+  expect(given.map(fieldsOf)).toEqual([
+    [422, 'user_id'],
+    [422, 'value'],
+    [422, 'user_id'],
+  ])
+  expect(await db.from('tasks').select('id').where('user_id', '=', id).execute()).toEqual([])
 })

@@ -4,7 +4,7 @@ import { fixedStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { isActiveUser } from '../users/users.ts'
+import { holdActiveUser } from '../users/users.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { findTaskIds } from './tasks.list.queries.ts'
 import { tellAssigned } from './tasks.news.ts'
@@ -22,7 +22,7 @@ type Outcome = { changed: number; refused: { id: number; code: string }[] }
  * @throws ApiError 422 for a person that is not there, or a filter that finds too many
  */
 export async function changeTasks(db: Db, actor: Actor, bulk: TaskBulk): Promise<Outcome> {
-  if (bulk.action === 'assign' && bulk.value !== null && !(await isActiveUser(db, bulk.value))) {
+  if (bulk.action === 'assign' && bulk.value !== null && !(await holdActiveUser(db, bulk.value))) {
     throw fieldError('value', 'no_such_user')
   }
   const ids = [...new Set(bulk.ids ?? (await findWanted(db, actor, bulk)))]

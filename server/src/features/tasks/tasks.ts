@@ -28,7 +28,7 @@ import { assertSeen, changedFields, refuseStale } from '../../http/stale.ts'
 import { getTaskSettings } from '../company/company.ts'
 import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
 import { holdSupply } from '../supplies/supplies.ts'
-import { isActiveUser } from '../users/users.ts'
+import { holdActiveUser } from '../users/users.ts'
 import { holdWarehouse } from '../warehouses/warehouses.ts'
 import { auditNewTasks, auditTasks } from './tasks.audit.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
@@ -171,6 +171,7 @@ export async function createTasks(
  */
 export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPatch): Promise<void> {
   const { version, ...fields } = patch
+  if (fields.user_id) await holdActiveUser(db, fields.user_id)
   const task = toLead(actor, await lockTask(db, actor, id))
   const media = fields.multimedia_ids && { multimedia_ids: await listMediaIds(db, taskMedia, id) }
   await refuseStale(version, { ...task, ...media }, fields, {
@@ -226,7 +227,7 @@ async function checkReferences(
   path: string,
   present: Pick<LockedTask, 'warehouse_id' | 'supply_id'> = { warehouse_id: null, supply_id: null },
 ): Promise<void> {
-  if (user_id && !(await isActiveUser(db, user_id))) throw fieldError(`${path}user_id`, 'no_such_user')
+  if (user_id && !(await holdActiveUser(db, user_id))) throw fieldError(`${path}user_id`, 'no_such_user')
   if (warehouse_id) await holdWarehouse(db, warehouse_id, `${path}warehouse_id`, present.warehouse_id)
   if (supply_id) await holdSupply(db, supply_id, `${path}supply_id`, present.supply_id)
 }

@@ -104,9 +104,10 @@ export function refuseUnborn({ timezone }: Actor, birthDate: string | null | und
   if (birthDate && dayStart(birthDate, timezone) > nowIso()) throw fieldError('birth_date', 'in_future')
 }
 
-export async function isActiveUser(db: Db, id: number): Promise<boolean> {
-  const query = db.from('users').select('id').where('id', '=', id).where('status', '=', 'active')
-  return (await query.executeTakeFirst()) !== undefined
+/** Whether the person is active, which they then stay until the transaction ends. To be asked before tasks are locked, as archiving does. */
+export async function holdActiveUser(db: Db, id: number): Promise<boolean> {
+  const user = await db.from('users').select('status').where('id', '=', id).forShare().executeTakeFirst()
+  return user?.status === 'active'
 }
 
 /**
