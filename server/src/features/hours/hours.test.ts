@@ -6,6 +6,7 @@ import { buildShift, buildTask } from '../../testing/build.ts'
 import type { Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { signInTeam, type Team } from '../../testing/team.ts'
+import { somebodyWaits } from '../../testing/waits.ts'
 import { buildWorkday } from '../../testing/workday.ts'
 
 const test_ = useTestApp()
@@ -95,6 +96,23 @@ describe('the clock', () => {
     }
     expect(task).toMatchObject({ status: 'paused', running_since: null })
     expect(task.history[0]).toMatchObject({ kind: 'shift_end', user: { id: people.staff.id } })
+  })
+
+  test('out leaves a task to whoever it has gone to meanwhile', async () => {
+    await as.staff.post('/hours/start')
+    const id = await buildTask(db, people.admin, { user_id: people.staff.id })
+    await as.staff.post(`/tasks/${id}/start`)
+    const stopped = await test_.root.transaction().execute(async (holder) => {
+      const other = { user_id: people.admin.id }
+      await holder.updateTable('tasks').set(other).where('id', '=', id).execute()
+      await holder.updateTable('task_times').set(other).where('task_id', '=', id).execute()
+      const stopping = as.staff.post('/hours/stop')
+      await somebodyWaits(holder)
+      return [stopping]
+    })
+    expect((await Promise.all(stopped)).map(({ statusCode }) => statusCode)).toEqual([200])
+    const task = db.from('tasks').select(['status', 'user_id']).where('id', '=', id)
+    expect(await task.executeTakeFirst()).toEqual({ status: 'in_progress', user_id: people.admin.id })
   })
 
   test('that is set back overlaps nothing', async () => {
