@@ -14,7 +14,7 @@ import { askPage, askStock, findAccount } from './moysklad.ask.ts'
 import { MoySkladDoor } from './moysklad.door.ts'
 
 const theirs = await useMoySklad()
-// Its jobs ask the simulator, which those of other files do not know.
+// A database of its own, because jobs of other test files do not know this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
 const door = new MoySkladDoor(theirs.settings, 5)
 afterAll(() => door.close())
@@ -42,7 +42,7 @@ beforeEach(async () => {
   account = theirs.addAccount('uyut')
 })
 
-/** All that is done for the company, with what it takes of the loop at the most, ms. */
+/** Runs all work of the company and measures how long it blocks the event loop at most, ms. */
 const longestTurnOfRun = () => longestTurnMs(() => workFor(app, door, db))
 const stateOf = () =>
   db
@@ -53,7 +53,7 @@ const stateOf = () =>
 
 test('a page of 1,000 long products and a report of 300,000 cells make nobody wait', {
   timeout: 120_000,
-  // A run cannot be measured twice, as others are: the second would find another state.
+  // The test retries as a whole, because a repeated run would find another state.
   retry: 2,
 }, async () => {
   const stores = ['Подольск', 'Тула', 'Орёл'].map((name) => account.put('store', { name }).id)
@@ -67,7 +67,7 @@ test('a page of 1,000 long products and a report of 300,000 cells make nobody wa
     { path: /^\/entity\/product/, packed: await packed(pageOf(products)) },
     { path: /^\/report/, packed: await packed(JSON.stringify(cells)) },
   ]
-  // Once to make all of it, and once to find it alike.
+  // The first run creates everything, the second finds it unchanged.
   for (const stock of [2940, 0]) {
     await client.post('/company/moi_sklad/sync', { full: true })
     expect(await longestTurnOfRun()).toBeLessThan(calm + 50)

@@ -11,10 +11,10 @@ import type { Allowance } from './moysklad.pace.ts'
 import { moscowTime, type TheirList } from './moysklad.shapes.ts'
 import type { ReadStock } from './moysklad.stock.ts'
 
-/** Where and with what they are asked. */
+/** Context of requests to MoySklad. */
 export type Asking = {
   door: MoySkladDoor
-  /** For whom. */
+  /** Company and user that the request runs for. */
   owner: WorkOwner
   token: string
   signal: AbortSignal
@@ -22,7 +22,7 @@ export type Asking = {
   tries?: number
 }
 
-/** Whose token it is. */
+/** The MoySklad account that a token belongs to. */
 export type TheirAccount = { id: string; name: string; login: string | null; isSolution: boolean }
 
 const text = z.string().catch('')
@@ -34,7 +34,7 @@ const employeeContext = z.object({
 })
 const applicationContext = z.object({ accountId: text, id: text, appUid: text, name: text })
 
-/** @throws MoySkladError: refused where they do not accept the token */
+/** Finds the account of a token. @throws MoySkladError: `refused` if MoySklad does not accept the token */
 export async function findAccount({ door, token, ...rest }: Asking): Promise<TheirAccount> {
   try {
     const read = employeeContext.safeParse(await door.ask(token, '/context/employee', rest))
@@ -44,7 +44,7 @@ export async function findAccount({ door, token, ...rest }: Asking): Promise<The
     const account = uid.includes('@') ? uid.slice(uid.lastIndexOf('@') + 1) : fullName || name
     return { id: accountId, name: short(account || accountId), login: short(uid) || null, isSolution: false }
   } catch (error) {
-    // Whoever asks with the token of a solution is nobody there.
+    // A solution's token has no employee, so MoySklad refuses this request.
     if (!(error instanceof MoySkladError && (error.fault === 'forbidden' || error.fault === 'rejected')))
       throw error
   }
@@ -65,17 +65,20 @@ type TheirPage = { total: number; rows: unknown[] }
 
 type Stretch = { limit: number; offset: number; filters?: readonly string[] }
 
-/** What of a list is in collections that only smaller pages carry. */
+/** Nested collection that a list expands. Only pages of at most 100 rows contain expanded collections. */
 const expanded: Partial<Record<TheirList, string>> = { organization: 'accounts', bundle: 'components' }
 
-/** So many rows of a list come at once. */
+/** Rows per page of a list. */
 export const pageOf = (list: TheirList): number => (expanded[list] ? 100 : 1000)
 
 const mostAroundRows = 1_000_000
-/** A description has 4,096 characters, and a row may have a hundred custom fields. A collection adds rows of its own. */
+/**
+ * Maximum bytes of a row. A description has 4,096 characters, and a row may have 100 custom fields. An
+ * expanded collection adds rows of its own.
+ */
 const mostRowBytes = (list: TheirList): number => (expanded[list] ? 256_000 : 32_000)
 
-/** One page of a list, what is in their archive as well. @throws MoySkladError */
+/** Reads one page of a list, including archived rows. @throws MoySkladError */
 export async function askPage(
   { door, token, ...rest }: Asking,
   list: TheirList,
@@ -92,24 +95,28 @@ export async function askPage(
   return { total: read.data.meta.size, rows: read.data.rows }
 }
 
-/** Changed since then; an instant of theirs is to the second in a question. */
+/** Filter for rows changed since an instant. MoySklad takes instants in a request to the second. */
 export const changedSince = (since: string): string => `updated>=${moscowTime(since)}`
 
-/** So many are asked for by their ids at once: an address has its length. */
+/** Maximum ids in one request, because the length of a URL is limited. */
 export const mostIds = 90
 export const withIds = (ids: readonly string[]): string[] => ids.map((id) => `id=${id}`)
 
-/** Of a report: more than its bytes have room for. */
+/** Maximum rows of a stock report. Its maximum size in bytes has room for fewer. */
 const mostCells = 400_000
 
 const stockRow = z.object({
   assortmentId: z.string().min(1).max(100),
-  // Of a reserve there is none.
+  // Rows about reserves have no store id.
   storeId: z.string().min(1).max(100),
   stock: z.number(),
 })
 
-/** The short report: all of it, or what has changed since then, which is not longer ago than a day. @throws MoySkladError */
+/**
+ * Reads the short stock report: all of it, or the changes since an instant at most one day ago.
+ * @returns the readable rows and the number of unreadable ones
+ * @throws MoySkladError
+ */
 export async function askStock(
   { door, token, ...rest }: Asking,
   since: string | null,
@@ -132,7 +139,10 @@ function readCell(row: unknown): ReadStock | null {
   return { product_id: assortmentId.toLowerCase(), store_id: storeId.toLowerCase(), quantity: stock }
 }
 
-/** What a token may read, and how much; the first page of their organizations with it. @throws MoySkladError */
+/**
+ * Finds which parts a token may read, and its rate limit. Also returns the first page of organizations.
+ * @throws MoySkladError
+ */
 export async function learnRights(asking: Asking): Promise<{
   readable: MoySkladPart[]
   organizations: unknown[]
@@ -140,7 +150,7 @@ export async function learnRights(asking: Asking): Promise<{
 }> {
   const readable: MoySkladPart[] = []
   let organizations: unknown[] = []
-  // One after the other: what each takes of the limit is read from the headers.
+  // Sequential, because the headers of each response show what the request cost of the rate limit.
   for (const part of moySkladParts) {
     const found = await lookAt(asking, part).catch((error: unknown) => {
       if (error instanceof MoySkladError && isRight(error)) return null
@@ -158,7 +168,7 @@ const isRight = ({ fault }: MoySkladError): boolean =>
 
 async function lookAt(asking: Asking, part: MoySkladPart): Promise<unknown[]> {
   if (part === 'stock') {
-    // Little of it, and yet the same right.
+    // Changes of the last minute: a short report that needs the same permission.
     await askStock(asking, new Date(now().getTime() - 60_000).toISOString())
     return []
   }

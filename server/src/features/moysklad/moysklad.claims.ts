@@ -2,7 +2,7 @@ import { mapInSlices } from '../../slices.ts'
 import type { Outcome } from './moysklad.rules.ts'
 import type { Fields, Ours, Subject } from './moysklad.subject.ts'
 
-/** One of ours, or a new one, with the values that only one may have: before the items are written, and after. */
+/** Our row, existing or new, with its unique values before and after the items are written. */
 type Claimant = {
   outcome: Outcome | null
   before: ReadonlySet<string>
@@ -11,12 +11,13 @@ type Claimant = {
   row: Ours | null
 }
 
-/** An outcome, and of those that are in its way the ids of theirs, so that they can be looked at together with it. */
+/** An outcome, and the MoySklad ids linked to the rows that block it, so that all can be planned together. */
 export type Settlement = { outcome: Outcome; blockedBy: string[] }
 
 /**
- * Refuses what would be there twice once all outcomes are written. A value that its holder gives up in the same batch
- * is free, so that linked rows can swap their values, or pass them round in a ring.
+ * Refuses outcomes that would duplicate a unique value once all outcomes are written. A value that its
+ * current row gives up in the same batch is free, so linked rows can swap their values, or rotate them in a
+ * ring.
  */
 export async function refuseTaken(
   subject: Subject,
@@ -33,7 +34,7 @@ export async function refuseTaken(
       if (!loser.outcome || refused.has(loser.outcome)) continue
       refused.set(loser.outcome, refusalOf(subject, loser.outcome, loser, holders))
       for (const one of loser.after) holders.get(one)?.delete(loser)
-      // It stays what it was, which others may have counted on.
+      // The refused row keeps its old values. Check them again, because other outcomes may need them.
       add(holders, loser, loser.before)
       open.push(...loser.before)
       loser.after = loser.before
@@ -72,14 +73,17 @@ function add(holders: Map<string, Set<Claimant>>, one: Claimant, keys: ReadonlyS
   for (const key of keys) holders.set(key, (holders.get(key) ?? new Set()).add(one))
 }
 
-/** Whoever has a value keeps it; of several that would take it, the first of those that are there does. */
+/**
+ * Finds the rows that do not get a value. A row that already has it keeps it; otherwise the first claimant
+ * wins.
+ */
 function losersOf(key: string, holders: ReadonlySet<Claimant> | undefined): Claimant[] {
   if (!holders || holders.size < 2) return []
   const taking = [...holders].filter(({ before }) => !before.has(key)).sort((a, b) => rank(a) - rank(b))
   return taking.length < holders.size ? taking : taking.slice(1)
 }
 
-// New ones come last: they can be made later, too.
+// New rows come last, because they can also be created later.
 const rank = ({ outcome, row }: Claimant): number =>
   (row ? 0 : Number.MAX_SAFE_INTEGER / 2) + (outcome?.item.id ?? 0)
 

@@ -8,7 +8,7 @@ import type { Principal } from '../../testing/moysklad/account.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 
 const theirs = await useMoySklad()
-// Its jobs ask the simulator, which those of other files do not know.
+// A database of its own, because jobs of other test files do not know this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
 
 async function stage() {
@@ -17,7 +17,7 @@ async function stage() {
   return { db, owner, client: await TestClient.signIn(app.app, owner) }
 }
 
-/** The flags with these parts on and all others off. */
+/** Flags that turn these parts on and all others off. */
 const only = (...parts: MoySkladPart[]) =>
   Object.fromEntries(moySkladParts.map((part) => [moySkladFlags[part], parts.includes(part)]))
 
@@ -104,7 +104,7 @@ describe('connecting', () => {
     await client.post('/company/moi_sklad', { token })
     const row = await db.from('moysklad_connections').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(token)
-    // Where the key is another one by now it has to be entered again.
+    // A token that cannot be decrypted must be entered again.
     await db.update('moysklad_connections', { token: `${row.token.slice(0, -4)}AAAA` }).execute()
     expect((await client.get('/company/moi_sklad')).body.moi_sklad).toMatchObject({
       state: 'refused',
@@ -175,7 +175,7 @@ describe('an admin', () => {
     const { owner, admin, db, token } = await stageAdmin()
     const line = { part: 'product', action: 'create', title: 'Тарелка', created_at: '2026-11-20T06:00:00Z' }
     for (let at = 0; at < 22; at++)
-      await db.insert('moysklad_log', { ...line, title: `Тарелка ${at}` } as never).execute() // as the table takes them
+      await db.insert('moysklad_log', { ...line, title: `Тарелка ${at}` } as never).execute() // the table accepts it
     const answer = await admin.get('/company/moi_sklad')
     const seen = answer.body.moi_sklad as Record<string, unknown>
     expect(Object.keys(seen).toSorted()).toEqual([
@@ -217,7 +217,7 @@ describe('an admin', () => {
   })
 })
 
-/** Every call of MoySklad but those that admins may make, and the one that the accounts of customers make. */
+/** All calls of MoySklad, except those that admins may make and the webhook that customers' accounts call. */
 const ownersOnly = Object.values({ ...moySklad, ...moySkladItems })
   .filter(({ access }) => access === 'owner')
   .map(({ method, path }): [typeof method, string] => [method, path.replace(':id', '1')])

@@ -23,15 +23,15 @@ type Course = {
   companyId: number
 }
 
-/** So long one job works for a company before others get their turn. */
+/** How long one job works for a company before jobs of other companies run, ms. */
 const turnMs = 30_000
 const minuteMs = 60_000
 const longestPauseMinutes = 30
-/** So often in a row it came to a pause, and the owners are told: more than an hour has gone. */
+/** Consecutive pauses after which the owners are notified. They last more than an hour in total. */
 const pausesUntilTold = 7
 
 /**
- * Begins what is due for a company, and works the run that is on its way for a while.
+ * Starts a run if one is due for a company, and works on its active run for a limited time.
  * @returns whether there is more to do at once
  */
 export async function workCompany(course: Course): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function workCompany(course: Course): Promise<boolean> {
   }
 }
 
-/** In one transaction: a run that is due, or on its way without anybody, is taken. */
+/** Creates a run if one is due, and claims the active run if no worker has it. Uses one transaction. */
 async function openRun({ root, publish, companyId }: Course) {
   let announced: Db['announcements'] = []
   const opened = await inTransaction(root, async (connection) => {
@@ -91,14 +91,14 @@ async function settle(course: Course, turn: Turn, error: unknown): Promise<boole
     await end(course, turn.run, failureOf(error.fault))
     return false
   }
-  // The process ends, or the database is away: whoever comes next takes it up where it stands.
+  // The process is stopping, or the database is unavailable. The next job continues the saved run.
   const isPassing = course.signal.aborted || codeOf(error) === 'unavailable'
   if (isPassing) await turn.release().catch(() => undefined)
   else await end(course, turn.run, 'internal')
   throw error
 }
 
-/** Ends a run that went wrong, with what follows from it for the connection. */
+/** Marks a run as failed and updates the connection accordingly. */
 async function end(
   { root, publish, companyId }: Course,
   { id, held_by }: LockedRun,

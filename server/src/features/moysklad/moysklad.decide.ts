@@ -28,7 +28,7 @@ import { writeHeld } from './moysklad.write.ts'
 type Decision = { decision: MoySkladDecision | null; tie_id: number | null }
 
 /**
- * Says what is to become of one of theirs; once all runs it is written at once.
+ * Saves a person's decision about an item. Once the sync is on, also writes the item at once.
  * @throws ApiError not_found; wrong_state; 422 at `decision` or `tie_id`
  */
 export async function decide(
@@ -49,7 +49,7 @@ export async function decide(
   await settle(db, standing, [item])
 }
 
-/** Writes decisions into the audit log; an item of which the same was said before is left out. */
+/** Writes decisions to the audit log. Skips items whose decision did not change. */
 async function audit(
   db: Db,
   actor: Actor,
@@ -69,7 +69,10 @@ async function audit(
   await writeAudit(db, actor, { ...whole, after: { decision, items: parts.length } }, parts)
 }
 
-/** The same decision for many; of those that are not open to it none changes. @returns for how many it was made */
+/**
+ * Saves the same decision for many items. Skips items that do not allow it.
+ * @returns the number of items changed
+ */
 export async function decideMany(
   db: Db,
   actor: Actor,
@@ -93,7 +96,7 @@ export async function decideMany(
 
 type Standing = { terms: Terms; isWritten: boolean }
 
-/** @throws ApiError wrong_state where there is no connection, or all is still being read */
+/** @throws ApiError wrong_state without a connection, or before the first read has ended */
 async function findStanding(db: Db, actor: Actor): Promise<Standing> {
   const row = await findConnection(db)
   const state = row?.state_before ?? row?.state
@@ -102,7 +105,10 @@ async function findStanding(db: Db, actor: Actor): Promise<Standing> {
   return { terms: { organizationId, owners }, isWritten: state === 'on' }
 }
 
-/** Those of items of which this can be said: what they have, and what is not here already where it is to be made. */
+/**
+ * Returns the items that allow a decision. They must still exist in MoySklad. An item to be created must not
+ * be linked yet, unless it has that decision already.
+ */
 async function isOpen(
   db: Db,
   items: readonly WaitingItem[],
@@ -135,7 +141,7 @@ async function refuseTie(db: Db, item: WaitingItem, tieId: number | null): Promi
     throw fieldError('tie_id', 'moy_sklad_tied_elsewhere', { title: subject.describe(chosen).title })
 }
 
-/** So many others are looked at once more at once; any beyond are by the next run. */
+/** Maximum items with a shared key that are planned again at once. The next run plans any others. */
 const mostRivals = 200
 
 async function settle(db: Db, { terms, isWritten }: Standing, items: readonly WaitingItem[]): Promise<void> {
@@ -155,8 +161,8 @@ async function settle(db: Db, { terms, isWritten }: Standing, items: readonly Wa
 }
 
 /**
- * Begins a run that writes once more what has failed: those that are named, or all.
- * @throws ApiError wrong_state where one is on its way, or nothing is written yet
+ * Starts a run that writes failed items again: the given ones, or all.
+ * @throws ApiError wrong_state if a run is active, or the sync does not write yet
  */
 export async function retry(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<MoySkladRun> {
   await takeTurn(db)

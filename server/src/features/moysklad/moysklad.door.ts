@@ -8,42 +8,44 @@ import type { MoySkladSettings } from '../../settings.ts'
 import { judge, MoySkladError, type MoySkladFault } from './moysklad.errors.ts'
 import { type Allowance, type LimitHeaders, Pace } from './moysklad.pace.ts'
 
-/** What a run counts of its questions. */
+/** Numbers of requests that a run counts. `limited`: answers with status 429. */
 export type Asked = { requests: number; limited: number }
 
-/** A list that is answered, and how many bytes all of the answer may have. */
+/** A long list in an answer, and the maximum size of the whole answer in bytes. */
 type LongAnswer = LongList & { mostBytes: number }
 
 type Question = {
-  /** For whom it is asked. */
+  /** Company and user that the request runs for. */
   owner: WorkOwner
-  /** What of the answer may be long; else it is a short one. */
+  /** The list in the answer that may be long. Without it, the answer must be short. */
   long?: LongAnswer
   method?: 'GET' | 'POST' | 'DELETE'
   body?: object
-  /** Addresses that begin so are not told of what this changes. Whatever writes names ours. */
+  /** MoySklad calls no webhook with this URL prefix for the change. Every write passes our own address. */
   silences?: string
   signal: AbortSignal
   asked?: Asked
-  /** So often at most, where nothing comes of it but a fault that may pass. Only what reads is repeated. */
+  /** Maximum attempts after an outage or a timeout. Only GET is retried, because it changes nothing. */
   tries?: number
 }
 
 const theirAddress = 'https://api.moysklad.ru/api/remap/1.2'
 const timeoutMs = 60_000
-/** One token takes four at once. A company may work two: the one it has, and the one that it tries. */
+/**
+ * A token is used for four requests at once. A company may use two tokens: its own, and one that it tries.
+ */
 const places = {
   ...{ running: 24, runningOfCompany: 8, runningOfPerson: 8 },
   ...{ waitingOfPerson: 20, waitingOfCompany: 20 },
 }
-/** Theirs for a body, and the most of any question. */
+/** MoySklad's limit for a body, and our maximum for any answer, bytes. */
 export const mostBytes = 40_000_000
 const usualTries = 5
 const mostRefusals = 10
 const usualWaitMs = 500
 const longestWaitMs = 10_000
 const usualRetryMs = 3000
-/** Tokens whose pace is remembered. */
+/** Maximum tokens whose rate limiter is kept in memory. */
 const mostPaces = 1000
 
 const faults: Record<OutsideError['failure'], MoySkladFault> = {
@@ -51,7 +53,7 @@ const faults: Record<OutsideError['failure'], MoySkladFault> = {
   away: 'away',
   refused: 'broken',
   too_large: 'broken',
-  // They were not asked: others of this installation had all places.
+  // MoySklad got no request, because other requests of this installation used all places.
   busy: 'slow',
 }
 
@@ -59,17 +61,19 @@ const errorsAnswer = z.object({
   errors: z.array(z.object({ code: z.int().optional().catch(undefined) })).catch([]),
 })
 
-/** The way to MoySklad, and how fast each token may be used. */
+/** HTTP client of MoySklad. It keeps a rate limiter for each token. */
 export class MoySkladDoor {
-  /** Of their API, without `/` at the end. */
+  /** URL of the MoySklad API, without `/` at the end. */
   readonly base: string
-  /** The operator has put something in their place. */
+  /** The operator has configured another URL instead of MoySklad's. */
   readonly isNamedByOperator: boolean
   readonly #outside: Outside
   readonly #firstWaitMs: number
   readonly #paces = new Map<string, Pace>()
 
-  /** `firstWaitMs`: how long what may pass is let pass, the first time. */
+  /**
+   * `firstWaitMs`: base delay before a retry after an outage or a timeout, ms. It doubles with each attempt.
+   */
   constructor({ url }: MoySkladSettings, firstWaitMs = usualWaitMs) {
     this.#firstWaitMs = firstWaitMs
     this.base = url ?? theirAddress
@@ -87,11 +91,11 @@ export class MoySkladDoor {
     return this.#outside.close()
   }
 
-  /** How fast a token may be used, as far as this process knows. */
+  /** The rate limiter of a token in this process. */
   paceOf(token: string, known?: Allowance): Pace {
     const key = createHash('sha256').update(token).digest('base64')
     const pace = this.#paces.get(key) ?? new Pace(known)
-    // Taken out and put in again, it is the youngest of the map.
+    // Delete and set again, so that the map stays in order of last use.
     this.#paces.delete(key)
     this.#paces.set(key, pace)
     const [oldest] = this.#paces.keys()
@@ -99,7 +103,10 @@ export class MoySkladDoor {
     return pace
   }
 
-  /** What they answer, read as JSON; null where it is empty. `path` is below the API's address. @throws MoySkladError */
+  /**
+   * Sends a request and returns the parsed JSON; null for an empty answer. `path` is below the API's URL.
+   * @throws MoySkladError
+   */
   async ask(token: string, path: string, question: Question): Promise<unknown> {
     const { method = 'GET', tries = usualTries, signal } = question
     const pace = this.paceOf(token)
@@ -135,10 +142,10 @@ export class MoySkladDoor {
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/json;charset=utf-8',
-          // They take no other, and refuse whoever does not say so.
+          // MoySklad supports no other encoding and refuses requests that do not accept it.
           'accept-encoding': 'gzip',
           ...(body && { 'content-type': 'application/json' }),
-          // What we write ourselves is no news to us.
+          // Our own changes need no webhook, because we know them already.
           ...(silences && { 'x-lognex-webhook-disablebyprefix': silences }),
         },
         ...(body && { body: JSON.stringify(body) }),
@@ -161,7 +168,7 @@ export class MoySkladDoor {
       }
       return judge(answer.status, codes, isTheirs)
     } catch (error) {
-      // The caller's own end is no fault of theirs.
+      // An abort by the caller is not a fault of MoySklad.
       signal.throwIfAborted()
       if (!(error instanceof OutsideError)) throw error
       return new MoySkladError(faults[error.failure], null, null, error)
@@ -171,13 +178,13 @@ export class MoySkladDoor {
   }
 }
 
-/** Longer each time, and never all at the same moment. */
+/** Sleeps before a retry, longer each time. Jitter keeps requests from retrying at the same moment. */
 async function rest(wait: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(longestWaitMs, wait) * (0.5 + Math.random())
   await sleep(ms, undefined, { signal })
 }
 
-/** Undefined: it is no JSON, or beyond its bounds. An empty one is null. */
+/** @returns undefined if the body is not JSON or exceeds its limits; null if it is empty */
 async function readJson(body: Buffer, long: LongList | undefined): Promise<unknown> {
   if (body.length === 0) return null
   return parseInSlices(body, long ?? null).catch((error: unknown) => {
@@ -193,7 +200,7 @@ function codesOf(body: unknown): number[] {
 
 type Headers = { get(name: string): string | null }
 
-/** What headers of theirs say of the limits. */
+/** Reads the rate limit from the headers of an answer. */
 export function limitsOf(headers: Headers): LimitHeaders & { resetMs: number | null } {
   const read = (name: string) => {
     const value = Number.parseInt(headers.get(name) ?? '', 10)

@@ -6,13 +6,13 @@ import { changeUser, findTiedUsers, lockUsers } from '../users/users.ts'
 import type { WaitingItem } from './moysklad.items.queries.ts'
 import type { Subject } from './moysklad.subject.ts'
 
-// The kind of an item says what its data are.
+// The kind of an item determines the type of its data.
 const read = (item: WaitingItem) => item.data as EmployeeData & { is_archived: boolean }
 
-// Theirs begin with the family name and have the father's, too.
+// Names are compared word by word, because MoySklad puts the family name first and adds the patronymic.
 const wordsOf = (name: string): string[] => searchForm(name).split(/\s+/)
 
-/** Employees, to whom people can be tied: only ever by a person, and nothing of them is written. */
+/** Employees of MoySklad. Only a person can link them to users, and their data is not written to users. */
 export const employees: Subject = {
   kind: null,
   groups: {},
@@ -55,11 +55,11 @@ export const employees: Subject = {
         )
       ).map((user) => [user.id, user]),
     )
-    // Hardly ever more than one: they come from what a person has said.
+    // Usually one change, because each comes from a person's decision.
     for (const { row, changed } of changes) {
       const user = locked.get(row.id)
       if (!user) continue
-      const moy_sklad_id = changed.moy_sklad_id as string | null // all that is ever changed of a person
+      const moy_sklad_id = changed.moy_sklad_id as string | null // the only field that changes
       await changeUser(db, user, { moy_sklad_id })
       const [before, after] = [{ moy_sklad_id: user.moy_sklad_id }, { moy_sklad_id }]
       const entry = { action: 'update', entity: 'user', id: row.id, title: user.full_name } as const

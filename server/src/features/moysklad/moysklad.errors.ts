@@ -1,22 +1,22 @@
 import type { MoySkladPause, MoySkladRunFailure } from '@artel/contract/moysklad.line'
 
-/** What came of a question. Says nothing of the token, nor of what was answered. */
+/** Why a request failed. It contains neither the token nor the answer. */
 export type MoySkladFault =
-  /** They are to be left alone for a while. */
+  /** Requests to MoySklad must pause for a while. */
   | MoySkladPause
-  /** The token is accepted no more. */
+  /** MoySklad no longer accepts the token. */
   | 'refused'
-  /** The token may not do this. */
+  /** The token does not have the permission. */
   | 'forbidden'
-  /** There is no such thing. */
+  /** The requested object does not exist. */
   | 'missing'
-  /** They do not take the question as it is: asking again would not change that. */
+  /** The request itself is invalid, so a retry would also fail. */
   | 'rejected'
 
 export class MoySkladError extends Error {
   readonly fault: MoySkladFault
   readonly status: number | null
-  /** Theirs, of the first error. */
+  /** MoySklad's code of the first error in the answer. */
   readonly code: number | null
 
   constructor(
@@ -38,15 +38,15 @@ const pauses: ReadonlySet<string> = new Set<MoySkladPause>(['away', 'slow', 'bus
 
 export const isPause = (fault: string): fault is MoySkladPause => pauses.has(fault)
 
-/** What a run is ended by. */
+/** The failure to save with a run that a fault ends. */
 export const failureOf = (fault: MoySkladFault): MoySkladRunFailure =>
   isPause(fault) || fault === 'refused' || fault === 'forbidden' ? fault : 'broken'
 
-/** Their shut-off: API access of a user, without API access at all, too many wrong passwords. */
+/** Codes of blocked access: API access of a user, no API access at all, too many wrong passwords. */
 const refusals = new Set([1056, 1061, 1048])
 const maintenanceCode = 1074
 
-/** What a status that is no success means. A page of some gateway in between says nothing of the token. */
+/** Maps an error status to a fault. A page of a gateway in between says nothing about the token. */
 export function judge(status: number, codes: readonly number[], isTheirs: boolean): MoySkladError {
   const [code = null] = codes
   const fault = (): MoySkladFault => {
@@ -56,7 +56,7 @@ export function judge(status: number, codes: readonly number[], isTheirs: boolea
     if (isTheirs && (status === 401 || codes.some((one) => refusals.has(one)))) return 'refused'
     if (isTheirs && status === 403) return 'forbidden'
     if (status === 404 && isTheirs) return 'missing'
-    // Neither an answer nor a refusal of theirs: a redirect, a login page, an address that is another's by now.
+    // Not an answer of MoySklad: a redirect, a login page, or a host that now belongs to somebody else.
     return isTheirs && status >= 400 ? 'rejected' : 'broken'
   }
   return new MoySkladError(fault(), status, code)

@@ -9,10 +9,16 @@ import { lookUp } from './moysklad.read.ts'
 import type { Turn } from './moysklad.turn.ts'
 
 const takenAtOnce = 100
-/** Longer than they repeat a message: until then a second one of its number is known. */
+/**
+ * Days to keep handled messages. MoySklad repeats a message for less time, so a repeated number is always
+ * recognized.
+ */
 const keptDays = 1
 
-/** Looks after what they have told. @returns whether nothing waits any more, and whether pieces have moved */
+/**
+ * Handles waiting webhook messages: reads the items that they name.
+ * @returns whether no message waits any more, and whether a message reported stock
+ */
 export async function handleEvents(turn: Turn): Promise<{ isDone: boolean; hasStock: boolean }> {
   const { parts } = turn.connection
   let hasStock = false
@@ -26,7 +32,7 @@ export async function handleEvents(turn: Turn): Promise<{ isDone: boolean; hasSt
       await lookUpAll(turn, meant)
     } catch (error) {
       if (!isDataError(error)) throw error
-      // It would fail in every run and hold back all that comes after it. A full check finds what it meant.
+      // The message would fail in every run and block all later ones. A full check finds the changes instead.
       await turn.commit((db) => updateConnection(db, { full_due_at: nowIso() }))
     }
     await turn.commit((db) => settle(db, last.id))
@@ -43,9 +49,11 @@ async function lookUpAll(turn: Turn, meant: MoySkladEvent['meant']): Promise<voi
   }
 }
 
-/** Whether PostgreSQL refuses the data itself: class 22 is a wrong value, class 23 a broken constraint. */
+/**
+ * Whether PostgreSQL rejects the data itself: class 22 is an invalid value, class 23 a violated constraint.
+ */
 const isDataError = (error: unknown): boolean =>
-  /^2[23]/.test(String((error as { code?: unknown }).code ?? '')) // read as an unknown: it may be missing
+  /^2[23]/.test(String((error as { code?: unknown }).code ?? '')) // unknown, because it may be missing
 
 const findWaiting = (db: Db) =>
   db
@@ -56,7 +64,10 @@ const findWaiting = (db: Db) =>
     .limit(takenAtOnce)
     .execute()
 
-/** Of those that are meant, which are not as new here: it may be our own doing, or told before. */
+/**
+ * Finds the named items whose stored version is older than the message. Others are up to date, because we
+ * made the change ourselves or an earlier message reported it.
+ */
 async function findOlder(db: Db, meant: MoySkladEvent['meant']): Promise<string[]> {
   if (meant.length === 0) return []
   const rows = await db.query(sql<{ id: string }>`

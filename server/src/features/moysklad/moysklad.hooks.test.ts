@@ -15,7 +15,7 @@ import { isReachable, registerHooks, removeHooks } from './moysklad.register.ts'
 import { openToken } from './moysklad.token.ts'
 
 const theirs = await useMoySklad()
-// On a database of its own: jobs of other test files would not know the address of this simulator.
+// A database of its own, because jobs of other test files do not know the address of this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings, limitsCalls: true })
 const door = new MoySkladDoor(theirs.settings, 5)
 let address: string
@@ -44,7 +44,7 @@ async function stage(fill = (account: ReturnType<typeof theirs.addAccount>) => f
   const connection = () => db.from('moysklad_connections').selectAll().executeTakeFirstOrThrow()
   const events = () => db.from('moysklad_events').selectAll().orderBy('id').execute()
   const run = () => db.from('moysklad_runs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-  const get = async () => (await client.get('/company/moi_sklad')).body.moi_sklad as MoySkladConnection // as it answers
+  const get = async () => (await client.get('/company/moi_sklad')).body.moi_sklad as MoySkladConnection // its shape
   const { hook_key } = await connection()
   const path = `/api/moy_sklad/hooks/${unseal(testSettings.secretKey, 'moysklad', hook_key, `hook ${db.companyId}`)}`
   return { db, client, account, token, register, connection, events, run, get, path }
@@ -68,7 +68,7 @@ describe('what they tell', () => {
     theirs.asked = []
     await workFor(app, door, db)
     expect(await run()).toMatchObject({ reason: 'event', state: 'done', changed: 1 })
-    // Nothing but what was told is asked for.
+    // Only the item that the message named is requested.
     expect(theirs.asked.map(({ path }) => path)).toEqual(['/entity/product'])
     const ours = await db.from('products').select('name').where('moy_sklad_id', '=', idOf(3)).execute()
     expect(ours).toEqual([{ name: 'Ваза «Заря»' }])
@@ -284,7 +284,7 @@ describe('asking them to tell', () => {
       address,
     )
     expect([account.hooks.hooks.size, account.hooks.stockHooks.size]).toEqual([0, 0])
-    // Once more, as a job that died would: what is gone is gone.
+    // A job that was interrupted repeats this. Webhooks that are gone cause no error.
     await removeHooks(
       { door, owner: { companyId: db.companyId, userId: null }, token, signal: new AbortController().signal },
       job?.data.hook_ids ?? [],

@@ -10,20 +10,26 @@ import { syncKind } from './moysklad.kinds.ts'
 import { readMessage } from './moysklad.message.ts'
 import { countWaitingEvents, findByHook, insertEvent, updateConnection } from './moysklad.queries.ts'
 
-/** Messages of a company that may wait. Beyond that everything is read once more, which finds what they said. */
+/**
+ * Maximum waiting messages of a company. Beyond it, the next run reads everything, which finds the same
+ * changes.
+ */
 const mostWaiting = 1000
-/** Ids in one message, with the same effect. Together the two bound what a sender can store: about 80 MB. */
+/**
+ * Maximum ids in one message. Beyond it, the next run reads everything, too. Both limits together bound what
+ * a sender can store to about 80 MB.
+ */
 const mostMeant = 1000
-/** What comes within so long is looked after together. */
+/** One job handles all messages that arrive within this period, ms. */
 const togetherMs = 10_000
 
-/** Whether an address belongs to a connection. */
+/** Whether a webhook address belongs to a connection. */
 export const isHook = async (root: Root, key: string): Promise<boolean> =>
   (await findByHook(root, hashToken(key))) !== undefined
 
 /**
- * Keeps what they tell of changes. It must be answered within 1.5 s, so nothing is done here but that. `root` is the transaction
- * of the call; `body` is null for a message that was too large to be read.
+ * Saves a webhook message. MoySklad waits 1.5 s for the answer, so a job handles the message later. `root` is
+ * the transaction of the call; `body` is null for a message that was too large to be read.
  * @throws ApiError not_found
  */
 export async function takeEvent(
@@ -34,7 +40,7 @@ export async function takeEvent(
 ): Promise<void> {
   const found = await findByHook(root, hashToken(key))
   if (!found) throw new ApiError('not_found')
-  // Nobody works with it; what has changed meanwhile is found when they do again.
+  // The company or its sync is inactive. The changes are found once it is active again.
   if (!found.is_active || found.state !== 'on') return
   const db = new Db(root, found.company_id)
   if (!body) return readAllAgain(db)
@@ -43,7 +49,7 @@ export async function takeEvent(
   await keep(db, numberOf(requestId, body), event)
 }
 
-/** Has the next run read everything, not only what messages named. */
+/** Makes the next run read everything, not only what messages named. */
 function readAllAgain(db: Db): Promise<void> {
   const hook_received_at = nowIso()
   return updateConnection(db, { hook_received_at, full_due_at: hook_received_at })
@@ -61,7 +67,7 @@ async function keep(db: Db, request_id: string, event: MoySkladEvent): Promise<v
   await queueJob(db, syncKind, { company_id }, { key: `${company_id} event ${turn}`, startAfter })
 }
 
-/** By which a message is known when it comes again; without one of theirs, by what it says. */
+/** Id that identifies a repeated message: MoySklad's request id, or else a hash of the body. */
 function numberOf(requestId: string | undefined, body: object): string {
   if (requestId && /^[\w-]{1,100}$/.test(requestId)) return requestId
   return createHash('sha256').update(JSON.stringify(body)).digest('hex')

@@ -20,7 +20,7 @@ const itemRows = (db: Db) =>
     .select(['url', 'their_updated_at'])
     .select(itemKeys.as('keys'))
 
-/** An item as it is shown. */
+/** An item with the columns that screens show. */
 export type ShownItem = Awaited<ReturnType<typeof findShown>>[number]
 
 export const findShown = (db: Db, ids: readonly number[]) =>
@@ -61,11 +61,11 @@ type Asked<Filters, Query> = [db: Db, actor: Actor, filters: Filters, query: Que
 export const listItemRows = (...[db, actor, filters, query]: Asked<ItemFilters, ItemQuery>) =>
   findPage(db, filterItems(db, actor, filters), orders[query.sort_by], query)
 
-/** All items that the list would page through. */
+/** All items of the list, without paging. */
 export const allItemRows = (...[db, actor, filters, query]: Asked<ItemFilters, ItemQuery>) =>
   sortRows(filterItems(db, actor, filters), orders[query.sort_by], query.direction)
 
-/** How many of each kind and plan there are of those that they still have. */
+/** Counts the items that still exist in MoySklad, by kind and plan. */
 export async function countPlans(db: Db): Promise<MoySkladPreview> {
   const rows = await db
     .from('moysklad_items')
@@ -77,7 +77,7 @@ export async function countPlans(db: Db): Promise<MoySkladPreview> {
   return moySkladKinds.map((kind) => {
     const counted = new Map(rows.filter((row) => row.kind === kind).map(({ plan, count }) => [plan, count]))
     const plans = moySkladPlans.map((plan): [MoySkladPlan, number] => [plan, counted.get(plan) ?? 0])
-    // Each of them is there.
+    // Every plan has an entry.
     return { kind, plans: Object.fromEntries(plans) as Record<MoySkladPlan, number> }
   })
 }
@@ -120,6 +120,6 @@ function filterLog(db: Db, { timezone }: Actor, filters: LogFilters) {
 export const listLogRows = (...[db, actor, filters, query]: Asked<LogFilters, LogQuery>) =>
   findPage(db, filterLog(db, actor, filters), logOrder(query), query)
 
-/** All lines of the log that the list would page through. */
+/** All log lines of the list, without paging. */
 export const allLogRows = (...[db, actor, filters, query]: Asked<LogFilters, LogQuery>) =>
   sortRows(filterLog(db, actor, filters), logOrder(query), query.direction)

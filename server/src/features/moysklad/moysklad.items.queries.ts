@@ -11,10 +11,10 @@ import type { Db } from '../../database/db.ts'
 const texts = (values: readonly (string | null)[]) => sql`${sql.val([...values])}::text[]`
 const numbers = (values: readonly number[]) => sql`${sql.val([...values])}::bigint[]`
 
-/** One of theirs with its data as it is written. */
+/** An item that was read, with its data as JSON text. */
 export type WrittenItem = MoySkladRead & { json: string }
 
-/** Holds those of theirs that we have until the transaction ends, in the order of our ids. */
+/** Locks the stored rows of these items until the transaction ends, in the order of our ids. */
 export async function holdRead(db: Db, items: readonly Pick<MoySkladRead, 'moy_sklad_id'>[]): Promise<void> {
   await db.query(sql`
     select id from moysklad_items
@@ -24,7 +24,10 @@ export async function holdRead(db: Db, items: readonly Pick<MoySkladRead, 'moy_s
     for no key update`)
 }
 
-/** Those of theirs that we have, with whether they differ from what was read now; held until the transaction ends. */
+/**
+ * Finds the stored rows of these items, and whether the data just read differs. Locks them until the
+ * transaction ends.
+ */
 export const holdKnown = (db: Db, items: readonly WrittenItem[]) =>
   db.query(sql<{ id: number; moy_sklad_id: string; is_new: boolean; is_gone: boolean }>`
     select kept.id, kept.moy_sklad_id, kept.gone_at is not null as is_gone,
@@ -36,7 +39,7 @@ export const holdKnown = (db: Db, items: readonly WrittenItem[]) =>
     order by kept.id
     for no key update of kept`)
 
-// What was read later may have been asked for earlier: several pages are on their way at once.
+// Several pages are requested at once, so the data of a later write may be older than the stored data.
 const isLater = sql`(excluded.their_updated_at is null or kept.their_updated_at is null
   or excluded.their_updated_at >= kept.their_updated_at)`
 const isBack = sql`(kept.gone_at <= excluded.read_at)`
@@ -44,7 +47,7 @@ const isNew = sql`(${isLater} and (kept.data <> excluded.data or kept.title <> e
 const later = (column: string) =>
   sql`${sql.ref(column)} = case when ${isLater} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`kept.${column}`)} end`
 
-/** @returns the ids by those of theirs */
+/** @returns our ids by MoySklad id */
 export async function upsertItems(
   db: Db,
   items: readonly WrittenItem[],
@@ -75,16 +78,17 @@ export async function upsertItems(
 
 type Key = { itemId: number; type: string; value: string }
 
-/** The keys that items had. */
+/** Deletes the keys of items. @returns the deleted keys */
 export const takeKeys = (db: Db, itemIds: readonly number[]) =>
   db.query(sql<{ key: string; item_id: number }>`
     delete from moysklad_keys where company_id = ${db.companyId} and item_id = any(${numbers(itemIds)})
     returning key, item_id`)
 
-// Longer than any of ours, so that what is cut off matters to nobody; an index takes no key without end.
+// Maximum characters of a key, because index entries are limited in size. All keys of our rows are shorter,
+// so a cut key matches none of them.
 const longestKey = 300
 
-/** Articles and names are made alike here, as the indexes on ours have them. @returns all that were given */
+/** Saves keys. Normalizes articles and names like the indexes on our rows. @returns all given keys */
 export const insertKeys = (db: Db, keys: readonly Key[]) =>
   db.query(sql<{ key: string }>`
     with given as materialized (
@@ -98,7 +102,7 @@ export const insertKeys = (db: Db, keys: readonly Key[]) =>
     )
     select distinct key from given`)
 
-/** What is said of items, to be found by. */
+/** Saves the texts that a search finds items by. */
 export async function storeWords(db: Db, said: readonly { itemId: number; words: string }[]): Promise<void> {
   await db.query(sql`
     insert into moysklad_words as kept (company_id, item_id, words)
@@ -109,8 +113,8 @@ export async function storeWords(db: Db, said: readonly { itemId: number; words:
 }
 
 /**
- * Lets those be looked at once more that could not be told from others, or broke a rule, because of one of these keys,
- * and those that are put together of them.
+ * Marks items with one of these keys to be planned again: ambiguous and invalid items, and bundles with such
+ * a component.
  */
 export async function wakeByKeys(db: Db, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
@@ -124,7 +128,7 @@ export async function wakeByKeys(db: Db, keys: readonly string[]): Promise<void>
           and parts.key = any(${texts(keys.filter((key) => key.startsWith('c ')))})))`)
 }
 
-/** Lets all of these kinds be compared with ours once more. */
+/** Marks all items of these kinds to be compared with our rows again. */
 export async function wakeKinds(db: Db, kinds: readonly MoySkladKind[]): Promise<void> {
   await db
     .update('moysklad_items', { is_waiting: true, is_planned: false })
@@ -153,11 +157,11 @@ export type WaitingItem = {
   keys: string[]
 }
 
-/** By what an item is told from others. */
+/** The keys that identify an item. */
 export const itemKeys = sql<string[]>`array(select key from moysklad_keys as own
   where own.company_id = moysklad_items.company_id and own.item_id = moysklad_items.id)`
 
-/** What is to be known of an item to say what becomes of it. */
+/** The columns that planning an item needs. */
 export const itemColumns = [
   ...(['id', 'kind', 'moy_sklad_id', 'title', 'data', 'is_bundle', 'written', 'written_at'] as const),
   ...(['decision', 'decided_id', 'plan', 'failures', 'failed_at', 'gone_at', 'is_waiting'] as const),
@@ -174,11 +178,14 @@ const itemRows = (db: Db, ids: readonly number[]) =>
 export const findItems = (db: Db, ids: readonly number[]): Promise<WaitingItem[]> =>
   itemRows(db, ids).execute()
 
-/** Holds them until the transaction ends. */
+/** Finds items and locks them until the transaction ends. */
 export const holdItems = (db: Db, ids: readonly number[]): Promise<WaitingItem[]> =>
   itemRows(db, ids).forNoKeyUpdate('moysklad_items').execute()
 
-/** Items of a kind by their ids at MoySklad that are still there; with `isHeld` held until the transaction ends. */
+/**
+ * Finds items of a kind by MoySklad id that still exist there. With `isHeld`, locks them until the
+ * transaction ends.
+ */
 export const findInTheWay = async (
   db: Db,
   kind: MoySkladKind,
@@ -197,11 +204,11 @@ export const findInTheWay = async (
   return isHeld ? holdItems(db, ids) : findItems(db, ids)
 }
 
-/** Those of `ids` that still wait to be written, held until the transaction ends. */
+/** Finds those of `ids` that still wait to be written, and locks them until the transaction ends. */
 export const holdWaiting = (db: Db, ids: readonly number[]): Promise<WaitingItem[]> =>
   itemRows(db, ids).where('is_waiting', '=', true).forNoKeyUpdate('moysklad_items').execute()
 
-/** Those that wait to be planned. */
+/** Ids of items that wait to be planned. */
 export async function findUnplannedIds(
   db: Db,
   kinds: readonly MoySkladKind[],
@@ -220,7 +227,7 @@ export async function findUnplannedIds(
   return rows.map(({ id }) => id)
 }
 
-/** Those that wait to be written, bundles after what they are put together of. */
+/** Ids of items that wait to be written. Bundles come last, because they consist of other products. */
 export async function findWaitingIds(db: Db, kind: MoySkladKind, limit: number): Promise<number[]> {
   const among = (isBundle: boolean) =>
     db
@@ -238,7 +245,7 @@ export async function findWaitingIds(db: Db, kind: MoySkladKind, limit: number):
   return rows.map(({ id }) => id)
 }
 
-/** Others that are to be made or tied and share a key with some of `items`. */
+/** Finds other items that are to be created or linked and share a key with some of `items`. */
 export const findRivals = (db: Db, kind: MoySkladKind, items: readonly Pick<WaitingItem, 'id' | 'keys'>[]) =>
   db.query(sql<{ key: string; id: number; title: string; decision: MoySkladDecision | null }>`
     with shared as materialized (
@@ -252,7 +259,7 @@ export const findRivals = (db: Db, kind: MoySkladKind, items: readonly Pick<Wait
     where others.kind = ${kind} and others.gone_at is null and others.is_waiting and others.is_planned
       and others.plan in ('create', 'tie')`)
 
-/** Which of these ids of theirs they still have. */
+/** Finds which of these items still exist in MoySklad. */
 export async function findPresent(db: Db, moySkladIds: readonly string[]): Promise<Set<string>> {
   if (moySkladIds.length === 0) return new Set()
   const rows = await db
@@ -264,7 +271,7 @@ export async function findPresent(db: Db, moySkladIds: readonly string[]): Promi
   return new Set(rows.map(({ moy_sklad_id }) => moy_sklad_id))
 }
 
-/** What is known of parts of bundles. */
+/** Finds the components of bundles. */
 export const findParts = (db: Db, moySkladIds: readonly string[]) =>
   db
     .from('moysklad_items')
@@ -275,7 +282,7 @@ export const findParts = (db: Db, moySkladIds: readonly string[]) =>
 
 export type Planned = { id: number; plan: MoySkladPlan; failures: MoySkladFailures }
 
-/** Only what becomes another is written: a row of this table is not cheap. */
+/** Saves plans. Writes only plans that change, because updating a row of this table is expensive. */
 export async function storePlans(db: Db, planned: readonly Planned[]): Promise<void> {
   if (planned.length === 0) return
   await db.query(sql`
@@ -287,13 +294,13 @@ export async function storePlans(db: Db, planned: readonly Planned[]): Promise<v
 }
 
 export type Settled = Planned & {
-  /** null: nothing of ours has it any more. */
+  /** null: the item is no longer linked to a row of ours. */
   written: MoySkladWritten | null
   written_at: string | null
   failed_at: string | null
 }
 
-/** What has become of items that waited. */
+/** Saves the results of items that waited to be written. */
 export async function settleItems(db: Db, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return
   await db.query(sql`
@@ -326,7 +333,7 @@ export const markGoneRows = (
       (select ours.id from ${sql.table(tables[kind])} as ours
         where ours.company_id = moysklad_items.company_id and ours.moy_sklad_id = moysklad_items.moy_sklad_id) as our_id`)
 
-/** What a person has said of items, which wait from then on. */
+/** Saves a person's decision about items and marks them to be planned and written. */
 export async function decideItems(
   db: Db,
   ids: readonly number[],
@@ -342,7 +349,7 @@ export async function decideItems(
     .execute()
 }
 
-/** Another item of the kind of which somebody has said that it is this one of ours. */
+/** Finds another item of the kind that a person's decision links to the same row of ours. */
 export const findDecided = (db: Db, { id, kind }: Pick<WaitingItem, 'id' | 'kind'>, decidedId: number) =>
   db
     .from('moysklad_items')
@@ -354,7 +361,7 @@ export const findDecided = (db: Db, { id, kind }: Pick<WaitingItem, 'id' | 'kind
     .limit(1)
     .executeTakeFirst()
 
-/** Items beside `ids` that share a key, and wait to be planned or are to be made or tied. */
+/** Finds waiting items that share a key and are not in `ids`. */
 export async function findRivalIds(
   db: Db,
   ids: readonly number[],
@@ -370,7 +377,7 @@ export async function findRivalIds(
   return rows.map(({ id }) => id)
 }
 
-/** Lets those that break a rule be written once more: those of `ids`, or all. */
+/** Marks items that break a rule to be written again: those of `ids`, or all. */
 export async function wakeFailed(db: Db, ids: readonly number[] | undefined): Promise<void> {
   await db
     .update('moysklad_items', { is_waiting: true, is_planned: false, failed_at: null })

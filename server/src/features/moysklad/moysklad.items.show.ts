@@ -48,7 +48,7 @@ export async function getItem(db: Db, actor: Actor, id: number): Promise<MoySkla
   return item
 }
 
-/** With `isAlone` those of ours are sought, too, that share nothing but a name. */
+/** With `isAlone`, also finds our rows that share only a name. */
 async function show(
   db: Db,
   reader: Reader,
@@ -56,7 +56,7 @@ async function show(
   isAlone: boolean,
 ): Promise<MoySkladItem[]> {
   const connection = await findConnection(db)
-  // It was taken away, and all that was read with it.
+  // The connection was deleted, together with all items.
   if (!connection) return []
   const terms = { organizationId: connection.organization_id, owners: connection.owners }
   const shown = new Map<number, MoySkladItem>()
@@ -82,7 +82,7 @@ async function showOfKind(
   const brief = (ours: Ours) => ({ id: ours.id, ...subject.describe(ours) })
   return Promise.all(
     outcomes.map(async (outcome, index) => {
-      const row = rows[index] as ShownItem // there is an outcome for each
+      const row = rows[index] as ShownItem // there is one outcome per row
       const tied = tiedTo(row, around.ours)
       const named = isAlone && !tied ? await subject.suggest?.(db, row, mostCandidates) : undefined
       const candidates = tied ? [] : candidatesOf(subject, row, around.ours, mostCandidates, named)
@@ -100,13 +100,13 @@ async function showOfKind(
   )
 }
 
-// Where by now something else would become of it, what was planned is no longer what would change.
+// If the item would get another plan now, its changes do not belong to the stored plan, so none are shown.
 function shownChanges({ plan, is_waiting }: ShownItem, outcome: Outcome): MoySkladItem['changes'] {
   if (!is_waiting || plan !== outcome.plan) return []
   return changesOf(outcome).map(({ field, before, after }) => ({ field, before, after }))
 }
 
-// What each kind has of these; the rest is missing.
+// Each kind has some of these fields; the others are missing.
 function textOf({ data }: ShownItem, field: string): string | null {
   const value = (data as unknown as Record<string, unknown>)[field]
   return typeof value === 'string' ? value : null
@@ -127,7 +127,7 @@ const tellers: Record<MoySkladKind, readonly string[]> = {
 const subtitleOf = (row: ShownItem): string | null =>
   tellers[row.kind].map((field) => textOf(row, field)).find((value) => value !== null) ?? null
 
-/** Who reads it, and how their company says things. */
+/** The reader's language and the texts of their company. */
 type Reader = { language: Locale; say: Say }
 
 const readerOf = async (
@@ -170,7 +170,7 @@ async function showLines(db: Db, actor: Actor, rows: readonly LogRow[]): Promise
   }))
 }
 
-// Pieces are of products.
+// Stock belongs to products.
 const kindOf = (part: MoySkladPart): MoySkladKind => (part === 'stock' ? 'product' : part)
 
 async function findOurs(db: Db, rows: readonly LogRow[]): Promise<Map<string, MoySkladLogLine['tied_to']>> {

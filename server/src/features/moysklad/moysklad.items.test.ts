@@ -14,7 +14,7 @@ import {
 } from '../../testing/moysklad-items.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 
-// Its jobs are nobody else's to work.
+// A database of its own, because other test files must not run its jobs.
 const test_ = useLoneTestApp()
 let db: Db
 let people: Team['people']
@@ -102,11 +102,11 @@ test('while all is checked a decision changes the plan, and nothing of ours', as
   await exchange.plan()
   expect((await decide(plate, 'tie', id)).body.item).toMatchObject({ plan: 'tie', decision: 'tie' })
   expect(await exchange.product(plate)).toBeUndefined()
-  // Two of theirs cannot be one of ours, whatever was said.
+  // Two items cannot be linked to the same row, even by a decision.
   const again = await decide(twin, 'tie', id)
   expect([again.statusCode, Object.keys(again.body.errors ?? {})]).toEqual([422, ['tie_id']])
   expect((await decide(plate, 'ignore')).body.item).toMatchObject({ plan: 'ignore' })
-  // What it has stood in the way of is free.
+  // The item that it blocked is free now.
   expect(await exchange.planOf(twin)).toBe('create')
   expect((await decide(plate, null)).body.item).toMatchObject({ plan: 'create', decision: null })
 })

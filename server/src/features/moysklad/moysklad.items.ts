@@ -19,15 +19,15 @@ import { keysOf, wordsOf } from './moysklad.keys.ts'
 import { writeLog } from './moysklad.log.queries.ts'
 
 /**
- * Keeps what was read of theirs, in the transaction of the caller: new ones, and what has changed, wait from then on.
- * `at`: when it was asked for, UTC; what is known to have changed there later stays.
+ * Saves items that were read, in the caller's transaction. New and changed items wait to be written.
+ * `at`: time of the read, UTC. Stored data that MoySklad changed later than the given data is kept.
  */
 export async function storeItems(db: Db, items: readonly MoySkladRead[], at: string): Promise<void> {
   const once = [...new Map(items.map((item) => [item.moy_sklad_id, item])).values()]
   const portions = portionsOf(
     await mapInSlices(once, (item) => ({ ...item, json: JSON.stringify(item.data) })),
   )
-  // Several portions hold their rows in one order, as one does, so that nobody waits for one of them crosswise.
+  // Lock the rows of all portions in one order, because locking each portion by itself could deadlock.
   if (portions.length > 1) await holdRead(db, once)
   for (const portion of portions) await storePortion(db, portion, at)
 }
@@ -85,9 +85,7 @@ async function storeKeys(
   ])
 }
 
-/**
- * Says of those with these ids of theirs that they have them no more. Ours stay. @returns how many they are
- */
+/** Marks items as gone from MoySklad. Our rows stay. @returns the number of items marked */
 export async function markGone(
   db: Db,
   runId: number,
@@ -108,5 +106,8 @@ export async function markGone(
   return gone.length
 }
 
-/** Has all of these kinds compared with ours once more: after a full reading, and where other fields are theirs now. */
+/**
+ * Marks all items of these kinds to be compared with our rows again: for a full check, and when the owners of
+ * fields change.
+ */
 export const wakeItems = (db: Db, kinds: readonly MoySkladKind[]): Promise<void> => wakeKinds(db, kinds)

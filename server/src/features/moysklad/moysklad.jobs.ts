@@ -13,12 +13,12 @@ type Settings = { secretKey: string; address: string; moySklad: MoySkladSettings
 
 /** Companies that one process works for at once. */
 const companiesAtOnce = 4
-/** Longer than one turn, with an answer that is waited for to its end. */
+/** Job timeout, seconds. Longer than one job works for a company, plus the wait for a last answer. */
 const limitSeconds = 420
 
-/** What is done with MoySklad beside the calls. */
+/** Background jobs of the MoySklad sync. */
 export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
-  // Opened for nothing but the jobs, and asks nobody until there is one.
+  // A client for the jobs alone. It sends no request until a job runs.
   const door = new MoySkladDoor(moySklad)
   const registering = (context: Pick<Registering, 'root' | 'publish' | 'signal'>): Registering => ({
     ...context,

@@ -7,7 +7,7 @@ import type {
 } from '@artel/contract/moysklad.stored'
 import { emailForm } from '@artel/contract/password'
 
-/** The article that a product without one of its own takes: their number of it, or its first barcode. */
+/** Article of a product. A product without an article takes its MoySklad code, or else its first barcode. */
 export const articleOf = ({
   article,
   code,
@@ -16,12 +16,12 @@ export const articleOf = ({
   article ?? code ?? barcodes[0] ?? null
 
 /**
- * By what one of theirs is told from others, and from ours: `a` an article, `b` a barcode, `i` INN and KPP, `n` a name,
- * `e` an email; and `c` what a bundle is put together of. Articles and names are yet to be made alike.
+ * Keys that match an item with other items and with our rows: `a` an article, `b` a barcode, `i` INN and KPP,
+ * `n` a name, `e` an email; and `c` a component of a bundle. Articles and names are not normalized yet.
  */
 export function keysOf({ kind, data }: Pick<MoySkladRead, 'kind' | 'data'>): [type: string, value: string][] {
   if (kind === 'organization') {
-    const { inn, kpp } = data as OrganizationData // as its kind says, here and below
+    const { inn, kpp } = data as OrganizationData // the kind determines the type, here and below
     return inn === null ? [] : [['i', `${inn} ${kpp ?? ''}`]]
   }
   if (kind === 'store') return [['n', (data as StoreData).name]]
@@ -38,9 +38,9 @@ export function keysOf({ kind, data }: Pick<MoySkladRead, 'kind' | 'data'>): [ty
   ]
 }
 
-/** By what people look for one of theirs. */
+/** Text that a search finds an item by. */
 export function wordsOf({ title, data }: Pick<MoySkladRead, 'title' | 'data'>): string {
-  // What each kind has of these; the rest is missing.
+  // Each kind has some of these fields; the others are missing.
   const {
     article,
     code,

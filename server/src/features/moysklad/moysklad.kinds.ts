@@ -1,11 +1,11 @@
 import type { OfCompany } from '../../jobs/each-company.ts'
 import { jobKind } from '../../jobs/jobs.ts'
 
-/** Begins what is due for a company, and works the run that is on its way. */
+/** Starts a run if one is due for a company, and works on its active run. */
 export const syncKind = jobKind<OfCompany>('sync-moy-sklad')
-/** Asks them to tell us of changes, or not to, as the connection wants it. */
+/** Registers or removes webhooks at MoySklad, as the connection's settings say. */
 export const hookingKind = jobKind<OfCompany>('ask-moy-sklad-hooks', { retries: 5 })
-/** Takes back what a connection that is gone has asked them to tell of. */
+/** Removes the webhooks of a deleted connection. */
 export const forgettingKind = jobKind<OfCompany & { token: string; hook_ids: string[] }>(
   'forget-moy-sklad-hooks',
   { retries: 5 },

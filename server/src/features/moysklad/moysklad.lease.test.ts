@@ -15,7 +15,7 @@ import { everyMs } from './moysklad.show.ts'
 import { takeRun } from './moysklad.turn.ts'
 
 const theirs = await useMoySklad()
-// On a database of its own: jobs of other test files would not know the address of this simulator.
+// A database of its own, because jobs of other test files do not know the address of this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
 const door = new MoySkladDoor(theirs.settings, 5)
 afterAll(() => door.close())
@@ -42,19 +42,19 @@ describe('a run', () => {
     const first = workFor(app, door, db)
     await expect.poll(async () => (await run()).held_by).not.toBeNull()
     const before = (await run()).held_by
-    // Another comes too early, and then after nothing was heard for a minute.
+    // A second worker tries too early, and then again after a minute without a heartbeat.
     expect(await takeRun(db, 'early')).toBeUndefined()
     const fallSilent = () =>
       db.query(sql`update moysklad_runs set heard_at = clock_timestamp() - interval '61 seconds'
         where company_id = ${db.companyId}`)
-    // The first goes on saying that it lives.
+    // The first worker still sends heartbeats, so each attempt makes it silent again.
     const inSilence = <Result>(work: () => Promise<Result>) => fallSilent().then(work)
     await expect.poll(() => inSilence(() => isToWork(db))).toBe(true)
     await expect.poll(() => inSilence(() => takeRun(db, 'second'))).toMatchObject({ held_by: 'second' })
     await first
     const after = await run()
     expect([before === 'second', after.held_by, after.state]).toEqual([false, 'second', 'running'])
-    // The second has died as well.
+    // The second worker stops, too.
     await fallSilent()
     theirs.faults = []
     await workFor(app, door, db)

@@ -52,7 +52,7 @@ describe('a legal entity of MoySklad', () => {
     expect(await entity()).toMatchObject({ inn: firm.inn, moy_sklad_id: theirs.moy_sklad_id, ...expected })
     expect(await partial()).toEqual([said])
     expect(await exchange.planOf(theirs)).toBe('same')
-    // It is said once, however often it is looked at.
+    // It is logged once, even if the item is checked again.
     await exchange.wake()
     expect(await exchange.write()).toEqual({ created: 0, tied: 0, changed: 0, failed: 0 })
     expect(await partial()).toEqual([said])

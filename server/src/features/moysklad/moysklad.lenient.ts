@@ -1,14 +1,17 @@
 import type { Failure, Fields, Subject } from './moysklad.subject.ts'
 
-/** What a row comes to: `failures` refuse it; `leftOut` says which optional fields were left out, and why. */
+/**
+ * Result of a check. `failures` refuse the row; `leftOut` names the optional fields that are left out, and
+ * why.
+ */
 type Checked = { fields: Fields; failures: Failure[]; leftOut: Failure[]; left: ReadonlySet<string> }
 
 /**
- * Checks fields against our rules. An optional field that breaks one is left out: where there is a row it keeps what
- * it has, as long as the row stays that of the same one; a new row has none.
- * @param sent what changes of a row; of a new one all
- * @param owned all that theirs has to say
- * @param row the one of ours that they are to be written into; null: a new one is made
+ * Checks fields against our rules. Leaves out an optional field that breaks a rule. An existing row keeps its
+ * value of that field, as long as the row still describes the same entity; a new row has none.
+ * @param sent the fields of a row that change; all fields of a new row
+ * @param owned all fields that MoySklad owns
+ * @param row our row that the fields are written to; null: a new row is created
  */
 export function checkLeniently(subject: Subject, sent: Fields, owned: Fields, row: Fields | null): Checked {
   const leftOut: Failure[] = []
@@ -31,7 +34,10 @@ export function checkLeniently(subject: Subject, sent: Fields, owned: Fields, ro
 
 type Leaving = { sent: Fields; owned: Fields; rest: Fields; row: Fields | null; left: Set<string> }
 
-/** The fields without those that go together with a wrong one; null where it must be right, or is not theirs. */
+/**
+ * Leaves out a wrong field together with its group.
+ * @returns null if the field must be valid, or MoySklad does not own it
+ */
 function leaveOut(
   subject: Subject,
   { field }: Failure,
@@ -42,7 +48,7 @@ function leaveOut(
   if (!group || names.length === 0) return null
   const isEmptied = names.every((name) => name in rest && rest[name] === null && left.has(name))
   if (isEmptied) return null
-  // What stands here does not stay where it is what was found wrong, or belongs to another.
+  // Our value is cleared if it is the wrong value itself, or if it belongs to another entity.
   const isSame = !names.some((name) => name in sent)
   const isOther = row === null || isSame || names.every((name) => left.has(name)) || (group.of ?? '') in sent
   const kept = Object.entries(rest).filter(([name]) => !names.includes(name))

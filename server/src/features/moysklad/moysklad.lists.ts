@@ -1,7 +1,7 @@
 import { type MoySkladKind, moySkladKinds } from '@artel/contract/moysklad.line'
 import type { TheirList } from './moysklad.shapes.ts'
 
-/** Their lists that a kind is read from. */
+/** The MoySklad lists that a kind is read from. */
 export const listsOf: Record<MoySkladKind, readonly TheirList[]> = {
   organization: ['organization'],
   store: ['store'],
@@ -13,5 +13,5 @@ const kinds = new Map(
   moySkladKinds.flatMap((kind) => listsOf[kind].map((list): [string, MoySkladKind] => [list, kind])),
 )
 
-/** Which kind one of their types is of; undefined: none that concerns us. */
+/** The kind of a MoySklad type; undefined: a type that is not synced. */
 export const kindOfList = (type: string): MoySkladKind | undefined => kinds.get(type)

@@ -1,6 +1,6 @@
 import type { Db, Draft } from '../../database/db.ts'
 
-/** Of which of theirs alone a legal entity is made; null: of all. */
+/** MoySklad id of the only organization that becomes a legal entity; null: all do. */
 export async function readOrganizationId(db: Db): Promise<string | null> {
   const row = await db.from('moysklad_connections').select('organization_id').executeTakeFirst()
   return row?.organization_id ?? null
@@ -15,7 +15,7 @@ export async function writeLog(db: Db, lines: readonly Draft<'moysklad_log'>[]):
   await db.insert('moysklad_log', rows).execute()
 }
 
-// The columns take the lists as texts; a list of JavaScript would become one of PostgreSQL.
+// The columns take JSON text, because the driver would turn a JavaScript array into a PostgreSQL array.
 const asJson = (changes: object, failures: object) =>
   ({ changes: JSON.stringify(changes), failures: JSON.stringify(failures) }) as unknown as Required<
     Pick<Draft<'moysklad_log'>, 'changes' | 'failures'>

@@ -18,8 +18,8 @@ const message = z.object({
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
- * What a message to the company of this account means. Whatever of it is not of its shape means nothing: only what it
- * names is kept, and looked up at theirs.
+ * Reads a webhook message to the company of this account. Ignores what does not match the schema. Keeps only
+ * the ids that the message names, because the data is read from MoySklad.
  */
 export function readMessage(body: unknown, accountId: string): MoySkladEvent {
   const read = message.safeParse(body)
@@ -34,7 +34,7 @@ export function readMessage(body: unknown, accountId: string): MoySkladEvent {
     const kind = kindOfList(meta.type)
     const id = meta.href.split('?')[0]?.split('/').at(-1)?.toLowerCase() ?? ''
     if (!kind || !uuid.test(id) || of !== accountId) continue
-    // That it is gone is looked at in any case.
+    // A deletion gets `at: null`, because a null time forces a check of the item.
     meant.set(id, { kind, id, at: action === 'DELETE' || meant.get(id)?.at === null ? null : moment })
   }
   return { meant: [...meant.values()], has_stock: reportType !== undefined && told === accountId }

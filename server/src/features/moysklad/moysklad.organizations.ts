@@ -11,10 +11,10 @@ import {
 import type { WaitingItem } from './moysklad.items.queries.ts'
 import { failuresOf, type Subject } from './moysklad.subject.ts'
 
-// The kind of an item says what its data are.
+// The kind of an item determines the type of its data.
 const read = (item: WaitingItem) => item.data as OrganizationData & { is_archived: boolean }
 
-/** Organizations as legal entities. */
+/** Organizations, which become legal entities. */
 export const organizations: Subject = {
   kind: 'organization',
   groups: {
@@ -31,7 +31,7 @@ export const organizations: Subject = {
     ...['full_name', 'legal_address', 'address', 'phone', 'email', 'director'].map((name) => ({
       fields: [name],
     })),
-    // An account is only right together with its bank.
+    // A bank account is only valid together with its bank.
     { fields: ['bank_name', 'bik', 'account', 'corr_account'] },
   ],
   find: (db, { ids, moySkladIds, items }, isHeld) =>
@@ -40,7 +40,7 @@ export const organizations: Subject = {
       { ids, moySkladIds, inns: items.flatMap((item) => read(item).inn ?? []) },
       isHeld,
     ),
-  // Branches of one firm share its INN and have a KPP each, which not everybody has filled in.
+  // Branches of a company share its INN and have a KPP each. A KPP may be missing.
   match: (item, ours) => {
     const { inn, kpp } = read(item)
     if (inn === null || inn !== ours.inn) return null
@@ -54,7 +54,7 @@ export const organizations: Subject = {
   check: (fields, whole) => {
     const parsed = legalEntityPatch.safeParse(fields, { reportInput: true })
     if (!parsed.success) return { fields, failures: failuresOf(toFieldIssues(parsed.error.issues)) }
-    // All of it was checked once, what changes has been just now.
+    // The whole row was validated when it was saved, and the changes were validated above.
     const mistakes = findMistakes({ ...(whole as Requisites), ...(parsed.data as Partial<Requisites>) })
     return { fields: parsed.data, failures: failuresOf(mistakes) }
   },
@@ -65,7 +65,7 @@ export const organizations: Subject = {
     return isTaken ? [{ field: 'inn', key: 'inn_taken' }] : []
   },
   describe: ({ name, inn }) => ({ title: String(name), subtitle: String(inn) }),
-  // The rows of a subject are its own.
+  // The rows of a subject have its own type.
   make: (db, rows) => makeTiedLegalEntities(db, rows as Parameters<typeof makeTiedLegalEntities>[1]),
   change: (db, changes) =>
     changeTiedLegalEntities(

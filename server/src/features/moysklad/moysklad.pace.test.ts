@@ -23,17 +23,22 @@ const newDoor = () => {
 const never = new AbortController().signal
 const owner = { companyId: 1, userId: null }
 const page = { limit: 1, offset: 0 }
-/** Ms that a question is on its way, less than the pace allows for, and that it is worked at. */
+/**
+ * Maximum time that a request travels, less than the limiter allows for, and that the server works on it, ms.
+ */
 const [longestWayMs, longestWorkMs] = [40, 150]
 const runs = 8
 
-/** Who asks so often, each with their own pace: by the virtual clock, which a busy machine does not move. */
+/**
+ * Clients with these numbers of requests, each with its own limiter. They use a virtual clock, because a busy
+ * machine does not change it.
+ */
 type Askers = { limiter: Limiter; day: string; counts: readonly number[]; seed: number }
 
 /**
- * All but the first question of each asker are asked at once; each question and its answer are on their way for a while,
- * by chance. What is refused is asked again, as the door does.
- * @returns how long it took from the second on, ms
+ * Sends all requests of each client at once, except the first. Each request and each answer travels for a
+ * random time. A refused request is sent again, as the client does.
+ * @returns the time from the second request on, ms
  */
 async function askByClock({ limiter, day, counts, seed }: Askers): Promise<number> {
   const [clock, random] = [new VirtualClock(), new Random(seed)]
@@ -55,7 +60,7 @@ async function askByClock({ limiter, day, counts, seed }: Askers): Promise<numbe
     }
   }
   const askers = counts.map((count) => ({ pace: new Pace(undefined, clock), count }))
-  // The first tells what one costs.
+  // The first request shows the cost of one.
   for (const { pace } of askers) await clock.run(ask(pace))
   const begun = clock.now()
   const rest = askers.flatMap(({ pace, count }) => Array.from({ length: count - 1 }, () => ask(pace)))
@@ -77,7 +82,7 @@ describe('the pace', () => {
       const ms = await askByClock({ limiter, day, counts: [perWindow * windows], seed: run })
       expect(limiter.refused).toEqual({ rate: 0, parallel: 0, off: 0 })
       expect(limiter.mostOpen).toBeLessThanOrEqual(4)
-      // One window more than it takes at the full rate, at most.
+      // At most one window more than at the full rate.
       expect(ms).toBeLessThan((windows + 1) * (limiter.windowMs + 60))
       expect(ms).toBeGreaterThan((windows - 1) * limiter.windowMs)
     }
@@ -103,7 +108,7 @@ describe('the pace', () => {
     }
   })
 
-  // By the machine's own clock, which stands still where other tests have both processors.
+  // Uses the real clock, which stands still while other tests use both processors.
   test('learns from refusals where their headers tell less than they do', { retry: 2 }, async () => {
     const token = theirs.addAccount('uyut').addToken()
     theirs.limiter.tellsWeights = false
@@ -122,7 +127,7 @@ describe('so many failures', () => {
     theirs.faults = [{ of: 'html' }]
     const asking = { door, owner, token, signal: never }
     for (let time = 0; time < 60; time++) await askPage(asking, 'product', page).catch(() => undefined)
-    // A caller that goes on is told by the same error each time, and they hear of it no more than so.
+    // Further requests fail with the same error each time, and MoySklad gets no more of them.
     expect(theirs.asked.length).toBeLessThanOrEqual(20)
     await expect(askPage(asking, 'product', page)).rejects.toThrow(MoySkladError)
   })

@@ -1,31 +1,31 @@
 import { setTimeout } from 'node:timers/promises'
 import { MoySkladError } from './moysklad.errors.ts'
 
-/** How much may be asked: `units` in `windowMs`, of which one question takes `cost`. */
+/** Rate limit: `units` per `windowMs`. One request costs `cost` units. */
 export type Allowance = { units: number; windowMs: number; cost: number }
 
-/** What their headers said with an answer; null: they did not. */
+/** Rate-limit headers of an answer; null: a header is missing. */
 export type LimitHeaders = {
   limit: number | null
   remaining: number | null
   windowMs: number | null
-  /** Until when nothing more is to be asked, ms. */
+  /** How long to send no request, ms. */
   waitMs: number | null
 }
 
-/** Until they have said how much: so little that no kind of token is asked for more. */
+/** Used until headers state the limit. Low enough for every kind of token. */
 const usual: Allowance = { units: 45, windowMs: 3000, cost: 5 }
-/** Theirs is five a user. */
+/** Maximum concurrent requests of a token. MoySklad allows five for a user. */
 const mostAtOnce = 4
-/** Questions reach them closer together than they leave here. */
+/** Added to a window, ms, because requests may arrive closer together than they were sent. */
 const marginMs = 45
 const highestCost = 5
-/** Far below what they cut a user off for, which is 200 of either in a minute. */
+/** Equal errors in a minute after which requests stop. MoySklad cuts a user off after 200 in a minute. */
 const mostAlike = 20
 const minuteMs = 60_000
 const longestWaitMs = 60_000
 
-/** The time that passes here, ms. */
+/** Clock of a rate limiter, ms. */
 export type PaceClock = { now(): number; sleep(ms: number, signal: AbortSignal): Promise<void> }
 
 const systemClock: PaceClock = {
@@ -34,24 +34,27 @@ const systemClock: PaceClock = {
 }
 
 /**
- * Asks as often as their headers allow and no more. In any stretch of their window no more leaves here than they take
- * in one, which holds whether they fill a bucket drop by drop, at once at the end of each window, or look back.
+ * Rate limiter: sends requests as often as MoySklad's headers allow. In any period as long as a window, it
+ * sends no more requests than MoySklad allows in a window. This is safe whether MoySklad refills a token
+ * bucket, resets fixed windows or uses a sliding window.
  */
 export class Pace {
   #allowance: Allowance
   readonly #clock: PaceClock
-  /** When questions left, ms, the oldest first: those that still count. */
+  /** Send times of the requests that still count, ms, oldest first. */
   #left: number[] = []
   #heldUntil = 0
   #lastAt = Number.NEGATIVE_INFINITY
   #open = 0
   #atOnce = mostAtOnce
   #atOnceUntil = 0
-  /** What their answers have taught, where headers tell less than they do; Infinity: nothing. */
+  /**
+   * Requests per window, learned from refusals if the headers state too high a limit; Infinity: not learned.
+   */
   #most = Number.POSITIVE_INFINITY
   #mostSince = 0
   readonly #failures = new Map<string, number[]>()
-  /** Enough has gone wrong: until then nothing is asked. */
+  /** Set after too many errors. No request is sent until then. */
   #shut: { until: number; error: MoySkladError } | null = null
   readonly #waiting = new Set<() => void>()
 
@@ -64,13 +67,17 @@ export class Pace {
     return this.#allowance
   }
 
-  /** Waits for one's turn. @returns how to leave, with what their headers said @throws where the signal comes */
+  /**
+   * Waits until a request may be sent.
+   * @returns a function that ends the request and takes the rate-limit headers of its answer
+   * @throws the abort reason of the signal; MoySkladError after too many errors
+   */
   async enter(signal: AbortSignal): Promise<(headers: LimitHeaders | null) => void> {
     for (let ms = this.#waitMs(); ms > 0; ms = this.#waitMs()) await this.#wait(ms, signal)
     signal.throwIfAborted()
     const at = this.#clock.now()
     if (this.#shut && this.#shut.until > at) throw this.#shut.error
-    // After a rest what the answer says of the rest is what the one question has taken.
+    // After an idle period only this request counts, so the headers show its cost.
     const isAlone = this.#open === 0 && at - this.#lastAt > 2 * this.#allowance.windowMs
     this.#left.push(at)
     this.#lastAt = at
@@ -85,14 +92,14 @@ export class Pace {
     }
   }
 
-  /** They have said that it was too much: of questions in a while, or of questions at once. */
+  /** Handles a refusal: too many requests in a window (`rate`), or too many at once (`parallel`). */
   refuse(reason: 'rate' | 'parallel', waitMs: number): void {
     const at = this.#clock.now()
     if (reason === 'parallel') {
       this.#atOnce = Math.max(1, Math.min(this.#atOnce, this.#open) - 1)
       this.#atOnceUntil = at + minuteMs
     } else if (at - this.#mostSince > this.#allowance.windowMs) {
-      // Once for all that were on their way together.
+      // Lower the limit once for all requests that were sent together.
       const seen = Math.min(this.#perWindow(), this.#left.length)
       this.#most = Math.max(1, Math.floor(seen * 0.9) - 1)
       this.#mostSince = at
@@ -101,7 +108,7 @@ export class Pace {
     this.#heldUntil = Math.max(this.#heldUntil, at + Math.min(waitMs + jitter, longestWaitMs))
   }
 
-  /** Counts what went wrong. @throws MoySkladError where so many alike in a minute are enough */
+  /** Counts an error. @throws MoySkladError after too many equal errors in a minute */
   fail(error: MoySkladError): void {
     const at = this.#clock.now()
     const key = `${error.status} ${error.code}`
@@ -124,7 +131,7 @@ export class Pace {
     return Math.max(1, Math.min(Math.floor(units / cost), this.#most))
   }
 
-  /** Until one may ask, ms; Infinity: once another has left. */
+  /** Time until a request may be sent, ms; Infinity: until another request ends. */
   #waitMs(): number {
     const at = this.#clock.now()
     if (this.#atOnceUntil !== 0 && at > this.#atOnceUntil) {
@@ -140,7 +147,7 @@ export class Pace {
     return first === undefined ? 0 : first + window - at
   }
 
-  /** What was learned from refusals is tried again, a little at a time. */
+  /** Raises the limit learned from refusals again, step by step. */
   #relax(at: number): void {
     if (this.#most === Number.POSITIVE_INFINITY) return
     if (at - this.#mostSince < 10 * this.#allowance.windowMs) return
@@ -161,7 +168,7 @@ export class Pace {
       this.#waiting.add(wake)
       over.signal.addEventListener('abort', wake, { once: true })
     })
-    // Rejects when it is over, which the loop of the caller sees.
+    // The sleep rejects on abort. Ignore it, because the signal is checked below.
     const passed = this.#clock
       .sleep(Math.min(ms, longestWaitMs), AbortSignal.any([signal, over.signal]))
       .catch(() => undefined)
@@ -179,7 +186,7 @@ export class Pace {
     const at = this.#clock.now()
     if (waitMs !== null && waitMs > 0)
       this.#heldUntil = Math.max(this.#heldUntil, at + Math.min(waitMs, longestWaitMs))
-    // Somebody else asks with the same token, too: what is left for us is to fill up first.
+    // Somebody else uses the same token, too. Wait until enough units for our requests are available again.
     const short = remaining === null ? 0 : measured * (this.#open + 1) - remaining
     if (short > 0)
       this.#heldUntil = Math.max(this.#heldUntil, at + (short * this.#allowance.windowMs) / units)

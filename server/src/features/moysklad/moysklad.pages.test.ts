@@ -9,7 +9,7 @@ import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
 import { MoySkladDoor } from './moysklad.door.ts'
 
 const theirs = await useMoySklad(20)
-// Its jobs ask the simulator, which those of other files do not know.
+// A database of its own, because jobs of other test files do not know this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
 const door = new MoySkladDoor(theirs.settings, 5)
 afterAll(() => door.close())
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const isPage = /^\/entity\/product/
 const pagesAsked = () => theirs.count(({ path }) => isPage.test(path))
 
-/** Reads everything, as long as that takes, or as many pages are asked for. */
+/** Reads everything until the read ends, or until the given number of pages was requested. */
 async function readAll(mostPages: number) {
   theirs.asked = []
   await db.update('moysklad_connections', { paused_until: null, pause_reason: null }).execute()
@@ -62,7 +62,7 @@ describe('a run is ended by pages', () => {
     theirs.faults = [{ path: isPage, page: (query) => page(Number(query.get('offset'))) }]
     expect(await readAll(most)).toEqual({ state: 'failed', failure: 'broken' })
     expect(pagesAsked()).toBeLessThanOrEqual(most)
-    // The next run begins at the first page.
+    // The next run starts at the first page.
     theirs.faults = []
     expect(await readAll(100)).toEqual({ state: 'done', failure: null })
     const offsets = theirs.asked

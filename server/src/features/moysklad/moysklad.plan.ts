@@ -19,18 +19,18 @@ import { type Course, courseOf, type Outcome, outcomeOf, type Surroundings } fro
 import type { Ours, Parts, Subject } from './moysklad.subject.ts'
 import { subjects } from './moysklad.subjects.ts'
 
-/** More than so many at once would hold too much of ours at a time, and more than a statement may carry. */
+/** Maximum items of a batch, to limit the number of our rows locked at a time and the size of a statement. */
 export const mostAtOnce = 500
 
-/** Items that are looked at together at most, with those in the way of others. */
+/** Maximum items that are planned together, including items that block others. */
 const mostTogether = 2 * mostAtOnce
 
 export type Terms = { organizationId: string | null; owners: MoySkladOwnership }
 
 /**
- * Looks at up to `limit` items that wait and have no plan of what was read last, in the order of their ids, and stores
- * what is to become of each, in the transaction of the caller. Nothing of ours changes, and all still wait to be
- * written. @returns at how many it has looked; 0: none is left
+ * Plans up to `limit` waiting items whose latest data has no plan yet, in the order of their ids. Saves the
+ * plans in the caller's transaction. Changes none of our rows; all items still wait to be written.
+ * @returns the number of items planned; 0: none is left
  */
 export async function planItems(
   db: Db,
@@ -45,7 +45,10 @@ export async function planItems(
   return items.length
 }
 
-/** Where items of a kind stand: all of ours that could concern them, and what they have of those that ours are tied to. */
+/**
+ * Finds all our rows that may match items of a kind, and which items linked to those rows still exist in
+ * MoySklad.
+ */
 export async function lookAround(
   db: Db,
   kind: MoySkladKind,
@@ -61,9 +64,9 @@ export async function lookAround(
 }
 
 /**
- * What is to become of items of a kind; with `isHeld` nobody changes those of ours until the transaction ends. Where
- * one of ours stands in the way of another, the item that it is linked to is looked at as well, and so on: it may give
- * up what another waits for. Those items follow at the end.
+ * Plans items of a kind. With `isHeld`, locks our rows until the transaction ends. If one of our rows blocks
+ * an item, the item linked to that row is planned as well, and so on, because it may give up the value that
+ * the other item needs. These added items are at the end of the result.
  */
 export async function planOf(
   db: Db,
@@ -85,7 +88,7 @@ export async function planOf(
   }
 }
 
-/** The same where it is known already how they stand. */
+/** Plans items whose surroundings are known already. */
 export const planAround = async (...given: Parameters<typeof settleAround>): Promise<Outcome[]> =>
   (await settleAround(...given)).map(({ outcome }) => outcome)
 
@@ -100,7 +103,7 @@ async function settleAround(
   const courses = await withoutTwins(db, subject, kind, items, around)
   const parts = await partsOf(db, subject, items)
   const ties = new Map(around.ours.map((one) => [one.moy_sklad_id, one]))
-  // An item may take a tenth of a millisecond, and there are hundreds.
+  // Planning an item may take 0.1 ms, and there are hundreds of items.
   const outcomes = await mapInSlices(items, (item) => {
     const course = courses.get(item) ?? courseOf(subject, item, around)
     const tied = ties.get(item.moy_sklad_id) ?? null
@@ -110,12 +113,13 @@ async function settleAround(
   return refuseTaken(subject, outcomes, around.ours)
 }
 
-/** Plans items anew that are held, and stores what is to become of each. */
+/** Plans locked items again and saves the plans. */
 export async function replan(db: Db, items: readonly WaitingItem[], terms: Terms): Promise<void> {
   for (const kind of moySkladKinds) {
     const some = items.filter((item) => item.kind === kind)
     const outcomes = await planOf(db, kind, some, terms, false)
-    // The plans of those that only stood in the way are stored when they are asked for themselves.
+    // Items that were added because they block others are not saved here. Their plans are saved when they are
+    // planned themselves.
     await storePlans(
       db,
       outcomes.slice(0, some.length).map(({ item, plan, failures }) => ({ id: item.id, plan, failures })),
@@ -123,13 +127,13 @@ export async function replan(db: Db, items: readonly WaitingItem[], terms: Terms
   }
 }
 
-// An organization that was not chosen stays what it was: nobody has said that it is another.
+// An organization that was not chosen keeps its link, because nobody has decided to link it elsewhere.
 const leavesIt = ({ decision }: WaitingItem, course: Course, tied: Ours): boolean =>
   decision === 'ignore' || ('ours' in course && course.ours.id !== tied.id)
 
 /**
- * The courses of items, where no two lead to the same one of ours, nor to two new ones that could not both be: what a
- * person has said goes before, then whichever came first.
+ * Finds the course of each item. No two items lead to the same row of ours, or to two new rows with the same
+ * unique value. Items with a person's decision come first, then those with the lowest id.
  */
 async function withoutTwins(
   db: Db,
@@ -173,7 +177,7 @@ const claimsOf = ({ keys }: WaitingItem, course: Course | undefined): string[] =
   ...(course && 'ours' in course ? [`ours ${course.ours.id}`] : []),
 ]
 
-/** What parts of bundles are called: as ours are, where they are tied. */
+/** Names of the components of bundles. A linked component has the name of our row. */
 async function partsOf(db: Db, subject: Subject, items: readonly WaitingItem[]): Promise<Parts> {
   const moySkladIds = [
     ...new Set(

@@ -1,14 +1,14 @@
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 
-/** Changes the connection, confirms and stops what it does. @throws ApiError forbidden */
+/** Allows owners to change the connection, and to confirm and stop its runs. @throws ApiError forbidden */
 export const toConnect = <T extends object>(actor: Actor, connection: T): Allowed<T, 'connect'> =>
   allow(connection, 'connect', actor.type === 'owner')
 
-/** Starts a run. @throws ApiError forbidden */
+/** Allows admins to start a run. @throws ApiError forbidden */
 export const toStart = <T extends object>(actor: Actor, connection: T): Allowed<T, 'start'> =>
   allow(connection, 'start', isAdmin(actor))
 
-/** Says which employee of theirs a person is. @throws ApiError forbidden */
+/** Allows owners to link a person to a MoySklad employee. @throws ApiError forbidden */
 export const toTie = <T extends object>(actor: Actor, user: T): Allowed<T, 'tie'> =>
   allow(user, 'tie', actor.type === 'owner')

@@ -14,7 +14,7 @@ import type { WaitingItem } from './moysklad.items.queries.ts'
 import { articleOf } from './moysklad.keys.ts'
 import { type Failure, type Fields, failuresOf, type Ours, type Subject } from './moysklad.subject.ts'
 
-// The kind of an item says what its data are, and the rows of a subject are its own.
+// The kind of an item determines the type of its data, and the rows of a subject have its own type.
 const read = (item: WaitingItem) => item.data as ProductData & { is_archived: boolean }
 const barcodesOf = (ours: Ours | Fields): readonly string[] => (ours.barcodes ?? []) as readonly string[]
 const lookOfOurs = (ours: Fields): string => lookOf(String(ours.article))
@@ -22,7 +22,7 @@ const lookOfOurs = (ours: Fields): string => lookOf(String(ours.article))
 const nameLength = 200
 const articleLength = 100
 
-/** Products, and their bundles, as products. */
+/** Products and bundles of MoySklad. Both become products. */
 export const products: Subject = {
   kind: 'product',
   groups: {
@@ -48,7 +48,7 @@ export const products: Subject = {
     const wanted = articleOf(read(item))
     const hasArticle = wanted !== null && lookOf(wanted) === lookOfOurs(ours)
     if (!hasBarcode && !hasArticle) return null
-    // Their own number of a thing says little: nearly all of theirs count from one, too.
+    // A match of MoySklad codes alone is not sure, because nearly every account counts codes from one.
     const isSure = hasBarcode || article !== null
     const matches = [...(hasBarcode ? ['barcode' as const] : []), ...(hasArticle ? ['article' as const] : [])]
     return { matches, weight: isSure ? 1 : 0 }
@@ -102,7 +102,8 @@ export const products: Subject = {
     ),
 }
 
-// A part is named so that people know it; what is too long for that is told well enough by its beginning.
+// Name and article of a component, for people to recognize it. The beginning of a name that is too long is
+// enough for that.
 const namesOf = ({ name, article }: { name: string; article: string | null }) => ({
   name: cutText(name, nameLength).trim(),
   article: article === null || article.length > articleLength ? null : article,

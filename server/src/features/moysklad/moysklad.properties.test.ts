@@ -15,7 +15,10 @@ const seed = Number(process.env.MOYSKLAD_SEED ?? Date.now() % 1_000_000)
 
 type Theirs = ReturnType<typeof readProduct>
 
-/** Few articles and barcodes, so that they meet; with letters that look alike in both alphabets, and wrong ones. */
+/**
+ * Few articles and barcodes, so that they collide. Some have letters that look alike in both alphabets, some
+ * are invalid.
+ */
 const articles = ['A-1', 'а-1', 'А-1', 'B-2', 'В-2', 'C-3', 'D-4', 'E-5', 'Смесь-Cmecb']
 const barcodes = ['X1', 'X2', 'X3', 'X4', '4600000000015', '4600000000010', 'с пробелом']
 const names = ['Тарелка', 'Чашка', 'Блюдце', 'Ваза', 'я'.repeat(201)]
@@ -97,7 +100,7 @@ test.each(Array.from({ length: 8 }, (_, i) => seed + i))(
       expect(await db.from('moysklad_items').select('id').where('is_waiting', '=', true).execute()).toEqual(
         [],
       )
-      // All of it once more, from the beginning, until also those that wait for others have seen what has become of them.
+      // Repeat everything from the start, until items that wait for others have seen the results of those.
       for (let round = 0; round < 3; round++) {
         await exchange.wake()
         await exchange.write(owners)
@@ -112,7 +115,7 @@ test.each(Array.from({ length: 8 }, (_, i) => seed + i))(
   },
 )
 
-/** Somebody changes something here by hand. */
+/** Edits or deletes a random product in Artel. */
 async function editHere(db: Db, chance: Chance): Promise<void> {
   const rows = await shown(db)
   if (rows.length === 0) return
@@ -125,7 +128,7 @@ async function editHere(db: Db, chance: Chance): Promise<void> {
       .execute()
 }
 
-/** Some of theirs change, and some are new. @returns what they tell of it */
+/** Changes some items in MoySklad and adds new ones. @returns the items that MoySklad reports */
 function editThere(chance: Chance, theirs: Theirs[]): Theirs[] {
   const told = new Set<Theirs>()
   for (let edit = 0; edit < 4; edit++) {
@@ -154,7 +157,7 @@ function editThere(chance: Chance, theirs: Theirs[]): Theirs[] {
 
 type Row = Awaited<ReturnType<typeof shown>>[number]
 
-/** Of what was there, fields of ours are as they were; what nobody there knows of never changes. */
+/** Asserts that fields that Artel owns, and fields that MoySklad does not know, keep their values. */
 function holdOwned(before: Row | undefined, after: Row, owners: MoySkladOwnership): void {
   if (!before) return
   expect(after.money).toBe(before.money)

@@ -6,14 +6,16 @@ import type { Change, Db, Draft } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { deleteRows } from '../../database/upkeep.ts'
 
-/** The one turn in which a company's connection is changed. */
+/** Locks the company row, so that changes of the company's connection run one after another. */
 export async function takeTurn(db: Db): Promise<void> {
   await db.company().select('id').forNoKeyUpdate().execute()
 }
 
 export const findConnection = (db: Db) => db.from('moysklad_connections').selectAll().executeTakeFirst()
 
-/** Holds the row until the transaction ends; what is read from them can be written meanwhile. */
+/**
+ * Locks the connection until the transaction ends. Data read from MoySklad can still be written meanwhile.
+ */
 export const lockConnection = (db: Db) =>
   db.from('moysklad_connections').selectAll().forNoKeyUpdate().executeTakeFirst()
 
@@ -37,7 +39,7 @@ export async function updateConnection(db: Db, fields: Change<'moysklad_connecti
   await db.update('moysklad_connections', fields).execute()
 }
 
-/** What was read and how far goes with it. */
+/** Deletes the connection, together with all items and cursors. */
 export async function deleteConnection(db: Db): Promise<void> {
   await db.remove('moysklad_connections').execute()
 }
@@ -52,14 +54,14 @@ export async function updateCursor(
   await db.update('moysklad_cursors', fields).where('part', '=', part).execute()
 }
 
-/** Theirs to choose from. */
+/** MoySklad organizations to choose from, at most 200. */
 export const findOrganizations = (db: Db): Promise<MoySkladConnection['organizations']> =>
   db.query(sql<MoySkladConnection['organizations'][number]>`
     select moy_sklad_id as id, title as name, data ->> 'inn' as inn from moysklad_items
     where company_id = ${db.companyId} and kind = 'organization' and gone_at is null
     order by title, id limit 200`)
 
-/** It is taken, or is to be, but for fields that break a rule. */
+/** The item is written, or is to be written, without fields that break a rule. */
 export const isPartial = sql<boolean>`(failures <> '[]' and plan in ('create', 'tie', 'change', 'same'))`
 
 type Counted = {
@@ -78,9 +80,10 @@ const ours = {
   employee: sql`users`,
 } satisfies Partial<Record<MoySkladPart, RawBuilder<unknown>>>
 
-/** Of each kind, what of theirs was read and where it stands. */
+/** Counts the items of each kind: all, linked, waiting for a decision, failed and partial. */
 export function countItems(db: Db): Promise<Counted[]> {
-  // One look into an index for each of ours: of tables that have just grown a join is planned as if they were small.
+  // Looks up each of our rows in an index. A join would be slow, because the planner assumes that tables that
+  // have just grown are still small.
   const tied = Object.entries(ours).map(
     ([kind, table]) => sql`
       select ${kind} as kind, count(*) filter (where (
@@ -108,7 +111,7 @@ export async function countWaitingEvents(db: Db): Promise<number> {
   return row.count
 }
 
-/** The company that an address for their messages is of. */
+/** Finds the company that a webhook address belongs to. */
 export const findByHook = (root: Root, digest: Buffer) =>
   root
     .selectFrom('moysklad_connections')
@@ -122,7 +125,7 @@ export const findByHook = (root: Root, digest: Buffer) =>
     .where('hook_digest', '=', digest)
     .executeTakeFirst()
 
-/** @returns whether it was not there yet */
+/** @returns whether the message is new */
 export async function insertEvent(
   db: Db,
   event: Omit<Draft<'moysklad_events'>, 'received_at'>,
@@ -144,8 +147,8 @@ export async function findOwners(db: Db): Promise<number[]> {
 type Due = { company_id: number }
 
 /**
- * Companies for which a job has something to do: a run that nobody works, or one that is due. Where it is not so after
- * all, the job sees it.
+ * Finds companies with work for a job: a run without a worker, or a run that is due. The job itself checks
+ * again whether there is work.
  */
 export const findCompaniesToWork = async (root: Root, everyMs: number): Promise<Due[]> => {
   const found = sql<Due>`
@@ -169,10 +172,10 @@ export const findCompaniesToWork = async (root: Root, everyMs: number): Promise<
   return (await found.execute(root)).rows
 }
 
-/** Runs and lines of the log are kept so long. */
+/** Days to keep runs and log lines. */
 const keptDays = 90
 
-/** Deletes what is old. A run goes once none of its lines is left. */
+/** Deletes old log lines and runs. A run is deleted once it has no log lines left. */
 export async function deleteOldRuns(root: Root, signal?: AbortSignal): Promise<void> {
   const before = new Date(now().getTime() - keptDays * 86_400_000).toISOString()
   await deleteRows(root, 'moysklad_log', sql`created_at < ${before}`, signal)

@@ -12,20 +12,26 @@ import { readRows, type TheirList } from './moysklad.shapes.ts'
 import { partsOf } from './moysklad.show.ts'
 import type { Turn } from './moysklad.turn.ts'
 
-/** Pages on their way at once: one less than theirs for a user. */
+/** Maximum concurrent page requests, one less than MoySklad allows for a user. */
 const pagesAhead = 4
-/** Rows of a list that are read at most: several times what a large warehouse has. A list that says more is not believed. */
+/** Maximum rows of a list: several times what a large warehouse has. A list that states more is an error. */
 const mostRows = 1_000_000
-/** Pages in a row that bring nothing but what the page before them held. Rows may slip so from one page to the next. */
+/**
+ * Maximum consecutive pages whose rows were all on the page before. Fewer can occur, because rows may move to
+ * the next page during the read.
+ */
 const mostRepeats = 3
 
-/** Their clock and ours may differ by so much, and what they are just writing comes late. */
+/** Overlap of two reads of changes, ms, because clocks differ and MoySklad may show a change late. */
 const overlapMs = 300_000
 
 export const kindsOf = (parts: readonly string[]): MoySkladKind[] =>
   partsOf(parts).filter((part) => part !== 'stock')
 
-/** Says what a run is to read: since when, or everything. Each part that is being read already goes on. */
+/**
+ * Plans what a run reads of each part: the changes since an instant, or everything. A part that is being read
+ * already continues, unless a full read must replace a read of changes.
+ */
 export async function planReadings(db: Db, parts: readonly string[], wantsFull: boolean): Promise<void> {
   const began_at = nowIso()
   for (const cursor of await findCursors(db)) {
@@ -38,7 +44,7 @@ export async function planReadings(db: Db, parts: readonly string[], wantsFull: 
   }
 }
 
-/** Reads on where a part stands. @returns whether it is at its end */
+/** Continues to read a part from its saved position. @returns whether the part is read to its end */
 export async function readPart(turn: Turn, part: MoySkladKind): Promise<boolean> {
   const [cursor] = (await turn.commit(findCursors)).filter((one) => one.part === part)
   if (!cursor?.reading) return true
@@ -60,7 +66,10 @@ export async function readPart(turn: Turn, part: MoySkladKind): Promise<boolean>
   return true
 }
 
-/** Its pages, several on their way and each written in its turn. @returns whether it is at its end */
+/**
+ * Reads the pages of a list. Requests several pages at once and saves them in order.
+ * @returns whether the list is read to its end
+ */
 async function readList(
   turn: Turn,
   part: MoySkladKind,
@@ -74,7 +83,7 @@ async function readList(
   const asking: Asking = { ...turn.asking, signal }
   const ask = (offset: number) => {
     const page = askPage(asking, list, { limit, offset, filters })
-    // Heard in its turn; until then it is nobody's.
+    // The page is awaited in its order. Catch a rejection here, because nobody handles it until then.
     page.catch(() => undefined)
     return { offset, page }
   }
@@ -86,7 +95,7 @@ async function readList(
       const { rows, total } = await one.page
       const page = { ...(await readRows(list, rows)), total, length: rows.length }
       if (isEndless(page, one.offset)) {
-        // Where they are well again, what was skipped must not be missing.
+        // Restart the list, so that no row is missing once MoySklad works again.
         await turn.commit((db) => updateCursor(db, part, { reading: { ...reading, offset: 0 } }))
         throw new MoySkladError('broken')
       }
@@ -106,8 +115,8 @@ async function readList(
 type Page = Awaited<ReturnType<typeof readRows>> & { total: number; length: number }
 
 /**
- * Whether pages of a list would never end: it says that it is longer than any list, has no rows where it says there are
- * more, or gives the same ones again and again. So no answer of theirs makes a run endless, whatever size it states.
+ * Detects a list whose pages would never end: it states more rows than any list has, it has no rows where it
+ * states more, or it repeats the same rows. So no answer makes a run endless, whatever size it states.
  */
 function endlessness(): (page: Page, offset: number) => boolean {
   let before = new Set<string>()
@@ -131,15 +140,16 @@ async function keepPage(
     await storeItems(db, items, nowIso())
     await updateCursor(db, part, { reading })
     turn.count({ failed: unread })
-    // A part of two lists has the length of both, as far as it is known.
+    // A part with two lists has the total of both, as far as it is known.
     const before = reading.list === 0 ? 0 : turn.readOf(part) - (reading.offset - pageOf(list))
     turn.note(part, { total: Math.max(0, before) + total, add: { read: length } })
   })
 }
 
 /**
- * What was not in the lists is asked for by itself before it is taken for gone: where something is added or taken away
- * while pages are read, others slip from one page to the next and are in neither. @returns whether it is at its end
+ * Requests items that were not in the lists by id before they are marked as gone. If rows are added or
+ * removed during a read, other rows can move from one page to the next and be in neither.
+ * @returns whether all missing items are checked
  */
 async function findGone(turn: Turn, part: MoySkladKind, since: string): Promise<boolean> {
   let after = 0
@@ -164,7 +174,7 @@ const findUnread = (db: Db, kind: MoySkladKind, since: string, after: number) =>
       and id > ${after}
     order by id limit ${mostIds}`)
 
-/** Reads some by their ids, `mostIds` at most; what they do not have any more is gone. */
+/** Reads items by id, at most `mostIds`. Items that MoySklad no longer has are marked as gone. */
 export async function lookUp(
   turn: Turn,
   part: MoySkladKind,
@@ -186,14 +196,14 @@ export async function lookUp(
   }
   await turn.commit(async (db) => {
     await storeItems(db, found, nowIso())
-    // What is there and cannot be read is not gone.
+    // A row that cannot be read is not gone, and it may be any of the missing items.
     const gone = unread > 0 ? 0 : await markGone(db, turn.run.id, part, missing)
     turn.count({ gone, failed: unread })
     await finish(db)
   })
 }
 
-/** Whether the token may read a part; if not, it is left out from then on. @throws MoySkladError for all else */
+/** Excludes a part from sync if the token may not read it. @throws every other error */
 export async function leaveForbidden(turn: Turn, part: MoySkladPart, error: unknown): Promise<void> {
   if (!(error instanceof MoySkladError) || error.fault !== 'forbidden') throw error
   await turn.commit(async (db) => {
@@ -202,7 +212,7 @@ export async function leaveForbidden(turn: Turn, part: MoySkladPart, error: unkn
   })
 }
 
-/** Whether something that long ago is still short enough ago for their report of changes, which goes back a day. */
+/** Whether an instant is recent enough for MoySklad's report of changes, which goes back one day. */
 export const isRecent = (instant: string | null): instant is string =>
   instant !== null && now().getTime() - Date.parse(instant) < 23 * 3_600_000
 

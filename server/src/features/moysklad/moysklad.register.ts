@@ -16,7 +16,7 @@ export type Registering = {
   signal: AbortSignal
   door: MoySkladDoor
   secretKey: string
-  /** Of this installation; ends without `/`. */
+  /** URL of this installation, without `/` at the end. */
   address: string
 }
 
@@ -37,12 +37,12 @@ const listed = z.object({
     .catch([]),
 })
 
-/** All that an account has, of whatever services. */
+/** Limits for the list of an account's webhooks, which includes those of other services. */
 const hooks = { key: 'rows', mostItems: 1000, mostBytes: 2_000_000 }
 
 type HookState = ConnectionRow['hook_state']
 
-/** Asks them to tell us of changes where the connection wants it, and not to where it does not. */
+/** Registers webhooks at MoySklad if the connection wants them, and removes them if not. */
 export async function registerHooks(registering: Registering, companyId: number): Promise<void> {
   const { root, door, secretKey, address, signal } = registering
   const row = await findConnection(new Db(root, companyId))
@@ -65,19 +65,21 @@ export async function registerHooks(registering: Registering, companyId: number)
   } catch (error) {
     if (!(error instanceof MoySkladError)) throw error
     await keep(registering, companyId, stateOf(error), [...new Set([...row.hook_ids, ...ids])])
-    // What may pass is tried again with the job.
+    // Any other fault may be temporary, so the job retries.
     if (error.fault !== 'forbidden' && error.fault !== 'rejected' && error.fault !== 'refused') throw error
   }
 }
 
 const stateOf = ({ fault }: MoySkladError): HookState => (fault === 'forbidden' ? 'forbidden' : 'failed')
 
-/** They come from outside: an address of this machine or its network is none for them. */
+/**
+ * Whether MoySklad can reach an address. It sends webhooks from the internet, so local addresses do not work.
+ */
 export function isReachable(
   address: string,
   { isNamedByOperator }: Pick<MoySkladDoor, 'isNamedByOperator'>,
 ): boolean {
-  // Where the operator has put something in their place, that stands where it is reached from.
+  // A server that the operator uses instead of MoySklad is where it can reach this address.
   if (isNamedByOperator) return true
   const { protocol, hostname } = new URL(address)
   const isName =
@@ -105,7 +107,7 @@ async function addHooks(
     }
 }
 
-/** Of pieces they tell by another way. */
+/** Registers the stock webhook, because MoySklad reports stock by another type of webhook. */
 async function addStockHook(
   { door, token, ...rest }: Asking,
   url: string,
@@ -124,7 +126,10 @@ async function addStockHook(
   if (answer.success) ids.push(`webhookstock/${answer.data.id}`)
 }
 
-/** Takes back what was asked for. What they do not know any more is as good as taken back. @throws MoySkladError */
+/**
+ * Removes webhooks. A webhook that MoySklad no longer knows, or no longer lets us access, counts as removed.
+ * @throws MoySkladError
+ */
 export async function removeHooks(
   { door, token, ...rest }: Asking,
   ids: readonly string[],

@@ -14,7 +14,7 @@ import { confirm, disconnect, saveConnection, startRun, stopRun } from './moyskl
 export function moySkladRoutes(door: MoySkladDoor, { secretKey }: Pick<SessionSettings, 'secretKey'>) {
   const show = async (db: Db, actor: Actor) => {
     const moi_sklad = await showConnection(db, actor, secretKey)
-    // It was taken away meanwhile.
+    // The connection was deleted meanwhile.
     if (!moi_sklad) throw new ApiError('wrong_state')
     return { moi_sklad }
   }

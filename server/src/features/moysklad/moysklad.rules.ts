@@ -5,34 +5,34 @@ import type { WaitingItem } from './moysklad.items.queries.ts'
 import { checkLeniently } from './moysklad.lenient.ts'
 import type { Failure, Fields, Match, Ours, Parts, Subject } from './moysklad.subject.ts'
 
-/** Where one of theirs leads: to one of ours, to a new one, or to a person who has to say. */
+/** What an item leads to: a row of ours, a new row, nothing, or a person's decision. */
 export type Course =
   | { plan: 'tie' | 'same'; ours: Ours }
   | { plan: 'create' }
   | { plan: 'ignore' | 'ambiguous'; failures: Failure[] }
 
-/** What is to become of one of theirs. */
+/** The planned result for an item. */
 export type Outcome = {
   item: WaitingItem
   plan: MoySkladPlan
-  /** Why it is not written; where it is, which fields were left out. */
+  /** Why the item is not written. If it is written: which fields are left out. */
   failures: Failure[]
-  /** The one of ours that it is, or is to be. */
+  /** Our row that the item is linked to, or is to be linked to. */
   ours: Ours | null
-  /** The one of ours that it is to be no more. */
+  /** Our row whose link to the item is to be removed. */
   left: Ours | null
-  /** Fields of ours that become another; of one that is to be made, all. */
+  /** The fields of our row that change; all fields of a new row. */
   changed: Fields
-  /** What is known to have been written by them, once this is. */
+  /** Values written from MoySklad, as known after this outcome is written. */
   written: Fields | null
 }
 
 export type Surroundings = {
-  /** Of which alone a legal entity is made; null: of all. */
+  /** The only organization that becomes a legal entity; null: all do. */
   organizationId: string | null
-  /** All of ours that could concern the items. */
+  /** All our rows that may match the items. */
   ours: readonly Ours[]
-  /** Ids of theirs, of those that ours are tied to, that they still have. */
+  /** MoySklad ids that our rows are linked to and that still exist there. */
   present: ReadonlySet<string>
 }
 
@@ -45,11 +45,11 @@ const said = (key: Failure['key'], values?: Failure['values']): Failure => ({
 const waits = (...failures: Failure[]): Course => ({ plan: 'ambiguous', failures })
 const ignored: Course = { plan: 'ignore', failures: [] }
 
-/** Which one of ours is tied to an item. */
+/** Our row that is linked to an item. */
 export const tiedTo = ({ moy_sklad_id }: WaitingItem, ours: readonly Ours[]): Ours | undefined =>
   ours.find((one) => one.moy_sklad_id === moy_sklad_id)
 
-/** Whether one of ours is tied to another of theirs that is still there. */
+/** Whether our row is linked to another item that still exists in MoySklad. */
 export const isElsewhere = (
   ours: Ours,
   { moy_sklad_id }: Pick<WaitingItem, 'moy_sklad_id'>,
@@ -57,7 +57,7 @@ export const isElsewhere = (
 ): boolean =>
   ours.moy_sklad_id !== null && ours.moy_sklad_id !== moy_sklad_id && present.has(ours.moy_sklad_id)
 
-/** Says where an item leads, apart from others of theirs that lead there, too. */
+/** Finds what an item leads to, without regard to other items that lead to the same row. */
 export function courseOf(subject: Subject, item: WaitingItem, around: Surroundings): Course {
   const { decision, decided_id } = item
   const tied = tiedTo(item, around.ours)
@@ -71,7 +71,7 @@ export function courseOf(subject: Subject, item: WaitingItem, around: Surroundin
   }
   if (tied) return { plan: 'same', ours: tied }
   if (decision === 'create') return { plan: 'create' }
-  // What they have put away is not brought here anew.
+  // An item that is archived in MoySklad is not created or linked automatically.
   if (item.data.is_archived) return ignored
   return courseByMatches(subject, item, around)
 }
@@ -91,7 +91,7 @@ function courseByMatches(subject: Subject, item: WaitingItem, { ours, present }:
   const [first, ...others] = matched.filter(({ match }) => match.weight === top)
   if (!first) {
     if (subject.kind === null) return ignored
-    // It was here: somebody has deleted it, and may have meant it.
+    // The item was written before, so somebody has deleted our row, perhaps on purpose. A person decides.
     return item.written_at === null ? { plan: 'create' } : waits(said('moy_sklad_deleted_here'))
   }
   if (top === 0 || others.length > 0) return waits()
@@ -99,7 +99,7 @@ function courseByMatches(subject: Subject, item: WaitingItem, { ours, present }:
   return waits(said('moy_sklad_tied_elsewhere', { title: subject.describe(first.one).title }))
 }
 
-/** Those of ours that an item could be, the likeliest first, at most `most`; `named` share no more than a name. */
+/** Our rows that an item may match, likeliest first, at most `most`. Rows of `named` share only a name. */
 export function candidatesOf(
   subject: Subject,
   item: WaitingItem,
@@ -122,8 +122,8 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /**
- * Fields that theirs has to say of one of ours that is there. What they have never filled in says nothing, so that
- * nothing is lost which people have entered here.
+ * Fields of our existing row that MoySklad owns. A field that was never filled in there is left out, so that
+ * no value entered in Artel is lost.
  */
 function ownedFields(
   subject: Subject,
@@ -132,7 +132,7 @@ function ownedFields(
   before: Fields | null,
 ): Fields {
   const owned: Fields = {}
-  const say = subject.kind === null ? {} : (owners[subject.kind] as Record<string, string>) // an owner a group
+  const say = subject.kind === null ? {} : (owners[subject.kind] as Record<string, string>) // owner by group
   for (const [name, { fields, isWhole = false }] of Object.entries(subject.groups)) {
     if (say[name] !== 'moysklad') continue
     const isSaid = (field: string) => !isEmpty(wanted[field]) || !isEmpty(before?.[field])
@@ -145,7 +145,10 @@ function ownedFields(
 
 type Given = { owners: MoySkladOwnership; parts: Parts; left: Ours | null }
 
-/** What an item comes to on its course, held to our rules; whether others have its values is said by refuseTaken. */
+/**
+ * Outcome of an item on its course, checked against our rules. Whether others have its values is checked by
+ * refuseTaken.
+ */
 export function outcomeOf(
   subject: Subject,
   item: WaitingItem,
@@ -168,7 +171,7 @@ export function outcomeOf(
     leftOut,
     left: unwritten,
   } = checkLeniently(subject, changedFields(ours, owned), owned, ours)
-  // Once they are read as our forms read them, they may be the same after all.
+  // Compare again, because the check normalizes values and they may be equal now.
   const changed = changedFields<Fields>(ours, fields)
   if (failures.length > 0) return { ...nothing, plan: 'invalid', failures, ours }
   const isChange = Object.keys(changed).length > 0

@@ -11,7 +11,7 @@ import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
 import { MoySkladDoor } from './moysklad.door.ts'
 
 const theirs = await useMoySklad()
-// Its jobs ask the simulator, which those of other files do not know.
+// A database of its own, because jobs of other test files do not know this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
 const door = new MoySkladDoor(theirs.settings, 5)
 beforeEach(() => moveClock(0))
@@ -24,7 +24,7 @@ async function stage() {
   const db = await buildCompany(app.root)
   const owner = await buildUser(app.root, db, 'owner')
   const client = await TestClient.signIn(app.app, owner)
-  const get = async () => (await client.get('/company/moi_sklad')).body.moi_sklad as MoySkladConnection // as it answers
+  const get = async () => (await client.get('/company/moi_sklad')).body.moi_sklad as MoySkladConnection // its shape
   const run = async () => db.from('moysklad_runs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
   const items = () => db.from('moysklad_items').selectAll().orderBy('id').execute()
   return { db, owner, client, get, run, items }
@@ -83,7 +83,7 @@ describe('the first run', () => {
     expect(await planned()).toMatchObject({ ignore: 1 })
     expect(before).not.toHaveProperty('ignore', 1)
     await client.post('/company/moi_sklad', { organization_id: null })
-    // The run that this began is not worked yet, and is not of use any more.
+    // The run that this change started has not been worked on, and a new run replaces it.
     const again = await client.post('/company/moi_sklad', {
       sync: { products: false, employees: false, stock: false },
     })
@@ -132,7 +132,7 @@ describe('the first run', () => {
     const stopped = await client.post('/company/moi_sklad/stop', {})
     expect(stopped.body.moi_sklad).toMatchObject({ state: 'reading', run: { state: 'stopped' } })
     await working
-    // Not by itself.
+    // It does not start again by itself.
     await workFor(app, door, db)
     expect(await get()).toMatchObject({ state: 'reading', next_at: null, run: { state: 'stopped' } })
     theirs.faults = []
@@ -172,7 +172,7 @@ describe('a later run', () => {
     ).toBe(true)
     const ours = await db.from('products').select('name').where('name', 'in', ['Плед новый', name]).execute()
     expect(ours).toHaveLength(2)
-    // And nothing where nothing has.
+    // A run without changes changes nothing.
     nextRun()
     nextRun()
     await workFor(app, door, db)
@@ -234,7 +234,7 @@ describe('a later run', () => {
     expect(await run()).toMatchObject({ reason: 'full', gone: 1, state: 'done' })
     const gone = (await items()).filter(({ gone_at }) => gone_at !== null)
     expect(gone.map(({ moy_sklad_id }) => moy_sklad_id)).toEqual([idOf(5)])
-    // Ours stays.
+    // Our product stays.
     expect(await db.from('products').select('id').where('moy_sklad_id', '=', idOf(5)).execute()).toHaveLength(
       1,
     )

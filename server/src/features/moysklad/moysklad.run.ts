@@ -18,10 +18,13 @@ const plannedAtOnce = 500
 const writtenAtOnce = 500
 const stockAtOnce = 5000
 
-/** Each night, when nobody works, all is read once more; companies do not all begin in the same minute. */
+/**
+ * Local hour of the nightly full check, when nobody works. Companies start at random times within an hour, so
+ * that they do not all start in the same minute.
+ */
 const nightHour = 3
 
-/** The next night of a company, as an instant. */
+/** Instant of the next nightly full check of a company. */
 export function nextNight(timezone: number): string {
   const dayMs = 86_400_000
   const local = now().getTime() + timezone * 3_600_000
@@ -32,7 +35,7 @@ export function nextNight(timezone: number): string {
   return new Date(next - timezone * 3_600_000).toISOString()
 }
 
-/** Why a company is to read now by itself; null: it is not. */
+/** Reason to start an automatic run of a company now; null: none is due. */
 export async function findDue(
   db: Db,
   { state, paused_until, pause_reason, full_due_at }: DueRow,
@@ -45,7 +48,7 @@ export async function findDue(
     .limit(1)
     .executeTakeFirst()
   if (last?.state === 'waiting' || last?.state === 'running') return null
-  // Stopped by a person, who begins it again when they want it.
+  // If a person stopped the first run, only a person starts it again.
   if (state === 'reading') return last?.state === 'failed' ? 'first' : null
   const at = now().getTime()
   if (full_due_at !== null && Date.parse(full_due_at) <= at) return 'full'
@@ -60,16 +63,16 @@ export async function findDue(
 }
 type DueRow = Pick<Turn['connection'], 'state' | 'paused_until' | 'pause_reason' | 'full_due_at'>
 
-/** What a run that begins is to do. */
+/** Prepares a new run: plans what it reads. */
 export async function prepareRun(db: Db, run: Turn['run'], connection: Turn['connection']): Promise<void> {
   const { state, parts, readable, full_due_at } = connection
   const isDue = full_due_at !== null && Date.parse(full_due_at) <= now().getTime()
   const isFull = run.reason === 'full' || isDue
-  // A full one finds out whether what was forbidden is so still.
+  // A full check also reads forbidden parts, to find out whether they are still forbidden.
   const chosen = isFull || state === 'reading' ? parts : parts.filter((part) => readable.includes(part))
   if (run.reason !== 'event' || isFull) await planReadings(db, chosen, isFull || state === 'reading')
   if (state !== 'on') return
-  // What was changed here since by hand is seen by none of what is read: all is compared.
+  // Compare all items, because a read does not show what people have changed in Artel.
   if (isFull) await wakeItems(db, kindsOf(parts))
   if (full_due_at === null || isFull) {
     const { timezone } = await db.company().select('timezone').executeTakeFirstOrThrow()
@@ -78,12 +81,15 @@ export async function prepareRun(db: Db, run: Turn['run'], connection: Turn['con
   if (isFull && parts.includes('stock')) await updateCursor(db, 'stock', { changed_until: null })
 }
 
-/** Works a run as far as it gets. @returns whether it is at its end @throws MoySkladError, TurnOver */
+/**
+ * Works on a run until it ends or the time is up.
+ * @returns whether the run has ended @throws MoySkladError, TurnOver
+ */
 export async function workRun(turn: Turn): Promise<boolean> {
   const { connection, run } = turn
   const isFirst = connection.state === 'reading'
   const kinds = kindsOf(connection.parts)
-  // What waits from before, or was decided meanwhile, waits for nobody's answer.
+  // First write items that wait from earlier runs or were decided meanwhile. They need no answer of MoySklad.
   if (!isFirst && !(await writeAll(turn))) return false
   const { isDone, hasStock } = await handleEvents(turn)
   if (!isDone) return false
@@ -146,7 +152,7 @@ async function countWaiting(db: Db, kind: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** What lies where: all of it, or what has changed as far as they remember it. */
+/** Reads stock: all of it, or the changes if MoySklad's report goes back far enough. */
 async function readStock(turn: Turn): Promise<void> {
   const cursor = (await turn.commit(findCursors)).find(({ part }) => part === 'stock')
   const changed = cursor?.changed_until ?? null
@@ -154,7 +160,7 @@ async function readStock(turn: Turn): Promise<void> {
   const since = isKnown ? withOverlap(changed) : null
   const began = nowIso()
   const { rows, unread } = await askStock(turn.asking, since)
-  // All of it is one picture: what is not in it lies nowhere.
+  // A full report is written as one batch, because a product that it does not contain has no stock.
   const most = since === null ? Math.max(1, rows.length) : stockAtOnce
   for (let from = 0; from === 0 || from < rows.length; from += most) {
     const some = rows.slice(from, from + most)
@@ -172,7 +178,10 @@ async function readStock(turn: Turn): Promise<void> {
   )
 }
 
-/** Of what was tied since then nothing has been counted yet, whatever has changed of it. */
+/**
+ * Whether a product or store was linked since then. Its stock was never read, and a report of changes may not
+ * contain it.
+ */
 async function hasNewlyTied(db: Db, since: string): Promise<boolean> {
   const found = await db
     .from('moysklad_log')
@@ -185,7 +194,7 @@ async function hasNewlyTied(db: Db, since: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** All is read, and nothing is changed yet: the owner looks at what would be. */
+/** Ends the first read. Nothing is written yet, because the owner first looks at the preview. */
 async function endFirst(turn: Turn): Promise<true> {
   await turn.commit(async (db) => {
     await updateConnection(db, { state: 'checking', pauses: 0, paused_until: null, pause_reason: null })

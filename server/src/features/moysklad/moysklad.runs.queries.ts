@@ -27,19 +27,19 @@ const runRows = (db: Db) =>
 export const getRun = (db: Db, id: number): Promise<MoySkladRun> =>
   runRows(db).where('moysklad_runs.id', '=', id).executeTakeFirstOrThrow()
 
-/** The one that is on its way, or else the last. */
+/** The active run, or else the last one. */
 export const findLastRun = (db: Db): Promise<MoySkladRun | undefined> =>
   runRows(db).orderBy('moysklad_runs.id', 'desc').limit(1).executeTakeFirst()
 
 const isUnderWay = sql<boolean>`moysklad_runs.state in ('waiting', 'running')`
 
-/** Holds the row until the transaction ends. */
+/** Locks the active run until the transaction ends. */
 export const lockUnderWay = (db: Db) =>
   db.from('moysklad_runs').selectAll().where(isUnderWay).forUpdate().executeTakeFirst()
 
 export type LockedRun = NonNullable<Awaited<ReturnType<typeof lockUnderWay>>>
 
-/** @returns its id; undefined where another is on its way */
+/** @returns the id of the run; undefined if another run is active */
 export async function insertRun(
   db: Db,
   reason: MoySkladReason,
@@ -53,7 +53,7 @@ export async function insertRun(
   return row?.id
 }
 
-/** Ends it, unless it has been ended already. @returns whether it was ended now */
+/** Ends a run, unless it has ended already. @returns whether this call has ended it */
 export async function finishRun(
   db: Db,
   id: number,
@@ -77,7 +77,7 @@ function filterRows(db: Db, actor: Actor, filters: RunFilters) {
     rows = rows.where('moysklad_runs.started_at', '>=', dayStart(filters.date_from, actor.timezone))
   if (filters.date_to)
     rows = rows.where('moysklad_runs.started_at', '<', dayEnd(filters.date_to, actor.timezone))
-  // A run has no name by which it could be found.
+  // A run has no text to search in.
   if (filters.search) rows = rows.where(sql<boolean>`false`)
   return rows
 }
@@ -93,6 +93,6 @@ type Asked = [db: Db, actor: Actor, filters: RunFilters, query: RunQuery]
 export const listRunRows = (...[db, actor, filters, query]: Asked) =>
   findPage(db, filterRows(db, actor, filters), orders[query.sort_by], query)
 
-/** All that the list would page through. */
+/** All runs of the list, without paging. */
 export const allRunRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), orders[query.sort_by], query.direction)

@@ -6,15 +6,15 @@ import { z } from 'zod'
 import { listOf, words } from '../../outside/lenient.ts'
 import { mapInSlices } from '../../slices.ts'
 
-// Theirs, as far as it concerns us. Without an id or a name there is no row.
+// Fields of MoySklad's answers that are used. A row without an id or a name is not readable.
 
 const amount = z.number().catch(0)
-/** A collection of theirs; its rows are there only where they were asked for. */
+/** A nested collection. Its rows are present only if the request expanded it. */
 const rowsOf = <Item extends z.ZodType>(item: Item) =>
   z
     .object({ rows: listOf(item) })
     .catch({ rows: [] })
-    .transform(({ rows }) => rows as z.output<Item>[]) // a fallback has none
+    .transform(({ rows }) => rows as z.output<Item>[]) // the fallback is empty
 
 const id = z.string().regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
 const common = z.object({
@@ -77,10 +77,10 @@ const employee = common.extend({
   position: words,
 })
 
-/** Their lists that we read. */
+/** The MoySklad lists that are read. */
 export type TheirList = 'organization' | 'store' | 'product' | 'bundle' | 'employee'
 
-/** One row of a list in our terms; null where it cannot be read. */
+/** Converts one row of a list to our format; null if it cannot be read. */
 function readRow(list: TheirList, row: unknown): MoySkladRead | null {
   switch (list) {
     case 'organization': {
@@ -105,7 +105,7 @@ function readRow(list: TheirList, row: unknown): MoySkladRead | null {
   }
 }
 
-/** Rows of a list in our terms, and how many cannot be read. */
+/** Converts rows of a list to our format, and counts those that cannot be read. */
 export async function readRows(
   list: TheirList,
   rows: readonly unknown[],
@@ -123,7 +123,7 @@ const about = (row: z.output<typeof common>, title: string): About => ({
   their_updated_at: instantOf(row.updated),
 })
 
-/** Shown as a link: nothing but their own app. */
+/** The URL is shown as a link, so only https URLs of MoySklad are kept. */
 function urlOf(href: string): string | null {
   if (href.length > 1000 || !URL.canParse(href)) return null
   const { protocol, hostname, username } = new URL(href)
@@ -133,7 +133,10 @@ function urlOf(href: string): string | null {
 
 const moscowHours = 3
 
-/** Reads `2026-11-23 10:15:00.123`, Moscow. Null for what is no instant of the years that the product knows. */
+/**
+ * Parses Moscow time such as `2026-11-23 10:15:00.123`. Null if it is no instant, or in a year that Artel
+ * does not support.
+ */
 export function instantOf(text: string): string | null {
   const found = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?$/.exec(text)
   if (!found) return null
@@ -144,7 +147,7 @@ export function instantOf(text: string): string | null {
   return read.success ? read.data : null
 }
 
-/** As they take instants in a question. */
+/** Formats an instant for a request: Moscow time, to the second. */
 export const moscowTime = (instant: string): string =>
   new Date(Date.parse(instant) + moscowHours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
@@ -179,13 +182,13 @@ function organizationOf(row: z.output<typeof organization>): MoySkladRead<'organ
 
 const mostBarcodes = 200
 const mostComponents = 200
-/** Heavier than anything that is packed by hand: an error of whoever typed it. */
+/** Maximum weight of a product, g. A heavier one is a typing error, because nobody packs it by hand. */
 const mostGrams = 1_000_000_000
 
 function productOf(row: z.output<typeof product>, is_bundle: boolean): MoySkladRead<'product'> {
   const name = line(row.name, 500)
   const barcodes = row.barcodes.flatMap((one) => Object.values(one).map((value) => line(value, 255)))
-  // Theirs are kilograms.
+  // MoySklad weights are kilograms.
   const grams = Math.round(row.weight * 1000)
   return {
     kind: 'product',
@@ -222,11 +225,11 @@ function employeeOf(row: z.output<typeof employee>): MoySkladRead<'employee'> | 
   }
 }
 
-/** One line without what no database stores. */
+/** The text on one line, without characters that a database cannot store. */
 const line = (value: string, most: number): string => cut(value.replace(/[\p{Cc}\s]+/gu, ' '), most)
 const lineOrNull = (value: string, most: number): string | null => line(value, most) || null
 
-// A sign of two halves may be cut in between.
+// The cut may split a surrogate pair, so lone surrogates are removed.
 const cut = (value: string, most: number): string =>
   value
     .trim()

@@ -15,10 +15,10 @@ import {
 import { findLastRun } from './moysklad.runs.queries.ts'
 import { maskToken, openToken } from './moysklad.token.ts'
 
-/** So often a connection looks for changes by itself. */
+/** Interval of automatic runs, ms. */
 export const everyMs = 300_000
 
-/** The whole connection, as owners see it; null: there is none. */
+/** The whole connection, as owners see it; null: there is no connection. */
 export async function showConnection(
   db: Db,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function showConnection(
   }
 }
 
-/** What admins see of the connection: neither token nor settings; null: there is none. */
+/** The connection as admins see it, without token and settings; null: there is no connection. */
 export async function showStatus(db: Db, actor: Actor, secretKey: string): Promise<MoySkladStatus | null> {
   const row = await findConnection(db)
   if (!row) return null
@@ -63,7 +63,7 @@ async function describeStatus(
   const run = (await findLastRun(db)) ?? null
   return {
     connected: true,
-    // A token that cannot be opened any more is as good as refused.
+    // A token that can no longer be decrypted counts as refused.
     state: hasToken ? row.state : 'refused',
     hooks: {
       state: row.wants_hooks ? row.hook_state : 'off',
@@ -79,11 +79,11 @@ async function describeStatus(
   }
 }
 
-// The table takes no others.
+// The table allows no other values.
 export const partsOf = (parts: readonly string[]): MoySkladPart[] =>
   moySkladParts.filter((part) => parts.includes(part))
 
-/** A pause that is over is none. */
+/** The current pause; null if there is none or it is over. */
 export function pauseOf({
   paused_until,
   pause_reason,

@@ -3,7 +3,7 @@ import type { Db } from '../../database/db.ts'
 
 type Tied = { id: number; moy_sklad_id: string }
 
-/** Warehouses that are tied to a store that they still have. */
+/** Warehouses linked to a store that still exists in MoySklad. */
 export const findTiedStores = (db: Db) =>
   db.query(sql<Tied>`
     select warehouses.id, warehouses.moy_sklad_id from warehouses
@@ -12,13 +12,16 @@ export const findTiedStores = (db: Db) =>
     where warehouses.company_id = ${db.companyId}
     order by warehouses.id`)
 
-/** Products that are tied to some of theirs. */
+/** Products linked to these MoySklad ids. */
 export const findTiedProducts = (db: Db, moySkladIds: readonly string[]) =>
   db.query(sql<Tied>`
     select tied.id, tied.moy_sklad_id from unnest(${sql.val([...moySkladIds])}::text[]) as one, lateral (
       select id, moy_sklad_id from products where company_id = ${db.companyId} and moy_sklad_id = one limit 1) as tied`)
 
-/** Products of which some lie in a warehouse, and which are tied to one that they still have, in order after one. */
+/**
+ * Products with stock in a warehouse that are linked to an item that still exists in MoySklad. Ordered by id,
+ * from the first id after `after`.
+ */
 export const findStocked = (db: Db, warehouseId: number, after: number, limit: number) =>
   db.query(sql<Tied>`
     select products.id, products.moy_sklad_id from product_stock as kept

@@ -53,7 +53,7 @@ const stock = async () =>
 test('what lies there lies here: fractions down, and nothing below zero', async () => {
   expect(await write(true, cell(plate, tula, 12.9), cell(cup, tula, -3), cell(cup, orel, 7))).toBe(2)
   expect(await stock()).toEqual(['Т-1 Тула 12', 'Ч-1 Орёл 7'])
-  // The same once more changes nothing.
+  // A repeated write of the same stock changes nothing.
   expect(await write(true, cell(plate, tula, 12.2), cell(cup, orel, 7))).toBe(0)
 })
 

@@ -5,17 +5,18 @@ import { countStock, type StockChange } from '../products/products.ts'
 import { writeLog } from './moysklad.log.queries.ts'
 import { findStocked, findTiedProducts, findTiedStores } from './moysklad.stock.queries.ts'
 
-/** How many pieces of one of their products lie in one of their stores, by their ids; as they count, in fractions, too. */
+/** Number of pieces of a MoySklad product in a MoySklad store, by MoySklad ids. It may be a fraction. */
 export type ReadStock = { product_id: string; store_id: string; quantity: number }
 
 const most = 1_000_000_000
 const mostLines = 1000
-/** Products that one statement is asked for, or answers. */
+/** Maximum products in the input or the result of one statement. */
 const mostAsked = 5000
 
 /**
- * Writes stock of products and stores that are tied, in the transaction of the caller. `isWhole`: the rows are all that
- * they have, and of what is not among them nothing is left. @returns how many cells are another number now
+ * Writes the stock of linked products in linked stores, in the caller's transaction. `isWhole`: the rows are
+ * the full stock, so everything that they do not contain becomes 0.
+ * @returns the number of changed cells
  */
 export async function writeStock(
   db: Db,
@@ -38,7 +39,8 @@ export async function writeStock(
   return changed
 }
 
-// Half a piece cannot be packed, and what they have sold before it came is none.
+// Rounds down, because half a piece cannot be packed. Stock is negative in MoySklad if pieces were sold
+// before they came; it counts as 0.
 const whole = (quantity: number): number => Math.min(most, Math.max(0, Math.floor(quantity)))
 
 async function writeStore(
@@ -54,7 +56,7 @@ async function writeStore(
   for (let from = 0; from < ids.length; from += mostAsked)
     for (const { id, moy_sklad_id } of await findTiedProducts(db, ids.slice(from, from + mostAsked)))
       quantities.set(id, cells.get(moy_sklad_id) ?? 0)
-  // One order for all, so that nobody waits for one of them crosswise.
+  // All transactions lock products in the same order, so that they do not deadlock.
   const inOrder = Float64Array.from(quantities.keys()).sort()
   const all = await mapInSlices(inOrder, (id) => ({ product_id: id, quantity: quantities.get(id) ?? 0 }))
   const changes = await countStock(db, warehouseId, all)

@@ -10,11 +10,11 @@ import {
 import type { WaitingItem } from './moysklad.items.queries.ts'
 import { failuresOf, type Subject } from './moysklad.subject.ts'
 
-// The kind of an item says what its data are.
+// The kind of an item determines the type of its data.
 const read = (item: WaitingItem) => item.data as StoreData & { is_archived: boolean }
 const isAlike = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
 
-/** Stores as warehouses. */
+/** Stores of MoySklad, which become warehouses. */
 export const stores: Subject = {
   kind: 'store',
   groups: {
@@ -44,7 +44,7 @@ export const stores: Subject = {
     title: String(name),
     subtitle: address === null ? null : String(address),
   }),
-  // The rows of a subject are its own.
+  // The rows of a subject have its own type.
   make: (db, rows) => makeTiedWarehouses(db, rows as Parameters<typeof makeTiedWarehouses>[1]),
   change: (db, changes) =>
     changeTiedWarehouses(

@@ -4,12 +4,12 @@ import type { FieldVersions } from '@artel/contract/primitives'
 import type { Db } from '../../database/db.ts'
 import type { WaitingItem } from './moysklad.items.queries.ts'
 
-/** What is wrong at which field of ours; null: with the whole. */
+/** What is wrong with a field of ours. Field null: the whole row is wrong. */
 export type Failure = { field: string | null; key: FieldTextKey; values?: Record<string, string | number> }
 
 export type Fields = Record<string, unknown>
 
-/** One of ours that one of theirs is, or could be. */
+/** Our row that an item is linked to, or may match. */
 export type Ours = Fields & {
   id: number
   moy_sklad_id: string | null
@@ -17,51 +17,57 @@ export type Ours = Fields & {
   field_versions: FieldVersions
 }
 
-/** `weight`: 2 they are surely one, 1 they are one as far as can be seen, 0 a person has to say. */
+/** `weight`: 2 = surely the same thing, 1 = the same thing as far as known, 0 = a person must decide. */
 export type Match = { matches: MoySkladMatch[]; weight: 0 | 1 | 2 }
 
 type Sought = { ids: readonly number[]; moySkladIds: readonly string[]; items: readonly WaitingItem[] }
 
 type Change = { row: Ours; changed: Fields }
 
-/** Fields of which one person says who wins; `isWhole`: they only mean something together. */
+/** Fields with one owner, which a person sets. `isWhole`: the fields only have a meaning together. */
 type Group = { fields: readonly string[]; isWhole?: boolean }
 
 /**
- * Fields that are left out together where one of them breaks a rule, and the rest is taken: `of` is the field whose
- * change makes the value that stands here somebody else's.
+ * Fields that are left out together if one of them breaks a rule; the rest is written. `of`: when this field
+ * changes, the values of our row belong to another entity.
  */
 type OptionalFields = { fields: readonly string[]; of?: string }
 
-/** What is known of the parts of bundles, by their id there. */
+/** Components of bundles, by MoySklad id. */
 export type Parts = ReadonlyMap<string, { name: string; article: string | null }>
 
-/** How one kind of theirs becomes ours. */
+/** How one kind of item is written to our rows. */
 export type Subject = {
-  /** What is written; none of employees, who are only what people are tied to. */
+  /** Kind that is written; null for employees, because people are only linked to them. */
   kind: MoySkladOwnedKind | null
   groups: Readonly<Record<string, Group>>
   optional: readonly OptionalFields[]
-  /** Those of ours that could concern any of `items`, and those that are asked for; held until the transaction ends. */
+  /**
+   * Finds our rows that may match any of `items`, and the rows that are requested by id. With `isHeld`, locks
+   * them until the transaction ends.
+   */
   find(db: Db, sought: Sought, isHeld: boolean): Promise<Ours[]>
-  /** What they have in common; null: nothing. */
+  /** What an item and our row have in common; null: nothing. */
   match(item: WaitingItem, ours: Ours): Match | null
-  /** Fields of ours as they have them. What they leave to us is only in what is made (`isNew`). */
+  /**
+   * Our fields with the values of MoySklad. A value that MoySklad leaves to us, such as a missing article, is
+   * set only in a new row (`isNew`).
+   */
   want(item: WaitingItem, parts: Parts, isNew: boolean): Fields
-  /** What of `fields` breaks our rules, and what they come to otherwise; `whole`: all as it would be. */
+  /** Checks `fields` against our rules and normalizes them. `whole`: the whole row after the change. */
   check(fields: Fields, whole: Fields): { fields: Fields; failures: Failure[] }
-  /** The values of a row that no other of the company may have, as the indexes compare them. */
+  /** The values of a row that must be unique in the company, in the form that the indexes compare. */
   claims(row: Fields): string[]
-  /** What of `changed` one of `others` has. */
+  /** Finds the values of `changed` that one of `others` has. */
   findTaken(changed: Fields, whole: Fields, others: readonly Fields[]): Failure[]
-  /** Those of ours that share no more than a name; at most `most`. */
+  /** Our rows that share only a name with an item; at most `most`. */
   suggest?(db: Db, item: WaitingItem, most: number): Promise<Ours[]>
   describe(ours: Ours): { title: string; subtitle: string | null }
   make(db: Db, rows: readonly Fields[]): Promise<Map<string, number>>
   change(db: Db, changes: readonly Change[]): Promise<void>
 }
 
-/** What zod or a rule found, one a field. */
+/** Converts the issues of zod or of a rule to failures, one for each field. */
 export const failuresOf = (
   issues: readonly {
     path: string

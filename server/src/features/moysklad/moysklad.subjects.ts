@@ -5,7 +5,7 @@ import { products } from './moysklad.products.ts'
 import { stores } from './moysklad.stores.ts'
 import type { Subject } from './moysklad.subject.ts'
 
-/** What each kind of theirs is to us. */
+/** How each kind of item is written to our rows. */
 export const subjects: Readonly<Record<MoySkladKind, Subject>> = {
   organization: organizations,
   store: stores,

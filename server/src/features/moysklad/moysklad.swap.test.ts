@@ -30,7 +30,7 @@ async function linked(count: number): Promise<Product[]> {
   return products
 }
 
-/** Each gives its article and barcode to the one before it in a ring. */
+/** Gives the article and barcode of each product to the one before it, in a ring. */
 const turned = (products: readonly Product[], fields: readonly ('article' | 'barcodes')[]): MoySkladRead[] =>
   products.map((product, at) => {
     const next = products[(at + 1) % products.length] ?? product

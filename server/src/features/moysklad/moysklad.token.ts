@@ -5,7 +5,7 @@ const holderOf = (companyId: number): string => `${companyId}`
 export const sealToken = (secretKey: string, companyId: number, token: string): string =>
   seal(secretKey, 'moysklad', token, holderOf(companyId))
 
-/** Null: sealed under another SECRET_KEY, or tampered with. It has to be entered again. */
+/** Null if the token was sealed with another SECRET_KEY or tampered with. It must be entered again. */
 export function openToken(secretKey: string, companyId: number, sealed: string): string | null {
   try {
     return unseal(secretKey, 'moysklad', sealed, holderOf(companyId))
@@ -17,9 +17,9 @@ export function openToken(secretKey: string, companyId: number, sealed: string):
 const dots = '••••'
 const shownSigns = 4
 
-/** Enough of a token to know one's own again. */
+/** The last characters of a token, so that its owner recognizes it. */
 export function maskToken(token: string | null): string {
-  // Of a short one the last signs would be too much of it.
+  // The last characters would reveal too much of a short token.
   if (token === null || token.length < 4 * shownSigns) return dots
   return dots + token.slice(-shownSigns)
 }

@@ -43,9 +43,9 @@ import { sealToken } from './moysklad.token.ts'
 
 type Held = Allowed<ConnectionRow, 'connect'>
 
-// Whoever guesses would spend the patience that they have with this installation.
+// Limits guesses, because each one uses up what MoySklad tolerates from this installation.
 const tokensTried: Limit = { name: 'moysklad tokens', most: 20, seconds: 900 }
-/** Whoever waits at the screen is told by then. */
+/** Timeout of a token check, ms, because a person waits for it at the screen. */
 const patienceMs = 25_000
 
 type Learned = TheirAccount & { readable: MoySkladPart[]; organizations: unknown[]; allowance: Allowance }
@@ -53,8 +53,8 @@ type Learned = TheirAccount & { readable: MoySkladPart[]; organizations: unknown
 type Call = { root: Root; db: Db; actor: Actor }
 
 /**
- * Connects, or changes the connection: keeps a token once they have accepted it, and the settings that are sent.
- * Opens its own transactions; what one of them refuses changes nothing.
+ * Creates or changes the connection. Saves a token once MoySklad has accepted it, and the given settings.
+ * Opens its own transactions; a refused one changes nothing.
  * @throws ApiError 422 at the field; upstream; stale; LimitError
  */
 export async function saveConnection(
@@ -66,7 +66,7 @@ export async function saveConnection(
   toConnect(actor, {})
   const learned = token === undefined ? null : await tryToken(root, actor, door, token)
   await inOwnTransaction(root, db, async (own) => {
-    // Whoever works a run holds it first, and then what it is about.
+    // Lock the run first, because the worker of a run also locks it before other rows.
     await lockUnderWay(own)
     await takeTurn(own)
     if (token !== undefined && learned) await keepToken(own, actor, secretKey, token, learned)
@@ -94,7 +94,7 @@ async function keepToken(
     if (before) await forget(db, before)
     await begin(db, actor, secretKey, fields)
   }
-  // To choose one of them before anything else is read.
+  // Save the organizations, so that the owner can choose one before anything else is read.
   const { items } = await readRows('organization', organizations)
   await storeItems(db, items, nowIso())
   const after = { account: account.name, token: true }
@@ -133,12 +133,12 @@ const fieldsOf = (secretKey: string, companyId: number, token: string, account: 
 })
 type Fields = ReturnType<typeof fieldsOf>
 
-/** Another token of the same account: all goes on where it stood. */
+/** Replaces the token by another one of the same account. The sync continues where it was. */
 async function renew(db: Db, before: ConnectionRow, fields: Fields): Promise<void> {
   await updateConnection(db, {
     ...fields,
     parts: readableParts(before.parts, fields.readable),
-    // What they told meanwhile was not heard.
+    // Webhook messages were ignored meanwhile, so a full check is due.
     ...(before.state_before !== null && {
       ...{ state: before.state_before, state_before: null, full_due_at: nowIso() },
     }),
@@ -149,7 +149,10 @@ async function renew(db: Db, before: ConnectionRow, fields: Fields): Promise<voi
     await queueJob(db, hookingKind, { company_id: db.companyId })
 }
 
-/** Of what is to come what may be read; stock without what it is of cannot be placed. */
+/**
+ * The chosen parts that the token may read. Stock also needs stores and products, because each quantity
+ * belongs to both.
+ */
 function readableParts(parts: readonly string[], readable: readonly MoySkladPart[]): MoySkladPart[] {
   const left = partsOf(parts).filter((part) => readable.includes(part))
   const isPlaced = left.includes('store') && left.includes('product')
@@ -166,7 +169,7 @@ async function begin(db: Db, actor: Actor, secretKey: string, fields: Fields): P
   await insertConnection(db, row, moySkladParts)
 }
 
-/** Where nobody has said otherwise, what they have is what holds. */
+/** Default owners of fields: MoySklad owns all of them. */
 function theirs(): MoySkladOwnership {
   const all = Object.entries(moySkladFields).map(([kind, fields]) => [
     kind,
@@ -175,7 +178,10 @@ function theirs(): MoySkladOwnership {
   return Object.fromEntries(all) as MoySkladOwnership // each field of each kind
 }
 
-/** What they were asked to tell us of is taken back by a job: nothing is asked of them here. */
+/**
+ * Stops the run and deletes the connection. A job removes the webhooks, because no request to MoySklad is
+ * sent here.
+ */
 async function forget(db: Db, { token, hook_ids }: ConnectionRow): Promise<void> {
   const run = await lockUnderWay(db)
   if (run) await finishRun(db, run.id, { state: 'stopped' })
@@ -183,7 +189,7 @@ async function forget(db: Db, { token, hook_ids }: ConnectionRow): Promise<void>
   if (hook_ids.length > 0) await queueJob(db, forgettingKind, { company_id: db.companyId, token, hook_ids })
 }
 
-/** Forgets the token and all that was read. Without a connection there is nothing to do. */
+/** Deletes the token and all data that was read. Does nothing without a connection. */
 export async function disconnect(db: Db, actor: Actor): Promise<void> {
   await lockUnderWay(db)
   await takeTurn(db)
@@ -195,7 +201,7 @@ export async function disconnect(db: Db, actor: Actor): Promise<void> {
   announce(db)
 }
 
-/** Holds it until the transaction ends. @throws ApiError wrong_state without a connection */
+/** Locks the connection until the transaction ends. @throws ApiError wrong_state without a connection */
 async function hold(db: Db, actor: Actor): Promise<Held> {
   await takeTurn(db)
   const row = await lockConnection(db)
@@ -203,7 +209,7 @@ async function hold(db: Db, actor: Actor): Promise<Held> {
   return toConnect(actor, row)
 }
 
-/** Changes the settings that are sent. @throws ApiError 422 at the field; stale */
+/** Changes the given settings. @throws ApiError 422 at the field; stale */
 async function updateSettings(
   db: Db,
   actor: Actor,
@@ -236,7 +242,7 @@ async function updateSettings(
     ...nextVersion(row, changed),
   })
   if (changed.owners || changed.organization_id !== undefined) await wakeItems(db, moySkladKinds)
-  // What the owner looks at, or is to look at, would not be what is written: it is read and planned anew.
+  // The preview would differ from what is written, so everything is read and planned again.
   const isOther = changed.parts || changed.owners || changed.organization_id !== undefined
   if (isOther && (row.state === 'checking' || (row.state === 'reading' && run))) {
     if (run) await finishRun(db, run.id, { state: 'stopped' })
@@ -268,7 +274,7 @@ async function refuseStranger(db: Db, id: string): Promise<void> {
   if (!known.some((one) => one.id === id)) throw fieldError('organization_id', 'no_such_organization')
 }
 
-/** What the log tells of the settings. */
+/** The settings as the audit log has them. */
 const told = ({ parts, owners, organization_id, wants_hooks }: Told) => ({
   organization_id,
   parts: Object.fromEntries(moySkladParts.map((part) => [part, parts.includes(part)])),
@@ -277,7 +283,10 @@ const told = ({ parts, owners, organization_id, wants_hooks }: Told) => ({
 })
 type Told = Pick<ConnectionRow, 'parts' | 'owners' | 'organization_id' | 'wants_hooks'>
 
-/** Begins a run: the first reads. @throws ApiError wrong_state where one is on its way, or nothing may be asked */
+/**
+ * Starts a run; the first run only reads.
+ * @throws ApiError wrong_state if a run is active, the token is refused, or there is no connection
+ */
 export async function startRun(db: Db, actor: Actor, isFull: boolean): Promise<MoySkladRun> {
   await takeTurn(db)
   const held = await lockConnection(db)
@@ -287,7 +296,7 @@ export async function startRun(db: Db, actor: Actor, isFull: boolean): Promise<M
   if (row.state === 'refused') throw new ApiError('wrong_state')
   const reason = isFirst || row.state === 'checking' ? 'first' : isFull ? 'full' : 'manual'
   const run = await queueRun(db, actor, reason)
-  // A person has seen the pause, and wants to know whether they are back.
+  // End the pause, because the person wants to know whether MoySklad works again.
   await updateConnection(db, {
     ...(reason === 'first' && { state: 'reading' }),
     ...{ paused_until: null, pause_reason: null },
@@ -295,7 +304,7 @@ export async function startRun(db: Db, actor: Actor, isFull: boolean): Promise<M
   return run
 }
 
-/** Has what was read at first written. @throws ApiError wrong_state */
+/** Confirms the preview: the items of the first read are written. @throws ApiError wrong_state */
 export async function confirm(db: Db, actor: Actor): Promise<MoySkladRun> {
   const row = await hold(db, actor)
   if (row.state !== 'checking') throw new ApiError('wrong_state')
@@ -314,7 +323,7 @@ async function queueRun(db: Db, actor: Actor, reason: 'first' | 'manual' | 'full
   return getRun(db, id)
 }
 
-/** Ends the run that is on its way. @throws ApiError wrong_state */
+/** Stops the active run. @throws ApiError wrong_state */
 export async function stopRun(db: Db, actor: Actor): Promise<void> {
   const run = await lockUnderWay(db)
   await hold(db, actor)
@@ -324,5 +333,5 @@ export async function stopRun(db: Db, actor: Actor): Promise<void> {
   announce(db)
 }
 
-/** Tells the screens of those who lead: nobody else has it. */
+/** Sends an update event to the screens of admins and owners, because nobody else sees the connection. */
 export const announce = (db: Db): void => db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])

@@ -10,16 +10,16 @@ import type { Asking } from './moysklad.ask.ts'
 import type { ConnectionRow } from './moysklad.queries.ts'
 import type { LockedRun } from './moysklad.runs.queries.ts'
 
-/** The run is not ours to work any more: somebody has ended it, or another process has taken it over. */
+/** This process no longer holds the run: somebody has ended it, or another process has claimed it. */
 export class TurnOver extends Error {}
 
 type Counts = Record<'created' | 'tied' | 'changed' | 'failed' | 'gone' | 'stock', number>
 const none: Counts = { created: 0, tied: 0, changed: 0, failed: 0, gone: 0, stock: 0 }
 
-/** Of whoever works a run nothing is heard for so long, and another takes it over. */
+/** Seconds without a heartbeat after which another process may claim the run. */
 const leaseSeconds = 60
 const heardEveryMs = 10_000
-/** Screens are told no more often than that how far it is. */
+/** Minimum interval between progress events, ms. */
 const toldEveryMs = 700
 
 type Opened = {
@@ -28,11 +28,14 @@ type Opened = {
   connection: ConnectionRow
   asking: Omit<Asking, 'asked' | 'signal'>
   signal: AbortSignal
-  /** When to leave it to the next job, ms of `performance.now`. */
+  /** When to leave the run to the next job, ms of `performance.now`. */
   until: number
 }
 
-/** Takes the run of a company that nobody works. @returns undefined: there is none, or somebody works it */
+/**
+ * Claims the active run of a company that no worker holds.
+ * @returns undefined if there is no run, or a worker holds it
+ */
 export async function takeRun(db: Db, holder: string): Promise<LockedRun | undefined> {
   const [row] = await db.query(sql<LockedRun>`
     update moysklad_runs set state = 'running', held_by = ${holder}, heard_at = clock_timestamp()
@@ -44,7 +47,7 @@ export async function takeRun(db: Db, holder: string): Promise<LockedRun | undef
 
 export const newHolder = (): string => randomUUID()
 
-/** A stretch of work on a run, in transactions that each say that it is still ours. */
+/** A lease on a run. Each transaction checks that this process still holds the run, and renews the lease. */
 export class Turn {
   readonly run: LockedRun
   readonly connection: ConnectionRow
@@ -80,7 +83,7 @@ export class Turn {
     for (const [name, more] of Object.entries(counts)) this.#counts[name as keyof Counts] += more // its own names
   }
 
-  /** How far a part is; `add`: on top of what was. */
+  /** Records the progress of a part; `add`: added to the numbers so far. */
   note(
     part: MoySkladPart,
     { total, add }: { total?: number; add?: { read?: number; written?: number } },
@@ -96,7 +99,8 @@ export class Turn {
   }
 
   /**
-   * One transaction, and how far the run is by it. `work` must be safe to repeat. @throws TurnOver, with nothing written
+   * Runs `work` and saves the progress of the run in one transaction. `work` must be safe to repeat.
+   * @throws TurnOver if another process holds the run or it has ended; nothing is written
    */
   async commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const before = { counts: { ...this.#counts }, progress: this.#progress }
@@ -123,7 +127,7 @@ export class Turn {
     return done
   }
 
-  /** What was not written is not counted either. */
+  /** Restores the counts if `work` fails, because what was not written must not be counted. */
   async #restoring<Result>(
     { counts, progress }: { counts: Counts; progress: MoySkladProgress },
     work: () => Promise<Result>,
@@ -137,20 +141,20 @@ export class Turn {
     }
   }
 
-  /** Leaves it to the next job. */
+  /** Releases the run to the next job. */
   async release(): Promise<void> {
     await this.commit((db) =>
       db.update('moysklad_runs', { held_by: null, heard_at: null }).where('id', '=', this.run.id).execute(),
     )
   }
 
-  /** Ends what goes on besides. */
+  /** Stops the heartbeat and aborts open requests. */
   close(): void {
     clearInterval(this.#beating)
     this.#over.abort()
   }
 
-  // The row is held first, so that whoever ends the run waits for what is being written, and it is not half.
+  // Locks the run first. So a call that ends the run waits until the current write is complete.
   async #hold(db: Db): Promise<void> {
     const [row] = await db.query(sql<{ id: number }>`
       update moysklad_runs set heard_at = clock_timestamp()
@@ -171,7 +175,7 @@ export class Turn {
     try {
       await this.#hold(new Db(this.#opened.root, this.connection.company_id))
     } catch (error) {
-      // Where the database is away, what is being written fails by itself.
+      // If the database is unavailable, the current write fails by itself.
       if (error instanceof TurnOver) this.#over.abort(error)
     }
   }

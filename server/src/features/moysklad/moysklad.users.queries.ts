@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { isCalled, type TiedUser } from '../users/users.ts'
 
-/** An employee of theirs; with `isHeld` nobody else changes what is known of them until the transaction ends. */
+/** Finds a MoySklad employee. With `isHeld`, locks the item until the transaction ends. */
 export const holdEmployee = (db: Db, moySkladId: string, isHeld: boolean) =>
   db
     .from('moysklad_items')
@@ -12,7 +12,7 @@ export const holdEmployee = (db: Db, moySkladId: string, isHeld: boolean) =>
     .$if(isHeld, (rows) => rows.forNoKeyUpdate())
     .executeTakeFirst()
 
-/** Employees that are this person, as was said of them or as they are tied. */
+/** Employees that are linked to this person, or that a decision links to this person. */
 export const findDecidedOf = (db: Db, { id, moy_sklad_id }: Pick<TiedUser, 'id' | 'moy_sklad_id'>) =>
   db
     .from('moysklad_items')
@@ -23,7 +23,7 @@ export const findDecidedOf = (db: Db, { id, moy_sklad_id }: Pick<TiedUser, 'id' 
     )
     .execute()
 
-/** Employees whom nobody is tied to, those who share an email or a name with a person first. */
+/** Employees without a linked user. Those with the same email or name as the person come first. */
 export const findFreeEmployees = (db: Db, { email, full_name }: TiedUser, most: number) =>
   db
     .from('moysklad_items')

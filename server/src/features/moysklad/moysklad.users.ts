@@ -16,7 +16,7 @@ import { findDecidedOf, findFreeEmployees, holdEmployee } from './moysklad.users
 
 const mostCandidates = 200
 
-/** To which employee of theirs a person is tied, and to whom they could be. @throws ApiError not_found */
+/** The MoySklad employee that a person is linked to, and those that may match. @throws ApiError not_found */
 export async function getUserTie(db: Db, id: number): Promise<MoySkladUserTie> {
   const user = await findUser(db, id)
   const connection = await findConnection(db)
@@ -39,12 +39,12 @@ async function findUser(db: Db, id: number): Promise<TiedUser> {
 
 async function describeEmployee(db: Db, moySkladId: string): Promise<MoySkladUserTie['tied_to']> {
   const item = await holdEmployee(db, moySkladId, false)
-  // The connection is gone, or another account's: that they were tied is all that is known.
+  // The connection was deleted or belongs to another account now, so only the id is known.
   if (!item) {
     const nothing = { login: null, email: null, phone: null, position: null, url: null, updated_at: null }
     return { moy_sklad_id: moySkladId, name: moySkladId, is_gone: true, ...nothing }
   }
-  const { name, login, email, phone, position } = item.data as EmployeeData // as its kind says
+  const { name, login, email, phone, position } = item.data as EmployeeData // the kind determines the type
   return {
     ...{ moy_sklad_id: moySkladId, name, login, email, phone, position },
     ...{ is_gone: item.gone_at !== null, url: item.url, updated_at: item.their_updated_at },
@@ -54,7 +54,7 @@ async function describeEmployee(db: Db, moySkladId: string): Promise<MoySkladUse
 async function listCandidates(db: Db, user: TiedUser): Promise<MoySkladUserTie['candidates']> {
   const rows = await findFreeEmployees(db, user, mostCandidates)
   return rows.map(({ moy_sklad_id, data, has_email, has_name }) => {
-    const { name, email, position } = data as EmployeeData // as its kind says
+    const { name, email, position } = data as EmployeeData // the kind determines the type
     const matches = [...(has_email ? ['email' as const] : []), ...(has_name ? ['name' as const] : [])]
     return { moy_sklad_id, name, email, position, matches }
   })
@@ -62,13 +62,14 @@ async function listCandidates(db: Db, user: TiedUser): Promise<MoySkladUserTie['
 
 type Patch = { moy_sklad_id: string | null; version?: number | undefined }
 
-/** Holds a person until the transaction ends. @throws ApiError not_found, forbidden */
+/** Locks a person until the transaction ends. @throws ApiError not_found, forbidden */
 export const lockToTie = async (db: Db, actor: Actor, id: number): Promise<Allowed<LockedUser, 'tie'>> =>
   toTie(actor, await lockWholeUser(db, id))
 
 /**
- * Ties a person to an employee of theirs; null: to none.
- * @throws ApiError 422 at `moy_sklad_id`; wrong_state where no employees come, or the person is archived; stale
+ * Links a person to a MoySklad employee; null removes the link.
+ * @throws ApiError 422 at `moy_sklad_id`; stale;
+ * wrong_state if employees are not synced or the person is archived
  */
 export async function tieUser(
   db: Db,
@@ -108,13 +109,15 @@ async function refuseEmployee(db: Db, user: LockedUser, moySkladId: string): Pro
   if (holder) throw fieldError('moy_sklad_id', 'moy_sklad_tied_elsewhere', { title: holder.full_name })
 }
 
-// Somebody took them between the look and the writing.
+// Another transaction has linked the employee between the check and the write.
 function refuseRace(error: { constraint?: string }): never {
   if (error.constraint === 'users_moy_sklad') throw fieldError('moy_sklad_id', 'moy_sklad_taken_now')
   throw error
 }
 
-/** What was said of employees on the page of a mapping is over: this is later. */
+/**
+ * Clears earlier decisions about employees that were made on the mapping page, because this link is newer.
+ */
 async function forgetDecisions(db: Db, items: readonly Pick<WaitingItem, 'id'>[]): Promise<void> {
   const connection = await findConnection(db)
   const ids = items.map(({ id }) => id)

@@ -80,7 +80,7 @@ test('ours that looks the same is tied by its article or barcode, and takes what
     article: 'стена-1',
     money: 500,
   })
-  // What they have never filled in is not taken from us.
+  // A field that was never filled in MoySklad keeps our value.
   expect(await exchange.product(door)).toMatchObject({
     id: byBarcode,
     barcodes: ['D1', 'D2'],
@@ -95,7 +95,7 @@ test('what could be two of ours, or is another’s already, waits for a person',
   const two = readProduct({ article: 'A-1', barcodes: ['B1'] })
   const first = readProduct({ article: 'C-1' })
   const second = readProduct({ article: 'c-1' })
-  // Their own number is no article: nearly everybody counts from one.
+  // A MoySklad code is no sure match, because nearly every account counts codes from one.
   await buildProduct(db, { article: '00007' })
   const numbered = readProduct({ code: '00007' })
   await exchange.read(two, first, second, numbered)

@@ -19,12 +19,12 @@ import type { Outcome } from './moysklad.rules.ts'
 import type { Fields } from './moysklad.subject.ts'
 import { subjects } from './moysklad.subjects.ts'
 
-/** `seen`: how many were looked at, 0 where none is left. */
+/** `seen`: number of items that were processed; 0: none is left. */
 export type WriteCounts = { seen: number; created: number; tied: number; changed: number; failed: number }
 
 /**
- * Takes up to `limit` waiting items of the kind, plans them anew as all stands now, and writes them, in the transaction
- * of the caller. One that breaks a rule of ours fails for itself.
+ * Plans up to `limit` waiting items of a kind again by the current data, and writes them in the caller's
+ * transaction. If an item breaks one of our rules, only that item fails.
  */
 export async function writeItems(
   db: Db,
@@ -38,13 +38,13 @@ export async function writeItems(
     const ids = await findWaitingIds(db, kind, Math.min(limit, mostAtOnce))
     if (ids.length === 0) return { seen: 0, created: 0, tied: 0, changed: 0, failed: 0 }
     const items = await holdWaiting(db, ids)
-    // Another has written all of them while we waited for it: there may be more.
+    // Another transaction wrote all these items while we waited for the locks. There may be more.
     if (items.length === 0) continue
     return writeHeld(db, runId, kind, items, { organizationId, owners })
   }
 }
 
-/** Writes items that are held. */
+/** Writes locked items. */
 export async function writeHeld(
   db: Db,
   runId: number | null,
@@ -69,14 +69,18 @@ export async function writeHeld(
   )
   await wakeByKeys(db, freedBy(done))
   const asked = new Set(items.map(({ id }) => id))
-  // One that only stood in the way, and still does, was counted when it was written for its own sake.
+  // An item that was added because it blocks others is counted only if it waits. Otherwise it was counted
+  // when it was written itself.
   return countOf(done.filter(({ item }) => asked.has(item.id) || item.is_waiting))
 }
 
 const doesSomething = ({ plan, left }: Outcome): boolean =>
   left !== null || plan === 'create' || plan === 'tie' || plan === 'change'
 
-/** What they are no more goes first, then what is there changes, and at last come new ones, which may need its place. */
+/**
+ * Removes links first, then changes existing rows, then creates new rows, because a new row may need a value
+ * that a change gives up.
+ */
 async function write(
   db: Db,
   kind: MoySkladKind,
@@ -106,7 +110,10 @@ async function write(
   }
 }
 
-/** What an index has refused is looked at once more: by now it is seen what is in its way, or that it is the same. */
+/**
+ * Plans the items that an index refused again. By now the row that blocks an item, or that is already linked
+ * to it, is visible.
+ */
 async function writeAgain(
   db: Db,
   kind: MoySkladKind,
@@ -127,7 +134,7 @@ async function writeAgain(
 
 const takenNow = { field: null, key: 'moy_sklad_taken_now' } as const
 
-/** It is written, but for fields that break a rule. */
+/** The item is written without fields that break a rule. */
 const isPartial = ({ plan, failures }: Outcome): boolean =>
   failures.length > 0 && (plan === 'create' || plan === 'tie' || plan === 'change' || plan === 'same')
 
@@ -138,7 +145,7 @@ function settle(outcome: Outcome, at: string): Settled {
   const isLeft = left !== null && !isWritten
   return {
     id: item.id,
-    // From now on they are one.
+    // The item and our row are linked now.
     plan: isWritten ? 'same' : plan,
     failures,
     written: isLeft ? null : (written as Settled['written']), // fields of ours
@@ -175,7 +182,10 @@ function actionOf({ plan, changed }: Outcome): MoySkladAction {
   return changed.is_active ? 'back' : 'gone'
 }
 
-/** What stands in fields of ours and what is to; a conflict where somebody has changed it since it was written. */
+/**
+ * Old and new values of our fields. A change is a conflict if somebody has changed the field since the last
+ * write.
+ */
 export function changesOf({ item, ours, changed }: Outcome): MoySkladChanges {
   const isByHand = (field: string) =>
     item.written !== null &&
@@ -190,12 +200,12 @@ export function changesOf({ item, ours, changed }: Outcome): MoySkladChanges {
     }))
 }
 
-/** What others may have now, and those that are put together of what is called otherwise now. */
+/** Keys of values that other items may take now, and of components whose name has changed. */
 function freedBy(done: readonly Outcome[]): string[] {
   const isNamed = ({ changed }: Outcome) => 'name' in changed || 'article' in changed
   const freed = (fields: Fields, changed: Fields): string[] => [
     ...('article' in changed ? [`a ${lookOf(String(fields.article))}`] : []),
-    ...('barcodes' in changed ? (fields.barcodes as string[]).map((barcode) => `b ${barcode}`) : []), // a list of them
+    ...('barcodes' in changed ? (fields.barcodes as string[]).map((barcode) => `b ${barcode}`) : []), // a list
   ]
   return done.flatMap((outcome) => {
     const { item, plan, ours, changed, left } = outcome
@@ -204,7 +214,7 @@ function freedBy(done: readonly Outcome[]): string[] {
     return [
       ...(isNamed(outcome) || plan === 'tie' ? [`c ${item.moy_sklad_id}`] : []),
       ...(ours ? freed(ours, changed) : []),
-      // One that is free may be another's.
+      // A row without a link may match another item.
       ...(left ? item.keys.filter((key) => !key.startsWith('c ')) : []),
     ]
   })

@@ -33,7 +33,7 @@ describe('Wildberries that', () => {
       expect(performance.now() - begun).toBeLessThan(5000)
       expect(codeOf(answer)).toEqual([502, 'upstream'])
       expect(answer.body.message).toContain('Введите вручную')
-      // All else goes on.
+      // Other requests still work.
       expect((await client.post('/products')).statusCode).toBe(200)
     },
     10_000,
@@ -76,7 +76,7 @@ describe('Wildberries that', () => {
   test('counts questions is not asked past its count', async () => {
     const { show } = await stage()
     wb.content.isLimited = true
-    // Its count must not grow while we ask.
+    // Stop the clock, so that the simulator's limit does not refill during the requests.
     stopClockAt(nowIso())
     const statuses: number[] = []
     for (let at = 1; at <= 12; at++) statuses.push((await show(nm + at)).statusCode)
@@ -95,7 +95,7 @@ test('of five hundred at once a few are asked for, the others are told, and the 
   const statuses = (await answers).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => ![404, 429, 502].includes(status))).toEqual([])
   expect(statuses).toContain(429)
-  // Six places; whoever was given up on leaves theirs a moment later.
+  // Six requests may run at once. An aborted request frees its place a moment later.
   for (const name of all) expect(wb[name].mostOpen).toBeLessThanOrEqual(12)
   for (const name of all) wb[name].delayMs = 0
   pass(61)

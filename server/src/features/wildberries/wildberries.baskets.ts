@@ -4,24 +4,26 @@ import type { WorkOwner } from '../../http/fair-queue.ts'
 import { AwayError, type Door, readJson } from './wildberries.door.ts'
 import { isBasket, volumeOf } from './wildberries.rules.ts'
 
-/** Where their files are: photos, and what is written beside them. */
+/** The file hosts of Wildberries: photos and the files stored beside them. */
 export type Files = { door: Door; url: string | undefined }
 
 export const mapHost = 'cdn.wbbasket.ru'
 const mapPath = '/api/v3/upstreams'
 
-/** A file of theirs; a proxy has each host as a folder. */
+/** URL of a Wildberries file. A proxy has a folder for each host. */
 export const fileAt = ({ url }: Files, host: string, path: string): URL =>
   new URL(url ? `${url}/${host}${path}` : `https://${host}${path}`)
 
-/** The last volume of each store, from basket-01 on: stands in where their map of routes is away. */
+/**
+ * The last volume of each file host, from basket-01 on. Used if the route map of Wildberries is unavailable.
+ */
 const lastVolumes = [
   ...[143, 287, 431, 719, 1007, 1061, 1115, 1169, 1313, 1601, 1655, 1919, 2045, 2189, 2405, 2621, 2837, 3053],
   ...[3269, 3485, 3701, 3917, 4133, 4349, 4565, 4877, 5189, 5501, 5813, 6125, 6437, 6749, 7061, 7373, 7685],
   ...[7997, 8309, 8741, 9173, 9605, 10373, 11141, 11909, 12677, 13445, 14213],
 ]
 
-/** New stores open behind the last that we know. */
+/** Number of hosts to try after the last known one, because new hosts are added there. */
 const probed = 3
 
 const basket = (number: number): string => `basket-${String(number).padStart(2, '0')}.wbbasket.ru`
@@ -40,10 +42,10 @@ type Range = { from: number; to: number; host: string }
 const dayMs = 86_400_000
 const retryMs = 600_000
 
-/** For whom it is asked, and until when. */
+/** Owner of a request, and the signal that ends it. */
 type Turn = { owner: WorkOwner; signal: AbortSignal }
 
-/** Which store has the files of which product. */
+/** Finds the file host of a product. */
 export class Baskets {
   readonly #files: Files
   #ranges: readonly Range[] = []
@@ -53,7 +55,7 @@ export class Baskets {
     this.#files = files
   }
 
-  /** The hosts that may have the files of a product, the likeliest first: one, where any is known to. */
+  /** The hosts that may have the files of a product, likeliest first. Only one host, if it is known. */
   async hostsOf(id: number, turn: Turn): Promise<string[]> {
     const volume = volumeOf(id)
     await this.#refresh(turn)
@@ -67,13 +69,13 @@ export class Baskets {
   async #refresh(turn: Turn): Promise<void> {
     const at = now().getTime()
     if (at < this.#asksAgainAt) return
-    // Whoever comes meanwhile makes do with what we have.
+    // Set before the request, so that concurrent calls use the current ranges.
     this.#asksAgainAt = at + retryMs
     try {
       this.#ranges = await this.#readMap(turn)
       this.#asksAgainAt = at + dayMs
     } catch {
-      // The table stands in.
+      // The ranges read before, or else the built-in table, are used.
     }
   }
 

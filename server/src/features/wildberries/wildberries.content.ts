@@ -5,12 +5,12 @@ import { mapInSlices } from '../../slices.ts'
 import { AwayError, type Door, readJson, TokenRefusedError } from './wildberries.door.ts'
 import { contentCard } from './wildberries.rules.ts'
 
-/** The API of the sellers themselves, which knows the cards of whoever made the token. */
+/** The API for sellers. It knows the cards of the seller who created the token. */
 export type ContentApi = { door: Door; url: string }
 
 export const contentPath = '/content/v2/get/cards/list'
 
-// Theirs; what a search finds beyond it does not have the number as its own.
+// Maximum of Wildberries. Search results beyond it do not have the number as their own.
 const pageLimit = 100
 
 const longList = { key: 'cards', mostItems: pageLimit }
@@ -18,7 +18,10 @@ const cardsAnswer = z.object({ cards: z.array(z.unknown()) })
 
 type Asking = { owner: WorkOwner; token: string; signal: AbortSignal }
 
-/** The card of this number; null where the token's owner has none. @throws AwayError, TokenRefusedError, LimitError */
+/**
+ * Finds the card with this number; null if the token's seller has none.
+ * @throws AwayError, TokenRefusedError, LimitError
+ */
 export async function findContentCard(
   api: ContentApi,
   asking: Asking,
@@ -26,11 +29,11 @@ export async function findContentCard(
 ): Promise<z.output<typeof contentCard> | null> {
   const cards = await listCards(api, asking, { textSearch: String(id), limit: pageLimit })
   const read = await mapInSlices(cards, (card) => contentCard.safeParse(card).data)
-  // The search looks into articles and barcodes as well.
+  // The search also matches articles and barcodes.
   return read.find((card) => card?.nmID === id) ?? null
 }
 
-/** Whether they accept a token, and it may read products. @throws AwayError, LimitError */
+/** Whether Wildberries accepts a token and it may read products. @throws AwayError, LimitError */
 export async function isTokenAccepted(api: ContentApi, asking: Asking): Promise<boolean> {
   const refused = (error: unknown) => {
     if (error instanceof TokenRefusedError) return null
@@ -47,7 +50,7 @@ async function listCards(
   { textSearch, limit }: Search,
 ): Promise<unknown[]> {
   const key = createHash('sha256').update(token).digest('base64')
-  // Without −1 only cards without photos are found.
+  // Without −1 the search returns only cards without photos.
   const filter = { withPhoto: -1, textSearch }
   const answer = await door.ask(new URL(`${url}${contentPath}?locale=ru`), {
     ...{ owner, key },
@@ -57,7 +60,7 @@ async function listCards(
     signal,
   })
   if (answer.status === 200) return (await readJson(cardsAnswer, answer, longList)).cards
-  // A page of some gateway in between says nothing of the token.
+  // An error page of a gateway in between says nothing about the token.
   const isTheirs = answer.headers.get('content-type')?.includes('json')
   if (isTheirs && (answer.status === 401 || answer.status === 403)) throw door.refuseToken(key)
   throw new AwayError(`answers ${answer.status} to a token`)

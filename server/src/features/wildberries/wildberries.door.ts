@@ -5,7 +5,7 @@ import { type LongList, parseInSlices } from '../../outside/json.ts'
 import { type Outside, OutsideError } from '../../outside/outside.ts'
 import { pauseMs } from './wildberries.rules.ts'
 
-/** They gave nothing that can be used. The cause is for our log, and has no token in it. */
+/** Wildberries gave no usable answer. The cause is for our log and does not contain a token. */
 export class AwayError extends ApiError {
   constructor(cause: unknown) {
     super('upstream')
@@ -13,35 +13,42 @@ export class AwayError extends ApiError {
   }
 }
 
-/** They know no such token, or it may not read products. */
+/** Wildberries does not know the token, or it may not read products. */
 export class TokenRefusedError extends AwayError {}
 
 type Question = Parameters<Outside['ask']>[1] & {
-  /** A token or a host. After a refusal its company asks nothing with the key for a while. */
+  /**
+   * Rate-limit key: a token or a host. After a refusal, requests of the company with this key fail at once
+   * for a while.
+   */
   key: string
 }
 type Answered = Awaited<ReturnType<Outside['ask']>>
 
 const mostPauses = 1000
 const refusedMs = 300_000
-/** Companies that were refused with none answered between: then the host refuses this installation. */
+/**
+ * Number of companies refused, with no answer between, after which the host counts as refusing this
+ * installation.
+ */
 const manyCompanies = 2
 
 /**
- * One of their hosts, asked no more often than it wants to be: what it refuses costs ten times what it answers. Anybody
- * can provoke a refusal, so it pauses the company that was refused, and all only after several companies were.
+ * Client of a Wildberries host that keeps to its rate limit, because a refused request costs ten times an
+ * answered one. Anybody can provoke a refusal, so it pauses only the refused company. It pauses all companies
+ * only after several were refused.
  */
 export class Door {
   readonly #outside: Outside
   readonly #pauses = new Map<string, { until: number; error: AwayError }>()
-  /** By key, the companies that were refused since it last answered. */
+  /** Companies that were refused since the last answer, by key. */
   readonly #refused = new Map<string, Set<number>>()
 
   constructor(outside: Outside) {
     this.#outside = outside
   }
 
-  /** @throws AwayError; LimitError where too many ask at once */
+  /** @throws AwayError; LimitError if too many requests wait at once */
   async ask(url: URL, { key, ...question }: Question): Promise<Answered> {
     const { companyId } = question.owner
     for (const paused of [key, keyOf(key, companyId)]) {
@@ -65,7 +72,7 @@ export class Door {
     return this.#pause(paused, new AwayError('wants to be asked later'), ms)
   }
 
-  /** @returns the error, to be thrown: nothing is asked with this token again soon */
+  /** Pauses requests with a refused token. @returns the error to throw */
   refuseToken(key: string): TokenRefusedError {
     return this.#pause(key, new TokenRefusedError('accepts a token no more'), refusedMs)
   }
@@ -85,7 +92,10 @@ export class Door {
 
 const keyOf = (key: string, companyId: number): string => `${key} ${companyId}`
 
-/** `long`: the list that may be long; else it is a short answer. @throws AwayError where it is not JSON of this shape */
+/**
+ * `long`: the list that may be long. Without it, the answer must be short.
+ * @throws AwayError if the answer is not JSON of this shape
+ */
 export async function readJson<Shape extends z.ZodType>(
   shape: Shape,
   { body }: Answered,
@@ -94,7 +104,7 @@ export async function readJson<Shape extends z.ZodType>(
   try {
     return shape.parse(await parseInSlices(body, long))
   } catch {
-    // What was answered stays out of the log: it may be anything.
+    // The answer is not logged, because it may contain anything.
     throw new AwayError('answers what cannot be read')
   }
 }

@@ -32,7 +32,7 @@ test('a company looks products up though the owner of another one keeps forty lo
   for (let at = 0; at < 20; at += 1) statuses.push(await look(ours, nm + at))
   isOver = true
   expect(new Set(statuses)).toEqual(new Set([200]))
-  // Who asks too much is told so, and nothing of it is a fault of Wildberries.
+  // The company that sends too much gets 429, and no error blames Wildberries.
   expect(new Set((await flood).flat())).toEqual(new Set([404, 429]))
 })
 
@@ -47,7 +47,7 @@ test('what Wildberries refuses to one company is asked for others, until several
   limit('well')
   expect(await look(first, nm + 1)).toBe(502)
   expect(await look(second, nm + 2)).toBe(200)
-  // It has answered since, so that one more company is refused alone.
+  // Wildberries has answered since, so the next refusal pauses only one company.
   limit('limiting')
   expect(await look(second, nm + 3)).toBe(502)
   expect(await look(third, nm + 4)).toBe(502)

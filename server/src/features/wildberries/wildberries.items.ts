@@ -2,7 +2,7 @@ import { now } from '../../clock.ts'
 
 type Kept<Item> = { item: Promise<Item>; until: number }
 
-/** What was found, for a while: who asks again, or at the same time, is answered without another question. */
+/** Cache of found items. A repeated or concurrent lookup gets the cached result without another request. */
 export class Items<Item> {
   readonly #kept = new Map<string, Kept<Item>>()
   readonly #most: number
@@ -22,7 +22,7 @@ export class Items<Item> {
     this.#kept.set(key, kept)
     const [oldest] = this.#kept.keys()
     if (this.#kept.size > this.#most && oldest !== undefined) this.#kept.delete(oldest)
-    // A failure is nothing to remember.
+    // Failures are not cached.
     kept.item.catch(() => this.#kept.get(key) === kept && this.#kept.delete(key))
     return kept.item
   }

@@ -9,25 +9,25 @@ import { Items } from './wildberries.items.ts'
 import { cardPath, type PublicSite } from './wildberries.public.ts'
 import { isBasket } from './wildberries.rules.ts'
 
-/** The ways to Wildberries, and what this process remembers of it. */
+/** The clients of Wildberries, and the cache of this process. */
 export type Wildberries = {
   content: ContentApi
-  /** Null: the operator wants nothing asked that they do not promise. */
+  /** Null: the operator allows no requests to addresses that are not an official API. */
   site: PublicSite | null
   files: Files
   items: Items<WildberriesItem>
-  /** Of those who take photos over. */
+  /** Queue of photo downloads. */
   photos: FairQueue
   close(): Promise<void>
 }
 
 const megabyte = 1_000_000
-// Requests to each of their services. An answer is promised within seconds, so few wait.
+// Requests to each Wildberries service. Few may wait, because an answer must come within seconds.
 const places = {
   ...{ running: 6, runningOfCompany: 4, runningOfPerson: 3 },
   ...{ waitingOfPerson: 6, waitingOfCompany: 12 },
 }
-/** All photos of a product are one work. */
+/** All photos of a product are one entry of the queue. */
 const photoPlaces = {
   ...{ running: 3, runningOfCompany: 2, runningOfPerson: 1 },
   ...{ waitingOfPerson: 2, waitingOfCompany: 4 },
@@ -57,7 +57,7 @@ export function openWildberries({
   }
 }
 
-/** One address of a service. */
+/** Opens a client that may request one address of a service. */
 function doorTo(base: string, path: string, isNamedByOperator: boolean): Door {
   const only = new URL(base + path)
   return new Door(

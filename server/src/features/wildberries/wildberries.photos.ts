@@ -10,12 +10,13 @@ import { fileAt } from './wildberries.baskets.ts'
 import { AwayError } from './wildberries.door.ts'
 import type { Wildberries } from './wildberries.open.ts'
 
-// A page waits for it: what has not come by then is left out.
+// Timeout for all photos, because a page waits for them. Photos that have not arrived by then are left out.
 const wholeMs = 20_000
 
 /**
- * Stores the photos of a product, one after another, in their order; one that is broken, too large or away is left
- * out. @throws ApiError upstream where none came; LimitError
+ * Stores the photos of a product one after another, in order. Leaves out a photo that is broken, too large or
+ * unavailable.
+ * @throws ApiError upstream if no photo was stored; LimitError
  */
 export async function storePhotos(
   db: Db,
@@ -35,7 +36,7 @@ export async function storePhotos(
           await storePhoto(db, actor, wildberries, places, { address, name, title: item.name }, signal),
         )
       } catch (error) {
-        // Of the storage and the database all of them would fail alike.
+        // A fault of the storage or the database would affect every photo.
         if (!isOfThePhoto(error)) throw error
         failures.push(error)
       }
@@ -72,7 +73,7 @@ async function storePhoto(
     const draft = { type: 'photo', path: 'products', ...(title !== '' && { name: title }) } as const
     return await createMedia(db, actor, places, draft, received)
   } finally {
-    // Unless the storage has taken it.
+    // Delete the temporary file, unless the storage has taken it.
     await rm(received.path, { force: true })
   }
 }

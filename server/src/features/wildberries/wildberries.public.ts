@@ -7,28 +7,29 @@ import { type Baskets, type Files, fileAt } from './wildberries.baskets.ts'
 import { AwayError, type Door, readJson } from './wildberries.door.ts'
 import { cardFile, folderOf, itemOfPublic, publicCard } from './wildberries.rules.ts'
 
-/** What their site shows to everyone; not an API that they promise. */
+/** The public site of Wildberries. It is not an official API. */
 export type PublicSite = { door: Door; url: string; files: Files; baskets: Baskets }
 
 export const cardPath = '/cards/v4/detail'
-// A browser at a desk in Moscow: prices and what is offered depend on it.
+// Parameters of a desktop browser in Moscow, because prices and the offer depend on them.
 const asker = 'appType=1&curr=rub&dest=-1257786&spp=30'
 
-// One is asked for.
+// The request names one product.
 const longList = { key: 'products', mostItems: 100 }
 const cardsAnswer = z.object({ products: z.array(z.unknown()) })
 
 type Asking = {
   owner: WorkOwner
-  /** Ends the asking for the card, which a page of theirs may keep for ever. */
+  /** Aborts the request for the card, because a page of Wildberries may never end. */
   card: AbortSignal
-  /** Ends everything. */
+  /** Aborts all requests. */
   whole: AbortSignal
 }
 
 /**
- * A product as everyone sees it; null where there is none. The card and the file beside the photos are asked for at
- * once, and either of them is enough: the card's host turns some callers away. @throws AwayError, LimitError
+ * Finds a product on the public site; null if there is none. Requests the card and the file beside the photos
+ * at the same time. Either one is enough, because the host of the card refuses some clients.
+ * @throws AwayError, LimitError
  */
 export async function findPublicItem(
   site: PublicSite,
@@ -43,7 +44,8 @@ export async function findPublicItem(
   const { file, host } = found.status === 'fulfilled' ? found.value : { file: null, host: null }
   if (seen || file) return itemOfPublic(id, seen, file, host)
   const reasons = [card, found].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-  // Where one of them waited for others in vain, nobody knows yet what it would have answered.
+  // A request that waited in the queue in vain was never sent, so its answer is unknown. Its error goes
+  // first.
   if (reasons.length > 0) throw reasons.find((reason) => reason instanceof LimitError) ?? reasons[0]
   return null
 }

@@ -3,7 +3,7 @@ import { mostItemPhotos, type WildberriesItem } from '@artel/contract/wildberrie
 import { z } from 'zod'
 import { listOf, words } from '../../outside/lenient.ts'
 
-/** What a seller’s own card is at the Content API. */
+/** A seller's own card at the Content API. */
 export const contentCard = z.object({
   nmID: z.number(),
   vendorCode: words,
@@ -18,7 +18,7 @@ type ContentCard = z.output<typeof contentCard>
 
 const amount = z.int().positive().optional().catch(undefined)
 
-/** What everyone is told of a product: its price and what buyers think of it. */
+/** The public card of a product: its price and rating. */
 export const publicCard = z.object({
   id: z.number(),
   name: words,
@@ -31,7 +31,7 @@ export const publicCard = z.object({
 })
 type PublicCard = z.output<typeof publicCard>
 
-/** The rest of it, from a file beside its photos. */
+/** Other public data of a product, from a file beside its photos. */
 export const cardFile = z.object({
   nm_id: z.number(),
   imt_name: words,
@@ -55,7 +55,7 @@ export function itemOfContent(card: ContentCard): WildberriesItem {
   }
 }
 
-/** Of the card and the file either may be missing. `host`: where its files lie, where that is known. */
+/** The card or the file may be missing. `host`: the host of the product's files; null: unknown. */
 export function itemOfPublic(
   id: number,
   card: PublicCard | null,
@@ -115,10 +115,10 @@ function textsOf({ name, brand, category, article, description }: Texts) {
   }
 }
 
-/** As a product of ours takes it: neither breaks nor what no database stores. */
+/** The text on one line, without characters that a database cannot store, as our products require. */
 const oneLine = (value: string, most: number): string => cut(value.replace(/[\p{Cc}\s]+/gu, ' ').trim(), most)
 
-// A sign of two halves may be cut in between.
+// The cut may split a surrogate pair, so lone surrogates are removed.
 const cut = (value: string, most: number): string =>
   value
     .trim()
@@ -126,7 +126,7 @@ const cut = (value: string, most: number): string =>
     .replace(/\p{Surrogate}/gu, '')
     .trim()
 
-/** Where their files lie: nothing else is fetched on the word of an answer. */
+/** Whether a host has Wildberries files. Files are fetched from no other host that an answer names. */
 export const isBasket = (host: string): boolean => /^basket-\d{2,3}\.wbbasket\.ru$/.test(host)
 
 function photoAddress(value: string): string | null {
@@ -136,16 +136,16 @@ function photoAddress(value: string): string | null {
   return isTheirs ? `https://${host}${pathname}` : null
 }
 
-/** Which of their stores a product’s files lie in. */
+/** The volume of a product's files, which determines their host. */
 export const volumeOf = (id: number): number => Math.floor(id / 100_000)
 
-/** The folder of a product in its store. */
+/** The folder of a product on its file host. */
 export const folderOf = (id: number): string => `/vol${volumeOf(id)}/part${Math.floor(id / 1000)}/${id}`
 
 const longestPauseSeconds = 3600
 const usualPauseSeconds = 60
 
-/** Milliseconds until they want to be asked again. */
+/** Time until Wildberries accepts the next request, ms. */
 export function pauseMs(headers: { get(name: string): string | null }): number {
   const told = Number(headers.get('x-ratelimit-retry') ?? headers.get('retry-after') ?? Number.NaN)
   const seconds = Number.isFinite(told) && told >= 0 ? Math.max(1, told) : usualPauseSeconds

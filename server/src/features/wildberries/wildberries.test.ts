@@ -35,7 +35,7 @@ async function stage(tokens: { cards?: Card[]; kind?: 'content' | 'prices' | 'ex
   return { db, client, show, entities }
 }
 
-/** Everything that everyone may see of a product. */
+/** Publishes all public data of a product. */
 function publish(id = nm, card = {}, file = {}) {
   wb.card.products.set(id, productOf(id, card))
   wb.files.files.set(filePathOf(id), fileOf(id, file))
@@ -144,7 +144,7 @@ describe('without a token', () => {
   })
 
   test('their map says where the files lie; a host that is none of theirs is not asked', async () => {
-    // Their map is kept for a day.
+    // The route map is cached for a day.
     pass(90_000)
     const [known, foreign] = [1_500_000_000, 1_600_000_000]
     tellRoutes(wb, [
@@ -152,7 +152,7 @@ describe('without a token', () => {
       { vol_range_from: 16_000, vol_range_to: 16_999, host: 'basket-52.wbbasket.ru.evil.example' },
     ])
     wb.files.files.set(filePathOf(known, 'basket-51.wbbasket.ru'), fileOf(known))
-    // Behind the last store that we know, new ones are looked for.
+    // New hosts are tried after the last known one.
     wb.files.files.set(filePathOf(foreign, 'basket-48.wbbasket.ru'), fileOf(foreign))
     const { show } = await stage()
     expect((await show(known)).body.item).toMatchObject({

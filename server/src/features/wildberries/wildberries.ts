@@ -20,19 +20,21 @@ import { storePhotos } from './wildberries.photos.ts'
 import { findPublicItem } from './wildberries.public.ts'
 import { itemOfContent } from './wildberries.rules.ts'
 
-// An answer is promised within five seconds; what waits for the tokens leaves some of them to what comes after.
+// An answer must come within 5 s. The lookup with tokens has a shorter timeout, so that time is left for the
+// public site.
 const wholeMs = 4000
 const tokensMs = 2200
 const cardMs = 1500
 
 type Call = { root: Root; db: Db; actor: Actor }
 
-// As many as hurried people look up by hand. Their hosts refuse the whole installation because of who asks too often.
+// As many as people in a hurry look up by hand. Wildberries refuses the whole installation after too many
+// requests.
 const lookUps: Limit = { name: 'wildberries look-ups', most: 60, seconds: 60 }
 
 /**
- * What Wildberries knows of a product. Opens no transaction.
- * @throws ApiError not_found; upstream where some of them gave no answer and the others know nothing of it; LimitError
+ * Finds the data of a product at Wildberries. Opens no transaction.
+ * @throws ApiError not_found; upstream if a source failed and the others do not know the product; LimitError
  */
 export function getItem(
   { root, db, actor }: Call,
@@ -55,7 +57,8 @@ async function findItem(
 ): Promise<WildberriesItem> {
   const whole = AbortSignal.timeout(wholeMs)
   const failures: AwayError[] = []
-  // What is not theirs is too many questions at once, which asking another way would not make fewer.
+  // Any other error means too many requests at once. It is thrown, because another source would not reduce
+  // them.
   const keep = (error: unknown) => {
     if (!(error instanceof AwayError)) throw error
     failures.push(error)
@@ -73,7 +76,10 @@ async function findItem(
   throw failures[0] ?? new ApiError('not_found')
 }
 
-/** Takes its photos over into our media, where nothing has them yet. @throws ApiError not_found, upstream; LimitError */
+/**
+ * Copies the photos of a product into our media. They belong to no record yet.
+ * @throws ApiError not_found, upstream; LimitError
+ */
 export async function takePhotos(
   call: Call,
   wildberries: Wildberries,
@@ -85,11 +91,11 @@ export async function takePhotos(
   return storePhotos(call.db, call.actor, wildberries, places, item)
 }
 
-// Whoever guesses would spend the patience that they have with this installation.
+// Limits guesses, because each one uses up what Wildberries tolerates from this installation.
 const tokensTried: Limit = { name: 'wildberries tokens', most: 20, seconds: 900 }
 
 /**
- * Keeps the token of a legal entity once Wildberries has accepted it; null takes it away.
+ * Saves the token of a legal entity once Wildberries has accepted it; null deletes the token.
  * @throws ApiError not_found; 422 at `token`; upstream; LimitError
  */
 export async function connect(
@@ -99,7 +105,7 @@ export async function connect(
   id: number,
   token: string | null,
 ): Promise<void> {
-  // Before anybody is asked.
+  // Check that the legal entity exists before any request to Wildberries.
   await getLegalEntity(db, secretKey, actor, id)
   if (token !== null) {
     await takeTries(root, [{ limit: tokensTried, subject: actor.userId }])
@@ -107,6 +113,6 @@ export async function connect(
       throw fieldError('token', 'token_refused')
   }
   await inOwnTransaction(root, db, (own) => setWildberriesToken(own, secretKey, actor, id, token))
-  // It may know what nobody knew before.
+  // The new token may find products that were not found before.
   items.clear()
 }
