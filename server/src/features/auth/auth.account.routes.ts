@@ -40,7 +40,7 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
       return {}
     },
     endSession: async ({ root, db, actor, params, request }) => {
-      // It may be the one that asks.
+      // The ended session may be the session of this request.
       request.session.isEnding = true
       const ended = await endSession(root, actor, params.id)
       if (!ended) throw new ApiError('not_found')
@@ -50,7 +50,7 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
     },
   })
 
-// Whoever was signed in there could have asked for another email.
+// A stranger who was signed in with an ended session could have requested another email.
 const deleteAskedEmail = (root: Root, actor: Actor) => deleteLinks(root, actor, 'email')
 
 function tokenOf({ session }: FastifyRequest): string {

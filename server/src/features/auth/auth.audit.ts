@@ -8,7 +8,7 @@ import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { findLogin, type Person } from './auth.queries.ts'
 
-/** Writes down what a person has done to their own account. */
+/** Writes an audit entry about a change that a person made to their own account. */
 export const auditOwn = (
   root: Root,
   { companyId, userId }: Person,
@@ -29,12 +29,16 @@ type WrongLogin = Origin & {
 
 const quarterMs = 900_000
 
-/** It names a stranger's address. Its key is needed for the quarter of an hour that the key names. */
+/**
+ * Kept for 15 minutes, because it contains the address of a stranger, and its key is needed only for the 15
+ * minutes that the key names.
+ */
 export const wrongLoginKind = jobKind<WrongLogin>('wrong-login', { keptSeconds: quarterMs / 1000 })
 
 /**
- * Whose password, or code, was wrong is looked up by a job, so that the answer takes as long for any login. Of many from one
- * client in a quarter of an hour one is written down: a guesser must not flood the log.
+ * Queues a job that looks up the owner of the login, so that the response takes equally long for any login.
+ * Logs one of many wrong attempts of one client in 15 minutes, because a guesser must not flood the audit
+ * log.
  */
 export async function queueWrongLogin(
   root: Root,
@@ -42,7 +46,7 @@ export async function queueWrongLogin(
   { address, device, client }: Origin & { client: string },
   action: WrongLogin['action'],
 ): Promise<void> {
-  // Nobody's: people do enter their password in the wrong field, and it should not lie in the queue.
+  // Not an email. People enter their password in the wrong field, and the queue must not store it.
   if (!login.includes('@')) return
   const key = `${action} ${login} ${client} ${Math.floor(now().getTime() / quarterMs)}`
   await queueJob(root, wrongLoginKind, { login, address, device, action }, { key })

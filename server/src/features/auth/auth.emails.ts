@@ -19,8 +19,9 @@ import {
 const confirmLifeMs = 24 * 60 * 60_000
 
 /**
- * Mails a link to the new address and a notice to the old one; nothing changes until the link is opened. For the
- * present address only the link goes out, which confirms it. @throws ApiError 422; LimitError
+ * Mails a link to the new address and a notice to the old one. The email changes when the link is opened. For
+ * the current address only the link is mailed, which confirms it.
+ * @throws ApiError 422; LimitError
  */
 export async function changeEmail(
   { root, db, actor }: Call,
@@ -44,11 +45,14 @@ export async function changeEmail(
 
 const uniqueViolation = '23505'
 
-/** Makes the address count that the link was mailed to; a second time changes nothing. @returns whether the link is good */
+/**
+ * Confirms the address to which the link was mailed. Opening the link again changes nothing.
+ * @returns whether the link is valid
+ */
 export const confirmEmail = (root: Root, token: string, origin: Origin): Promise<boolean> =>
   inTransaction(root, (connection) => confirm(connection, token, origin)).catch(
     (error: { code?: string }) => {
-      // Somebody took the address between the look and the write.
+      // Somebody else took the address between the check and the update.
       if (error.code === uniqueViolation) return false
       throw error
     },
@@ -69,7 +73,7 @@ async function confirm(root: Root, token: string, origin: Origin): Promise<boole
     await auditOwn(root, person, origin, 'email_change', fields)
   }
   await markLinkUsed(root, token)
-  // They were mailed to an address that is no longer theirs.
+  // Reset links were mailed to an address that may no longer be theirs.
   await deleteLinks(root, person, 'reset')
   return true
 }

@@ -18,7 +18,7 @@ const place = (method: string, path: string, field: string, more: () => object =
 })
 const twice = { password: chosen, password_confirmation: chosen }
 
-/** Every call that takes a password, and what else it asks for. */
+/** Every call that accepts a password, and the other fields that it requires. */
 const places: Place[] = [
   place('POST', '/user/password/check', 'password'),
   place('PUT', '/user/password', 'current_password', () => twice),
@@ -43,8 +43,8 @@ test.each(places)(
     const { db, staff, client } = await company()
     const path = rest.path.replace(':staff', String(staff.id))
     const before = await fingerprint(test_.root, [db.companyId])
-    // More than wrong passwords are taken: none of these is looked at as one.
-    // A guest's body has 32 KiB.
+    // The values outnumber the limit of wrong passwords, so none of them may count as a wrong password.
+    // A guest's body is limited to 32 KiB.
     const longest = 'x'.repeat(path.startsWith('/auth/') ? 30_000 : 1_000_000)
     for (const value of [{ $ne: '' }, ['x'], [], 5, true, '', 'x'.repeat(1001), longest, {}]) {
       const { statusCode, body } = await client.send(method, path, rest.body(value))

@@ -7,7 +7,7 @@ import { sendBounded } from './auth.outbox.ts'
 import { mayOpenLink } from './auth.policy.ts'
 import { deleteOldLinks, findLogin, upsertLink } from './auth.queries.ts'
 
-/** Who asked is looked up here and not in the call, which so takes as long for any address. */
+/** The job looks up the account, and not the call, so that the call takes equally long for any address. */
 export const forgotKind = jobKind<{ email: string }>('forgotten-password')
 const cleanupKind = jobKind<object>('auth-cleanup')
 

@@ -13,7 +13,7 @@ afterEach(() => moveClock(0))
 
 const staff = async () => buildUser(test_.root, await buildCompany(test_.root), 'staff')
 
-// Addresses that no other test tries from.
+// Random addresses, so that no other test uses the same.
 const makeAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 async function login(
@@ -26,7 +26,9 @@ async function login(
   return client.send('POST', '/auth/login', { login: email, password }, { remoteAddress, headers })
 }
 
-/** Or whoever waits for a mail would have all of them to work first. */
+/**
+ * Deletes the jobs of wrong logins, because a test that waits for a mail would have to run all of them first.
+ */
 const dropWrongLogins = (login: string) =>
   sql`delete from jobs.job where name = 'wrong-login' and data->>'login' like ${login}`.execute(test_.root)
 
@@ -97,7 +99,7 @@ describe('wrong passwords', () => {
       }
     }
     expect(codes.filter((code) => code === 422)).toHaveLength(5)
-    // The browser in which it was changed stays known.
+    // The browser in which the password was changed stays known.
     await owner.post('/auth/logout')
     expect((await login(owner, user.email, password, address)).statusCode).toBe(200)
   })
@@ -120,11 +122,11 @@ describe('wrong passwords', () => {
     expect((await owner.post('/auth/reset', { ...body, token: `${token}x` })).statusCode).toBe(422)
     expect(owner.cookies.has('artel_device')).toBe(false)
     expect((await owner.post('/auth/reset', body)).statusCode).toBe(200)
-    // The account's own counter is clear, and no other.
+    // Only the counter of this account is cleared.
     const elsewhere = await TestClient.guest(test_.app)
     expect((await login(elsewhere, user.email, password, makeAddress())).statusCode).toBe(200)
     expect((await login(elsewhere, other.email, testPassword, makeAddress())).statusCode).toBe(429)
-    // And guesses after the reset do not reach the browser of the reset.
+    // Guesses after the reset do not lock out the browser of the reset.
     await Promise.all(guess(user))
     await dropWrongLogins(user.email)
     expect((await login(await TestClient.guest(test_.app), user.email, password, away)).statusCode).toBe(429)
@@ -155,7 +157,7 @@ describe('wrong passwords', () => {
     expect((await login(client, email, testPassword, '2001:db9::1')).statusCode).toBe(200)
   })
 
-  // Right ones are hashed as well, and the calls that end sessions share their turns with changes of the password.
+  // Changes with the right password cost a hash too, and calls that end sessions wait in one queue with them.
   test('of a new password are taken twenty times, refused ones included, and keep nobody from ending sessions', async () => {
     const user = await staff()
     const [client, elsewhere] = [

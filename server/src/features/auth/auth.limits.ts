@@ -12,23 +12,29 @@ const wrongAtAddress: Limit = { name: 'wrong passwords of address', most: 100, s
 const wrongOfAccount: Limit = { name: 'wrong passwords of account', most: 50, seconds: hour }
 const wrongOfDevice: Limit = { name: 'wrong passwords of device', most: 10, seconds: quarter }
 const wrongOwn: Limit = { name: 'wrong own password', most: 10, seconds: quarter }
-/** Right ones too, because each costs a hash, and a forgotten window repeats them for an intruder. */
+/**
+ * Counts right passwords too: each costs a hash, and an intruder can repeat them in a window that was left
+ * open.
+ */
 const ownOf: Limit = { name: 'own passwords', most: 200, seconds: quarter }
-/** Refused ones too. Narrow, because the calls that end sessions share their turns with them. */
+/**
+ * Counts refused changes too. The limit is low, because calls that end sessions wait in one queue with
+ * changes.
+ */
 const ownChanges: Limit = { name: 'changes of own password', most: 20, seconds: quarter }
 const wrongOwnCode: Limit = { name: 'wrong own code', most: 10, seconds: quarter }
 /**
- * Of a factor in force, from every device and every place where a code is asked for. Three of a million codes are right
- * at a time, so that a guesser who knows the password and never stops is right after some decades.
+ * Wrong codes of a confirmed factor, from every device and every form that asks for a code. Three of a
+ * million codes are valid at a time, so a guesser who knows the password and never stops needs some decades.
  */
 const wrongCodes: Limit = { name: 'wrong codes of account', most: 10, seconds: hour }
 const wrongCodesOfDay: Limit = { name: 'wrong codes of account a day', most: 20, seconds: day }
-/** Right passwords in a row that no right code came with. A usual sign-in makes one of them. */
+/** Consecutive right passwords without a right code. A usual sign-in causes one. */
 const withoutCode: Limit = { name: 'passwords without code', most: 3, seconds: day }
 const forgotOfAccount: Limit = { name: 'forgotten password of account', most: 3, seconds: hour }
 const forgotAtAddress: Limit = { name: 'forgotten passwords of address', most: 10, seconds: hour }
 
-/** `client`: the key of `clientKey`; `account`: undefined where nobody has that login. */
+/** `client`: the key from `clientKey`; `account`: undefined if nobody has that login. */
 type Attempt = {
   login: string
   client: string
@@ -37,8 +43,9 @@ type Attempt = {
 }
 
 /**
- * A device that has signed the person in before is counted by itself, so that no guesser can lock them out of it.
- * Elsewhere whoever has spent the narrow limit spends no more of the account's.
+ * A device on which the person has signed in before has its own counter, so that no guesser can lock them out
+ * of it. On other devices, a client that has reached its own limit no longer counts against the limit of the
+ * account.
  */
 function triesOf({ login, client, device, account }: Attempt): [Try, ...Try[]] {
   if (account && isKnown(device, account)) {
@@ -51,31 +58,39 @@ function triesOf({ login, client, device, account }: Attempt): [Try, ...Try[]] {
   ]
 }
 
-/** Looks at the password of a sign-in, and at its code, unless too many were wrong. @throws LimitError */
+/** Checks the password and the code of a sign-in, unless too many were wrong. @throws LimitError */
 export const guardLogin = (root: Root, attempt: Attempt, judge: () => Promise<Verdict>): Promise<Verdict> =>
   guardTries(root, triesOf(attempt), judge)
 
-/** Clears what guessers have spent of an account that its owner has just set a new password for. */
+/** Clears the wrong passwords of an account whose owner has just set a new password. */
 export const clearAccount = (root: Root, login: string): Promise<void> =>
   clearTries(root, { limit: wrongOfAccount, subject: login })
 
-/** Looks at the password that a signed-in person repeats, unless too many were wrong, or too many at all. @throws LimitError */
+/**
+ * Checks the password that a signed-in person repeats, unless too many were wrong or too many were checked.
+ * @throws LimitError
+ */
 export async function guardOwn(root: Root, userId: number, judge: () => Promise<Verdict>): Promise<Verdict> {
   await takeTries(root, [{ limit: ownOf, subject: userId }])
   return guardTries(root, [{ limit: wrongOwn, subject: userId }], judge)
 }
 
-/** Counts that a person asks for another password, whatever comes of it. @throws LimitError */
+/** Counts a person's attempt to change their password, whatever its result. @throws LimitError */
 export const takeOwnChange = (root: Root, userId: number): Promise<void> =>
   takeTries(root, [{ limit: ownChanges, subject: userId }])
 
-/** The same for a code. Counted apart: a password that is right must not clear the guesses at a code. */
+/**
+ * Checks a code that a signed-in person enters, unless too many were wrong. Has its own counter, because a
+ * right password must not clear the guesses at a code.
+ * @throws LimitError
+ */
 export const guardOwnCode = (root: Root, userId: number, judge: () => Promise<Verdict>): Promise<Verdict> =>
   guardTries(root, [{ limit: wrongOwnCode, subject: userId }], judge)
 
 /**
- * Looks at a code of a factor in force, unless too many were wrong. Neither a new password nor a known device gives
- * further tries. @throws LimitError
+ * Checks a code of a confirmed factor, unless too many were wrong. Neither a new password nor a known device
+ * gives further attempts.
+ * @throws LimitError
  */
 export async function guardCode(root: Root, userId: number, judge: () => Promise<Verdict>): Promise<Verdict> {
   const tries: [Try, Try] = [
@@ -87,13 +102,13 @@ export async function guardCode(root: Root, userId: number, judge: () => Promise
   return verdict
 }
 
-/** Clears what was counted of an account's codes: a right one was shown. */
+/** Clears the counters of an account's codes after a right code. */
 export async function clearCodes(root: Root, userId: number): Promise<void> {
   for (const limit of [wrongCodes, wrongCodesOfDay, withoutCode])
     await clearTries(root, { limit, subject: userId })
 }
 
-/** Counts a right password that no right code came with. @returns whether there were more than a few in a row */
+/** Counts a right password without a right code. @returns whether there were more than a few in a row */
 export const isOftenWithoutCode = (root: Root, userId: number): Promise<boolean> =>
   takeTries(root, [{ limit: withoutCode, subject: userId }]).then(
     () => false,
@@ -103,7 +118,7 @@ export const isOftenWithoutCode = (root: Root, userId: number): Promise<boolean>
     },
   )
 
-/** Counts by the email as it was sent, whether anybody has it or not. @throws LimitError */
+/** Counts by the email that was sent, whether an account has it or not. @throws LimitError */
 export const takeForgotTry = (root: Root, email: string, client: string): Promise<void> =>
   takeTries(root, [
     { limit: forgotOfAccount, subject: email },

@@ -20,13 +20,13 @@ const confirm = async (token: string) => {
   const { raw } = await (await TestClient.guest(test_.app)).get(`/auth/email/verify?token=${token}`)
   return raw.headers.location === '/email-verified'
 }
-/** How a link of each kind is opened. @returns whether it was good */
+/** Opens a link of each kind. @returns whether it was valid */
 const open: Record<LinkKind, (token: string, email: string) => Promise<boolean>> = {
   reset,
   invitation: reset,
   email: confirm,
 }
-const kinds = Object.keys(open) as LinkKind[] // what Object.keys says of its own keys
+const kinds = Object.keys(open) as LinkKind[] // the keys of `open`
 
 const setActive = ({ companyId }: TestUser, is_active: boolean) =>
   test_.root.updateTable('companies').set({ is_active }).where('id', '=', companyId).execute()

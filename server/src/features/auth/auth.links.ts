@@ -2,17 +2,17 @@ import type { Root } from '../../database/open.ts'
 import { mayOpenLink } from './auth.policy.ts'
 import { findLink, getLogin, type LinkKind, type Login, lockLink } from './auth.queries.ts'
 
-/** A mailed link that its reader may open, and whose it is. */
+/** A mailed link that may be opened, with the login of its person. */
 export type GoodLink = { email: string; isUsed: boolean; login: Login }
 
-/** @returns undefined where the token names no link of these kinds, or one that may not be opened */
+/** @returns undefined if the token names no link of these kinds, or a link that may not be opened */
 export const findGoodLink = async (
   root: Root,
   kinds: readonly LinkKind[],
   token: string,
 ): Promise<GoodLink | undefined> => judge(root, await findLink(root, kinds, token))
 
-/** The same, under the lock of its person, so that one of many opens it. */
+/** Same, but locks the link's person first, so that only one of several concurrent calls opens the link. */
 export const lockGoodLink = async (
   root: Root,
   kinds: readonly LinkKind[],

@@ -7,7 +7,7 @@ import { type Answer, TestClient } from '../../testing/client.ts'
 import { compareTimes } from '../../testing/times.ts'
 import { hashPassword } from './password.ts'
 
-// Counted, and otherwise as it is.
+// Counts the calls of the real library.
 vi.mock('@node-rs/argon2', async (original) => {
   const library = await original<typeof import('@node-rs/argon2')>()
   return { ...library, hash: vi.fn(library.hash), verify: vi.fn(library.verify) }
@@ -16,7 +16,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 const test_ = useTestApp()
 const form = 'application/x-www-form-urlencoded'
 let address = 0
-/** Each from an address of its own, so that none spends another's tries. */
+/** Another address for each attempt, so that attempts share no limit. */
 const elsewhere = () => ({ remoteAddress: `10.77.${(address >> 8) % 256}.${address++ % 256}` })
 
 describe('a refused sign-in', () => {
@@ -25,7 +25,7 @@ describe('a refused sign-in', () => {
     const guest = await TestClient.guest(test_.app)
     const four = (fields = {}) =>
       Promise.all(Array.from({ length: 4 }, () => buildUser(test_.root, db, 'staff', fields)))
-    // Several of a kind, as fifty tries of an account are taken in an hour.
+    // Four accounts of each kind, because an account allows 50 attempts an hour.
     const [people, gone] = [await four(), await four({ status: 'archived' })]
     await db.update('logins', { password_hash: await hashPassword(testPassword) }).execute()
     const login = (email = '', password = testPassword) =>
@@ -35,7 +35,7 @@ describe('a refused sign-in', () => {
       (round) => login(people[round % 4]?.email, 'a wrong password'),
       (round) => login(gone[round % 4]?.email),
     ])
-    // Or other tests would have all of them to work.
+    // Deletes the jobs, because other tests would have to run all of them.
     await sql`delete from jobs.job where name = 'wrong-login' and data->>'address' like '10.77.%'`.execute(
       test_.root,
     )
@@ -43,7 +43,8 @@ describe('a refused sign-in', () => {
     expect(new Set(answers.map(({ raw }) => raw.body)).size).toBe(1)
     const headersOf = ({ raw }: Answer) => Object.keys(raw.headers).sort().join()
     expect(new Set(answers.map(headersOf)).size).toBe(1)
-    // Some hundredths are measured; without the hash one of them would take a tenth of the others.
+    // Usual differences are a few percent. Without the hash one kind would take a tenth of the time of the
+    // others.
     expect(ratio).toBeLessThan(1.25)
   }, 120_000)
 })

@@ -4,7 +4,7 @@ import type { Mail } from '../../mail/mail.ts'
 import type { Login } from './auth.queries.ts'
 import { authText } from './auth.texts.ts'
 
-/** Whom a mail is for. */
+/** The recipient of a mail. */
 export type Reader = { email: string; firstName: string; language: Locale }
 
 export const readerOf = ({ email, first_name, language }: Login): Reader => ({
@@ -13,13 +13,13 @@ export const readerOf = ({ email, first_name, language }: Login): Reader => ({
   language,
 })
 
-/** The link for a new password. The address stands in it so that a password manager knows whose it is. */
+/** A mail with the link for a new password. The link contains the email for password managers. */
 export function resetMail(reader: Reader, token: string): Mail {
   const action = { label: authText(reader.language, 'resetAction'), path: resetPath(reader, token) }
   return { ...write(reader, 'resetSubject', ['resetText', 'resetIgnore']), action }
 }
 
-/** The link by which somebody who was taken on sets their first password. */
+/** A mail with the link by which a new user sets their first password. */
 export function invitationMail(
   reader: Reader,
   token: string,
@@ -33,7 +33,7 @@ export function invitationMail(
   }
 }
 
-/** The link by which somebody with new rights replaces a password that another may know. */
+/** A mail with the link by which a promoted user replaces a password that somebody else may know. */
 export function promotionMail(
   reader: Reader,
   token: string,
@@ -51,7 +51,7 @@ const resetPath = ({ email }: Reader, token: string): string =>
 export const passwordChangedMail = (reader: Reader): Mail =>
   write(reader, 'passwordSubject', ['passwordText', 'passwordIgnore'])
 
-/** To the new address: the link that makes it count. */
+/** Mail to the new address, with the link that confirms it. */
 export function confirmEmailMail(reader: Reader, token: string): Mail {
   const action = {
     label: authText(reader.language, 'emailAction'),
@@ -60,7 +60,7 @@ export function confirmEmailMail(reader: Reader, token: string): Mail {
   return { ...write(reader, 'emailSubject', ['emailText']), action }
 }
 
-/** To the old address: that another is about to take its place. */
+/** Notice to the old address that a new address is about to replace it. */
 export const emailNoticeMail = (reader: Reader, newEmail: string): Mail =>
   write(reader, 'noticeSubject', ['noticeText', 'noticeIgnore'], { email: newEmail })
 
@@ -70,15 +70,15 @@ export const totpOnMail = (reader: Reader): Mail =>
 export const totpOffMail = (reader: Reader): Mail =>
   write(reader, 'totpOffSubject', ['totpOffText', 'totpOffIgnore'])
 
-/** `left`: how many recovery codes there still are. */
+/** `left`: number of recovery codes that remain. */
 export const recoveryUsedMail = (reader: Reader, left: number): Mail =>
   write(reader, 'recoverySubject', ['recoveryText', 'recoveryIgnore'], { left })
 
-/** That somebody, who may know the password, has entered it again and again without a right code. */
+/** Warns that somebody has entered the right password several times without a right code. */
 export const withoutCodeMail = (reader: Reader): Mail =>
   write(reader, 'withoutCodeSubject', ['withoutCodeText', 'withoutCodeIgnore'])
 
-/** To the old address: that an admin has put another in its place. */
+/** Notice to the old address that an admin has replaced it. */
 export const emailGivenMail = (reader: Reader, newEmail: string): Mail =>
   write(reader, 'emailGivenSubject', ['emailGivenText', 'emailGivenIgnore'], { email: newEmail })
 

@@ -35,7 +35,7 @@ const idOf = ({ body }: Answer) => (body.user as { id: number }).id
 const invite = (id: number, by = admin) => by.post(`/users/${id}/invite`)
 const refused = [429, 'too_many_mails']
 
-/** Invites until the address has had all mails of an hour. */
+/** Invites an address until it has reached the limit of mails per hour. */
 async function spend(email: string): Promise<number> {
   const id = idOf(await hire(email))
   for (let count = 1; count < mostOfRecipient; count++) expect((await invite(id)).statusCode).toBe(200)
@@ -80,7 +80,7 @@ describe('mails to one address', () => {
     moveClock(3 * (hourMs + 1000))
     expect(codeOf(await invite(id))).toEqual(refused)
     moveClock(24 * hourMs + 60_000)
-    // The session has ended by then.
+    // The old session has expired by then.
     const again = await TestClient.signIn(test_.app, owner)
     expect((await invite(id, again)).statusCode).toBe(200)
   })
@@ -125,7 +125,7 @@ describe('mails to one address', () => {
 
 const password = 'вишня грузовик пять'
 
-/** Somebody whom the admin has given a password, signed in. */
+/** Signs in a new user whose password was set by the admin. */
 async function hireSignedIn(): Promise<{ id: number; email: string; person: TestClient }> {
   const email = newEmail()
   const id = idOf(await hire(email, { password }))
@@ -157,7 +157,7 @@ describe('what shuts an intruder out is never refused because of mails', () => {
         200,
       )
     expect(await mailsTo(test_.root, email, mostOfRecipient)).toHaveLength(mostOfRecipient)
-    // Links have a count of their own.
+    // Links have their own counter.
     const invited = idOf(await hire(email.replace('@', '+x@')))
     expect((await invite(invited)).statusCode).toBe(200)
   })
@@ -211,7 +211,7 @@ test('mails of one company end at so many an hour, and those of another go on', 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 201))
   }
   expect(codeOf(await hire(newEmail()))).toEqual(refused)
-  // Who gets a password is mailed nothing.
+  // A new user who gets a password from the admin is mailed nothing.
   expect((await hire(newEmail(), { password: 'вишня грузовик пять' })).statusCode).toBe(201)
   expect((await hire(newEmail(), {}, other)).statusCode).toBe(201)
 }, 120_000)

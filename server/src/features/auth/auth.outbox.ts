@@ -26,15 +26,15 @@ const ownAddresses: readonly Limit[] = [
 ]
 
 /**
- * What a mail is counted as. Each kind has counts of its own, so that nobody spends by one kind what another kind
- * needs, and each company has its own, so that no other one does.
+ * The kind by which mails are counted. Each kind has its own counters, so that mails of one kind do not use
+ * up the limit of another kind. Each company has its own counters too.
  */
 type Kind =
-  /** Admins have a link mailed by which somebody sets a password. */
+  /** A link that an admin sends, by which the recipient sets a password. */
   | 'links'
-  /** Somebody is told of what an admin did to their account. */
+  /** A notice about a change that an admin made to the recipient's account. */
   | 'notices'
-  /** People have a link mailed to an address that is to be theirs. */
+  /** A link to an address that a person wants to use. */
   | 'addresses'
 
 const triesOf = (kind: Kind, companyId: number, mail: Mail): Try[] => {
@@ -55,19 +55,21 @@ const sendAs =
   }
 
 /**
- * Queues a mail with a link that an admin has asked for. It is counted for its recipient and for the company, because
- * admins choose addresses, and anybody may read them. Call it in the transaction of what the mail tells of: a refused
- * call sends nothing and counts nothing, and calls at the same moment are counted one after another.
- * @throws LimitError where the recipient or the company has had too many
+ * Queues a mail with a link that an admin has requested. Counts it for its recipient and for the company,
+ * because admins choose the addresses, which may belong to anybody. Call it in the transaction of the change
+ * that the mail is about: a refused call then sends and counts nothing, and concurrent calls are counted one
+ * after another.
+ * @throws LimitError if the recipient or the company has had too many
  */
 export const sendLink: Send = sendAs('links')
 
-/** The same for a link to an address that a person wants for themself. @throws LimitError as `sendLink` */
+/** Same for a link to an address that a person wants to use. @throws LimitError as `sendLink` */
 export const sendAddressLink: Send = sendAs('addresses')
 
 /**
- * Queues a mail that tells somebody of what was done to their account by somebody else. Where there were too many it is
- * left out and the act stands: nobody must be kept from shutting an intruder out by mails that were sent before.
+ * Queues a notice about a change that somebody else made to the recipient's account. Over the limit it sends
+ * no mail and the change still succeeds, because earlier mails must not prevent an admin from locking an
+ * intruder out.
  */
 export const sendNotice: Send = (...given) =>
   sendAs('notices')(...given).catch((error: unknown) => {
@@ -75,7 +77,8 @@ export const sendNotice: Send = (...given) =>
   })
 
 /**
- * Counts that a person asks for another address, before it is known whether somebody has it: the answer tells that.
+ * Counts a person's request for another address. Call it before the check whether the address is taken,
+ * because the response reveals that.
  * @throws LimitError
  */
 export const takeAddressTry = (root: Root, { companyId, userId }: Actor): Promise<void> =>
@@ -85,9 +88,10 @@ export const takeAddressTry = (root: Root, { companyId, userId }: Actor): Promis
   )
 
 /**
- * Queues a mail that tells a person of what they changed in their own account. It has a count of its own, because mails
- * that others cause must not keep anybody from a new password. To be called as `sendLink`.
- * @throws LimitError where the person has made too many such changes
+ * Queues a mail about a change that a person made to their own account. Has its own counter, because mails
+ * that others cause must not prevent anybody from changing their password. Call it in a transaction like
+ * `sendLink`.
+ * @throws LimitError if the person has made too many such changes
  */
 export async function sendOwnChange(
   connection: Root,
@@ -100,8 +104,8 @@ export async function sendOwnChange(
 }
 
 /**
- * Queues a mail that warns a person of what a stranger does. Strangers can cause it, so it has narrow counts of its own, and
- * is left out beyond them.
+ * Queues a mail that warns a person of a stranger's attempts. Strangers can cause it, so it has its own low
+ * limits. Over a limit it sends no mail.
  */
 export async function sendWarning(
   connection: Root,
@@ -127,18 +131,21 @@ const countMail = (connection: Root, tries: readonly Try[]): Promise<void> =>
     throw error instanceof LimitError ? new LimitError(error.retryAfterSeconds, 'too_many_mails') : error
   })
 
-/** Why a mail is not counted: what bounds it instead, so that nobody is kept out of their account by mails. */
+/**
+ * Why a mail needs no counter here: what limits it instead. A mail limit must not keep a person out of their
+ * account.
+ */
 type Bound =
-  /** Requests for a link are counted by account and by client. */
+  /** Requests for a link are counted per account and per client. */
   | 'link that was asked for'
-  /** The link was mailed, and works once. */
+  /** The link was mailed and works once. */
   | 'link that was opened'
-  /** A person has ten codes, and is mailed when they get new ones, which is counted. */
+  /** A person has ten codes. The mail about new codes is counted. */
   | 'recovery code'
-  /** It takes the shell of the server. */
+  /** Only somebody with a shell on the server can cause it. */
   | 'keeper of the installation'
 
-/** Queues a mail that is bounded otherwise. */
+/** Queues a mail that something else limits. */
 export const sendBounded = (
   connection: Root,
   secretKey: string,
@@ -147,7 +154,7 @@ export const sendBounded = (
   _bound: Bound,
 ): Promise<void> => queueMail(connection, secretKey, companyId, mail)
 
-/** One mailbox has many addresses: what follows a plus, and at Google dots too, changes nothing. */
+/** One mailbox has many addresses: a suffix after a plus changes nothing, and at Google neither do dots. */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const [name = '', domain = ''] = [email.slice(0, at), email.slice(at + 1)].map((part) => part.toLowerCase())

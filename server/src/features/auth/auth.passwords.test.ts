@@ -29,17 +29,17 @@ async function forget(email: string) {
   return (await guest()).send('POST', '/auth/forgot', { email }, { remoteAddress: randomAddress() })
 }
 
-// Each test from an address of its own, so that none spends another's tries.
+// Another address for each call, so that calls share no limit.
 let host = 0
 const randomAddress = () => `10.${process.pid % 250}.${Math.floor(host / 250)}.${host++ % 250}`
 
-/** Asks for a link and reads it in the mail. */
+/** Requests a link and reads its token from the mail. */
 async function resetToken(email: string): Promise<string> {
   await forget(email)
   return (await resetTokens(email, 1)).at(-1) ?? ''
 }
 
-/** Of all mails so far, the oldest first. */
+/** Tokens of all mails so far, oldest first. */
 const resetTokens = async (email: string, count: number): Promise<string[]> =>
   (await mailsTo(test_.root, email, count)).flatMap(
     ({ text }) => text?.match(/\/reset\/([\w-]+)\?email=/)?.[1] ?? [],
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     const { db } = await staff()
     const twenty = (fields = {}) =>
       Promise.all(Array.from({ length: 20 }, () => buildUser(test_.root, db, 'staff', fields)))
-    // Several of a kind, as three tries of an address are taken in an hour.
+    // Twenty accounts of each kind, because an email allows three requests an hour.
     const [people, gone] = [await twenty(), await twenty({ status: 'archived' })]
     const { answers, ratio } = await compareTimes(60, [
       (round) => forget(people[round % 20]?.email ?? ''),
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     for (const { statusCode, raw } of answers) {
       expect([statusCode, raw.body]).toEqual([200, answers[0]?.raw.body])
     }
-    // All do the same two inserts; a mail that is written within the call would take far longer.
+    // Every call does the same two inserts. A call that writes a mail would take far longer.
     expect(ratio).toBeLessThan(1.5)
   })
 
@@ -216,7 +216,7 @@ describe('a reset', () => {
     const codes: number[] = []
     for (const token of tokens) codes.push((await reset(user.email, token)).statusCode)
     expect(codes.sort()).toEqual([200, ...Array(11).fill(422)])
-    // Also where the statement above is not the one that writes it.
+    // The index also refuses a second link that another statement inserts.
     const insert = () =>
       db
         .insert('mailed_links', {
@@ -308,7 +308,7 @@ describe('a change of one’s own password', () => {
     const { user } = await staff()
     expect((await change(await TestClient.signIn(test_.app, user), twice(password))).statusCode).toBe(200)
     expect(await canSignIn(user.email, password)).toBe(true)
-    // The last is what bcrypt would look at: 72 bytes.
+    // `bytes`: the 72 bytes that bcrypt would compare.
     const bytes = Buffer.from(password).subarray(0, 72).toString('utf8')
     for (const other of [password.trim().slice(0, -1), password.slice(0, 72), `${password} `, bytes]) {
       if (other !== password) expect(await canSignIn(user.email, other)).toBe(false)
@@ -357,7 +357,7 @@ describe('whoever had got in', () => {
       await client.post('/pushes/subscribe', makeSubscription())
       await thief.post('/pushes/subscribe', makeSubscription())
       const [own, theirs] = await devices(user.id)
-      // Their session has run out, which ends no pushes.
+      // The thief's session has expired, which does not end pushes.
       await sql`update push_devices set session_hash = null where id = ${theirs?.id}`.execute(test_.root)
       const wanted = `thief-${user.id}@artel.test`
       await thief.send('PUT', '/user/email', { email: wanted, password: testPassword })

@@ -27,19 +27,21 @@ import {
 import { findFault } from './password.rules.ts'
 import { hashInTurn, isPassword } from './password.ts'
 
-/** A call of a person about their own account. */
+/** The context of a call by a person about their own account. */
 export type Call = { root: Root; db: Db; actor: Actor }
 
-/** Has a link mailed, if anybody has the email. Does the same work for any. @throws LimitError */
+/** Has a link mailed if an account has the email. Does the same work for any email. @throws LimitError */
 export async function forgetPassword(root: Root, email: string, client: string): Promise<void> {
   await takeForgotTry(root, email, client)
   await queueJob(root, forgotKind, { email })
 }
 
 /**
- * Sets the password of whoever the link, or the invitation, was mailed to, once, ends all their sessions, and clears
- * the wrong passwords of the account. @returns the login of that person
- * @throws ApiError 422 at `token` where it is not, or no longer, a link of this email; at `password` for a poor one
+ * Sets the password of the person to whom the reset link or invitation was mailed. The link works once. Ends
+ * all their sessions and clears the wrong passwords of the account.
+ * @returns the login of that person
+ * @throws ApiError 422 at `token` if it is not, or no longer, a link of this email; at `password` if it is
+ * weak
  */
 export async function resetPassword(
   root: Root,
@@ -47,7 +49,7 @@ export async function resetPassword(
   { token, email, password }: BodyOf<typeof auth.reset>,
   origin: Origin,
 ): Promise<Login> {
-  // Looked at before the costly hash, which a stranger's guess is not worth.
+  // Checks the link before the costly hash, so that a stranger's guess costs no hash.
   const owner = assertReset(await findGoodLink(root, resetKinds, token), email)
   refuseFaulty(password, email)
   const passwordHash = await hashInTurn(password, owner)
@@ -61,7 +63,7 @@ export async function resetPassword(
     const login = await getLogin(connection, person)
     const mail = passwordChangedMail(readerOf(login))
     await sendBounded(connection, secretKey, person.companyId, mail, 'link that was opened')
-    // Last, because guesses wait for this row until the commit.
+    // Runs last, because other attempts wait for this row until the commit.
     await clearAccount(connection, email)
     return login
   })
@@ -90,7 +92,8 @@ export async function checkOwnPassword(
 }
 
 /**
- * The password was judged before the transaction, and may have been set anew or voided since. Of a person whose row is locked.
+ * Checks that the password is still the one that was verified before the transaction. It may have been
+ * changed or voided meanwhile. The person's row must be locked.
  * @throws ApiError 422 at `field`
  */
 export async function assertStillJudged(connection: Root, judged: Login, field: string): Promise<void> {
@@ -100,8 +103,9 @@ export async function assertStillJudged(connection: Root, judged: Login, field: 
 }
 
 /**
- * The person's own change: their other sessions end, and this one goes on under a new token. Their other browsers are no
- * longer known. @throws ApiError 422; LimitError
+ * Changes the person's own password. Ends their other sessions, gives this session a new token, and makes
+ * their other browsers unknown.
+ * @throws ApiError 422; LimitError
  */
 export async function changePassword(
   { root, db, actor }: Call,
@@ -112,14 +116,14 @@ export async function changePassword(
   await takeOwnChange(root, actor.userId)
   const isSame = body.password === body.current_password
   if (actor.mustChangePassword && isSame) throw fieldError('password', 'password_same')
-  // Before the costly hash.
+  // Runs before the costly hash.
   refuseFaulty(body.password, (await getLogin(root, actor)).email)
   const login = await checkOwnPassword(root, actor, 'current_password', body.current_password)
   const passwordHash = await hashInTurn(body.password, actor)
   return inOwnAccount(root, db, actor, async (_, connection) => {
     await assertStillJudged(connection, login, 'current_password')
     await updateOwnPassword(connection, actor, passwordHash)
-    // Whoever knew the old password could have asked for another email.
+    // Somebody who knew the old password could have requested another email.
     await deleteLinks(connection, actor, 'reset', 'email')
     await auditOwn(connection, actor, actor, 'password_change')
     await sendOwnChange(connection, secretKey, actor, passwordChangedMail(readerOf(login)))

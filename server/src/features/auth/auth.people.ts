@@ -12,15 +12,18 @@ import { hashInTurn } from './password.ts'
 
 const invitationLifeMs = 7 * 24 * 60 * 60_000
 
-/** A password that `actor` chooses for the owner of `email`. @throws ApiError 422 at `password` for a poor one */
+/**
+ * Hash of a password that `actor` chooses for the owner of `email`.
+ * @throws ApiError 422 at `password` if weak
+ */
 export function hashGiven(actor: Actor, password: string, email: string): Promise<string> {
   refuseFaulty(password, email)
   return hashInTurn(password, actor)
 }
 
 /**
- * Mails a link by which the person sets their first password; those that were mailed before work no longer.
- * @returns where it went
+ * Mails a link by which the person sets their first password. Earlier invitations stop working.
+ * @returns the address of the mail
  */
 export async function invite(root: Root, secretKey: string, actor: Actor, person: Person): Promise<string> {
   const { reader, token, by } = await createInvitation(root, actor, person)
@@ -28,7 +31,7 @@ export async function invite(root: Root, secretKey: string, actor: Actor, person
   return reader.email
 }
 
-/** The link of an invitation and what its mail says of it. */
+/** Creates the link of an invitation. @returns its token, and the values for its mail */
 export async function createInvitation(root: Root, actor: Actor, person: Person) {
   const db = new Db(root, person.companyId)
   const login = await getLogin(root, person)
@@ -41,7 +44,7 @@ export async function createInvitation(root: Root, actor: Actor, person: Person)
   return { reader: readerOf(login), type: login.type, token, by }
 }
 
-/** Sets a person's password for them: they are signed out everywhere, and told. */
+/** Sets a password for another person. They are signed out everywhere and get a mail. */
 export async function givePassword(
   root: Root,
   secretKey: string,
@@ -55,7 +58,9 @@ export async function givePassword(
   await sendNotice(root, secretKey, person.companyId, mail)
 }
 
-/** Tells the address that was theirs until now; what was mailed to it opens nothing any more. */
+/**
+ * Deletes the person's mailed links after a change of their email, and mails a notice to their old address.
+ */
 export async function dropEmail(
   root: Root,
   secretKey: string,
@@ -68,7 +73,7 @@ export async function dropEmail(
   await sendNotice(root, secretKey, person.companyId, mail)
 }
 
-/** Ends all that lets a person in: sessions, and links that were mailed. */
+/** Ends all sessions of a person and deletes their mailed links. */
 export async function shutOut(root: Root, person: Person): Promise<void> {
   await endAllSessions(root, person)
   await dropLinks(root, person)

@@ -1,9 +1,9 @@
 import type { LinkKind, Login } from './auth.queries.ts'
 
 /**
- * Whether a link of this kind may be mailed to the login, and opened. Nobody opens one who could not sign in. A promotion
- * that voided the password of an admin or owner does not let somebody in by a mailbox that nobody but another admin has
- * chosen.
+ * Whether a link of this kind may be mailed to the login and opened. People who may not sign in may not open
+ * links. After a promotion has voided the password of an admin or owner, a link for a password works only if
+ * their email is trusted, because otherwise only another admin has chosen that mailbox.
  */
 export function mayOpenLink(login: Login, kind: LinkKind): boolean {
   if (login.status !== 'active' || !login.is_active) return false

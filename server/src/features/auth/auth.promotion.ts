@@ -10,8 +10,9 @@ import { deletePassword, getLogin, type Person, updateEmailAuthor } from './auth
 import { deleteFactorOf } from './auth.totp.reset.ts'
 
 /**
- * Ends all that lets in somebody who knows a person's password or reads their mailbox: the password, the second factor,
- * sessions, mailed links, known browsers and devices of pushes. To be called in a transaction that has locked the person.
+ * Revokes all access of somebody who knows a person's password or reads their mailbox: the password, the
+ * second factor, sessions, mailed links, known browsers and push devices. Call it in a transaction that has
+ * locked the person.
  * @returns whether there was a second factor
  */
 export async function voidPassword(connection: Root, by: Actor, person: Person): Promise<boolean> {
@@ -21,7 +22,7 @@ export async function voidPassword(connection: Root, by: Actor, person: Person):
   return deleteFactorOf(connection, by, person)
 }
 
-/** Notes that an owner answers for the email, so that links may be mailed to it. */
+/** Records that an owner confirms the email, so that links may be mailed to it. */
 export async function confirmEmailOf(connection: Root, by: Actor, person: Person): Promise<void> {
   await updateEmailAuthor(connection, person, by.userId)
   const { full_name, email } = await getLogin(connection, person)
@@ -29,7 +30,7 @@ export async function confirmEmailOf(connection: Root, by: Actor, person: Person
   await writeAudit(new Db(connection, person.companyId), by, { ...entry, after: { email } })
 }
 
-/** Mails a link by which somebody whose password was voided sets another. @returns where it went */
+/** Mails a link by which a person with a voided password sets a new one. @returns the address of the mail */
 export async function mailPromotion(
   connection: Root,
   secretKey: string,

@@ -34,7 +34,7 @@ const logins = (root: Root) =>
     ])
     .select(isEmailTrusted.as('is_email_trusted'))
 
-/** The person behind an email, over all companies. */
+/** The login with an email, in all companies. */
 export const findLogin = (root: Root, email: string) =>
   logins(root).where('logins.email', '=', email).executeTakeFirst()
 
@@ -52,7 +52,7 @@ const updateLogin = (root: Root, { companyId, userId }: Person) =>
 const updateUser = (root: Root, { companyId, userId }: Person) =>
   root.updateTable('users').where('company_id', '=', companyId).where('id', '=', userId)
 
-/** A password that `by` has chosen for the person. */
+/** Saves a password that `by` has chosen for the person. */
 export async function updateGivenPassword(
   root: Root,
   person: Person,
@@ -64,7 +64,10 @@ export async function updateGivenPassword(
     .execute()
 }
 
-/** The person's change of a password that they know. Whoever knew it could have made it, so its author stays. */
+/**
+ * Saves the person's own change of a password. Keeps its author, because anybody who knew the old password
+ * could have made the change.
+ */
 export async function updateOwnPassword(root: Root, person: Person, passwordHash: string): Promise<void> {
   await updateLogin(root, person)
     .set({ password_hash: passwordHash, ...nextEpoch })
@@ -72,7 +75,10 @@ export async function updateOwnPassword(root: Root, person: Person, passwordHash
   await endForcedChange(root, person)
 }
 
-/** A password by a mailed link. It is the person's own where nobody but an owner has chosen the mailbox for them. */
+/**
+ * Saves a password that was set by a mailed link. Its author is the person if their email is trusted,
+ * otherwise the author of the email.
+ */
 export async function updateMailedPassword(root: Root, person: Person, passwordHash: string): Promise<void> {
   const password_set_by = sql<number>`case when ${isEmailTrusted} then user_id else email_set_by end`
   await updateLogin(root, person)
@@ -84,10 +90,11 @@ export async function updateMailedPassword(root: Root, person: Person, passwordH
 const endForcedChange = (root: Root, person: Person) =>
   updateUser(root, person).set({ force_change_password: false, version: sql`version + 1` }).execute()
 
-// Whoever knew the former password could have collected browsers that the account knows, and each has its own limit.
+// Somebody who knew the old password could have collected many known browsers, each of which has its own
+// limit.
 const nextEpoch = { device_epoch: sql<number>`device_epoch + 1` }
 
-/** Deletes the password, and makes the account forget all browsers that know it. */
+/** Deletes the password, and makes all known browsers of the account unknown. */
 export async function deletePassword(root: Root, person: Person): Promise<void> {
   const none = { password_hash: null, password_set_by: null }
   await updateLogin(root, person)
@@ -96,12 +103,12 @@ export async function deletePassword(root: Root, person: Person): Promise<void> 
   await updateUser(root, person).set({ force_change_password: false }).execute()
 }
 
-/** Notes that `by` answers for the email. */
+/** Records `by` as the author of the email. */
 export async function updateEmailAuthor(root: Root, person: Person, by: number): Promise<void> {
   await updateLogin(root, person).set({ email_set_by: by }).execute()
 }
 
-/** They have opened what was mailed to the address that they sign in with. */
+/** Records that the person has opened a link mailed to the address that they sign in with. */
 export async function markEmailVerified(root: Root, person: Person): Promise<void> {
   await updateUser(root, person)
     .set({ email_verified_at: now().toISOString() })
@@ -110,8 +117,8 @@ export async function markEmailVerified(root: Root, person: Person): Promise<voi
 }
 
 /**
- * Another address, which has opened what was mailed to it. It was asked for with the password, so its author is that
- * of the password.
+ * Saves a new address whose mailed link was opened. Its author is the author of the password, because the
+ * password was needed to request the address.
  */
 export async function updateEmail(root: Root, person: Person, email: string): Promise<void> {
   await updateLogin(root, person).set({ email, email_set_by: sql`password_set_by` }).execute()
@@ -125,8 +132,8 @@ export async function updateEmail(root: Root, person: Person, email: string): Pr
 }
 
 /**
- * Makes a link in place of an earlier one of its kind, which works no longer.
- * @returns the link's token, which is stored nowhere
+ * Creates a link and replaces the earlier link of its kind, which stops working.
+ * @returns the link's token; only its hash is stored
  */
 export async function upsertLink(
   root: Root,
@@ -147,7 +154,7 @@ export async function upsertLink(
   return token
 }
 
-/** A link that may still be opened. */
+/** A link that has not expired. */
 export const findLink = (root: Root, kinds: readonly LinkKind[], token: string) =>
   root
     .selectFrom('mailed_links')
@@ -157,7 +164,7 @@ export const findLink = (root: Root, kinds: readonly LinkKind[], token: string) 
     .where('expires_at', '>', now().toISOString())
     .executeTakeFirst()
 
-/** The same, under the lock of its person, so that one of many uses it. */
+/** Same, but locks the link's person first, so that only one of several concurrent calls uses the link. */
 export async function lockLink(root: Root, kinds: readonly LinkKind[], token: string) {
   const link = await findLink(root, kinds, token)
   if (!link) return undefined

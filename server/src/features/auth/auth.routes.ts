@@ -74,7 +74,8 @@ const sessionRoutes = (settings: AuthSettings) =>
     },
     reset: async ({ root, body, request, reply }) => {
       const login = await resetPassword(root, settings.secretKey, body, originOf(request))
-      // The mailbox proves the owner: from here no guesser elsewhere keeps them out.
+      // The mailed link proves the owner, so this browser becomes known. No guesser elsewhere can lock them
+      // out of it.
       sendDevice(request, reply, settings, { id: login.user_id, epoch: login.device_epoch })
       return {}
     },

@@ -6,10 +6,10 @@ import { TestClient } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { mailsTo } from '../../testing/outbox.ts'
 
-// Reads every row there is, so there are to be few.
+// Uses its own database with few rows, because the test reads every row.
 const test_ = useLoneTestApp()
 
-/** The tables in a row of which one of the texts stands: as it is, in hexadecimal or in base64. */
+/** The tables with a row that contains one of the texts: plain, in hexadecimal or in base64. */
 async function findInDatabase(texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name
@@ -61,6 +61,6 @@ test('neither the database nor the log keeps what lets anybody in', async () => 
   const log = test_.logged.join('')
   for (const secret of [...secrets, '/reset/']) expect(log).not.toContain(secret)
   expect(await findInDatabase([...secrets, '/reset/'])).toEqual([])
-  // Or it would find nothing anywhere.
+  // Proves that the search finds texts at all.
   expect(await findInDatabase([invited])).not.toEqual([])
 })

@@ -24,7 +24,7 @@ async function signedIn(): Promise<Own> {
 const next = 'another-horse-43'
 const passwords = { current_password: testPassword, password: next, password_confirmation: next }
 
-/** Calls that change the account of their own person, with what each needs before it. */
+/** Calls by which people change their own account. Each entry prepares what its call needs. */
 const changes: Record<string, (own: Own) => Promise<() => Promise<Answer>>> = {
   'their data': async ({ client }) => {
     return () => client.send('PUT', '/user', { phone: '+7 900 000-00-00' })
@@ -58,7 +58,7 @@ const changes: Record<string, (own: Own) => Promise<() => Promise<Answer>>> = {
   },
 }
 
-/** What takes their rights while the call waits. */
+/** Changes that revoke the person's rights while the call waits. */
 const losses = {
   archived: (held: Root, { id }: TestUser) =>
     held.updateTable('users').set({ status: 'archived' }).where('id', '=', id).execute(),
@@ -79,7 +79,7 @@ const accountOf = async (db: Db, { id }: TestUser) => ({
   links: await db.from('mailed_links').select('token_hash').where('user_id', '=', id).execute(),
 })
 
-// However short it was under way: a hash or a queue of photos is what it waits for.
+// Such calls wait for a hash or for the queue of photos, and rights may be revoked even in a short wait.
 describe.each(Object.entries(losses))('whoever is %s while their call runs does not change', (_, lose) => {
   test.each(Object.entries(changes))('%s', async (_name, prepare) => {
     const own = await signedIn()

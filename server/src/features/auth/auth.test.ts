@@ -13,7 +13,7 @@ async function staff() {
 describe('login', () => {
   test('works, by login or email in any case, and answers the whole home', async () => {
     const { db, user } = await staff()
-    // Invisible characters that were pasted are not part of the email.
+    // Pasted invisible characters are not part of the email.
     const pasted = [{ login: `\u200b${user.email}\u2060` }, { email: user.email.replace('@', '＠') }]
     for (const body of [{ login: user.email.toUpperCase() }, { email: ` ${user.email}` }, ...pasted]) {
       const client = await TestClient.guest(test_.app)

@@ -104,13 +104,13 @@ const translators = {
   ru: createTranslator({ locale: 'ru', messages: ru }),
 }
 
-/** A sentence of a mail or an answer, in the reader's language. */
+/** A text of a mail or a response, in the reader's language. */
 export const authText = (
   language: Locale,
   key: keyof typeof en,
   values: Record<string, string | number> = {},
 ): string =>
-  // Each key's own arguments are known to the English texts alone.
+  // The cast is needed because only the type of the English texts knows the arguments of each key.
   (translators[language] as (key: string, values: Record<string, string | number>) => string)(
     key,
     isolatedValues(values),

@@ -12,7 +12,7 @@ const minute = 60_000
 const test_ = useTestApp()
 afterEach(() => moveClock(0))
 
-// Addresses that no other test tries from.
+// Random addresses, so that no other test uses the same.
 const makeAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 const guest = () => TestClient.guest(test_.app)
 
@@ -33,7 +33,7 @@ async function login({ email }: TestUser, { client, code, password, address }: A
   )
 }
 
-/** Wrong codes, each from an address of its own. @returns the status of each */
+/** Sends wrong codes, each from another address. @returns the status of each response */
 async function guess(user: TestUser, count: number, attempt: Attempt = {}): Promise<number[]> {
   const statuses: number[] = []
   for (let round = 0; round < count; round++)

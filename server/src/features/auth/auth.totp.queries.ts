@@ -18,7 +18,10 @@ export const findFactor = (root: Root, { companyId, userId }: Person) =>
 const updateFactor = (root: Root, { companyId, userId }: Person) =>
   root.updateTable('totp_factors').where('company_id', '=', companyId).where('user_id', '=', userId)
 
-/** A secret that is still to be confirmed, in place of an earlier such. @returns false where one is in force */
+/**
+ * Saves an unconfirmed secret, in place of an earlier unconfirmed one.
+ * @returns false if a factor is confirmed
+ */
 export async function putPending(root: Root, person: Person, secret: string): Promise<boolean> {
   const row = { secret, created_at: nowIso() }
   const put = await root
@@ -35,7 +38,7 @@ export async function putPending(root: Root, person: Person, secret: string): Pr
   return put !== undefined
 }
 
-/** Brings the pending secret into force. @returns false where it is no longer pending */
+/** Confirms the pending secret. @returns false if it is no longer pending */
 export async function confirmFactor(
   root: Root,
   person: Person,
@@ -52,8 +55,9 @@ export async function confirmFactor(
 }
 
 /**
- * Takes the code of a stretch of time, which one of many at once can. A later stretch than any clock allows was taken
- * by a clock that has been put back since; it must not lock the person out.
+ * Uses up the code of a time step. Only one of several concurrent calls succeeds, and older steps are
+ * refused. A stored step later than any clock allows comes from a server clock that was set back since. It
+ * must not lock the person out.
  */
 export async function takeStep(root: Root, person: Person, step: number): Promise<boolean> {
   const taken = await updateFactor(root, person)
@@ -65,7 +69,7 @@ export async function takeStep(root: Root, person: Person, step: number): Promis
   return taken !== undefined
 }
 
-/** @returns whether there was one */
+/** @returns whether there was a confirmed factor */
 export async function deleteFactor(root: Root, { companyId, userId }: Person): Promise<boolean> {
   const deleted = await root
     .deleteFrom('totp_factors')
@@ -85,7 +89,7 @@ export async function insertRecoveryCodes(
   await root.insertInto('recovery_codes').values(rows).execute()
 }
 
-/** Uses a code up, which one of many at once can. */
+/** Uses up a recovery code. Only one of several concurrent calls succeeds. */
 export async function takeRecoveryCode(
   root: Root,
   { companyId, userId }: Person,

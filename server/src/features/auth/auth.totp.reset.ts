@@ -7,8 +7,9 @@ import { getLogin, type Person } from './auth.queries.ts'
 import { deleteFactor } from './auth.totp.queries.ts'
 
 /**
- * Takes the second factor from a person who has lost their phone and their codes, and tells them. Whoever calls this
- * has seen to it that `by` may. To be called in a transaction. @returns whether they had one
+ * Deletes the second factor of a person who has lost their phone and their codes, and mails them a notice.
+ * The caller checks that `by` may do so. Call it in a transaction.
+ * @returns whether they had a second factor
  */
 export async function resetTotp(
   connection: Root,
@@ -23,7 +24,7 @@ export async function resetTotp(
   return true
 }
 
-/** Deletes a second factor and writes that down. @returns whether there was one */
+/** Deletes a second factor and writes an audit entry. @returns whether there was one */
 export async function deleteFactorOf(connection: Root, by: AuditOrigin, person: Person): Promise<boolean> {
   if (!(await deleteFactor(connection, person))) return false
   const { full_name } = await getLogin(connection, person)

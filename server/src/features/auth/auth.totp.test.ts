@@ -241,7 +241,7 @@ describe('a sign-in with a second factor', () => {
   })
 })
 
-/** From as many addresses, so that no limit stands in the way of the race. */
+/** Signs in from another address for each `index`, so that no limit refuses the concurrent calls. */
 const from = (client: TestClient, user: TestUser, code: string, index: number) =>
   client.send(
     'POST',

@@ -40,7 +40,10 @@ export async function describeFactor(root: Root, person: Person): Promise<Answer
 
 const holderOf = ({ companyId, userId }: Person): string => `${companyId} ${userId}`
 
-/** Begins a second factor. @throws ApiError 422 at `password`; wrong_state where there is one; LimitError */
+/**
+ * Creates an unconfirmed factor.
+ * @throws ApiError 422 at `password`; wrong_state if there is a factor; LimitError
+ */
 export async function enableTotp(
   { root, db, actor }: Call,
   secretKey: string,
@@ -55,14 +58,15 @@ export async function enableTotp(
   })
   if (!isPut) throw new ApiError('wrong_state')
   const url = addressOf(secret, email)
-  // Large, and seldom needed.
+  // Imported here, because the library is large and seldom needed.
   const { toSVG } = await import('bwip-js/node')
   return { secret, url, qr: toSVG({ bcid: 'qrcode', text: url }) }
 }
 
 /**
- * Brings it into force once the person has shown a code of it. @returns the recovery codes, which are stored nowhere
- * @throws ApiError 422 at `code`; wrong_state where none was begun; LimitError
+ * Confirms the factor after the person has entered a code of it.
+ * @returns the recovery codes; only their hashes are stored
+ * @throws ApiError 422 at `code`; wrong_state if there is no unconfirmed factor; LimitError
  */
 export async function confirmTotp(
   { root, db, actor }: Call,
@@ -89,7 +93,7 @@ export async function confirmTotp(
   return codes
 }
 
-/** @throws ApiError 422 at `password` or `code`; wrong_state where there is none; LimitError */
+/** @throws ApiError 422 at `password` or `code`; wrong_state if there is no factor; LimitError */
 export async function disableTotp(
   { root, db, actor }: Call,
   secretKey: string,
@@ -115,7 +119,9 @@ async function checkOwnCode(root: Root, actor: Actor, isRight: () => Promise<boo
   if (verdict === 'wrong') throw fieldError('code', 'wrong_code')
 }
 
-/** What came of asking for a second factor: `none` where the person has none, `missing` where no code was given. */
+/**
+ * Result of the check of a second factor: `none` if the person has no factor, `missing` if no code was sent.
+ */
 export type FactorUse = 'none' | 'app' | 'recovery' | 'missing' | 'wrong'
 
 export const verdictOf: Record<FactorUse, Verdict> = {
@@ -127,8 +133,9 @@ export const verdictOf: Record<FactorUse, Verdict> = {
 }
 
 /**
- * Looks at a person's code and uses it up. Recovery codes are not counted, because nobody can guess one: they let in whom
- * a guesser of codes has locked out. @throws LimitError after too many wrong codes
+ * Checks a person's code and uses it up. Attempts with recovery codes are not counted, because nobody can
+ * guess one. They let a person in whom a guesser of codes has locked out.
+ * @throws LimitError after too many wrong codes
  */
 export async function takeFactor(
   root: Root,
@@ -153,8 +160,9 @@ export async function takeFactor(
 }
 
 /**
- * Counts a right password that no right code came with, and mails the person after more than a few in a row: somebody
- * may know the password. @returns whether there were as many
+ * Counts a right password without a right code. After more than a few in a row it mails the person, because
+ * somebody else may know the password.
+ * @returns whether there were that many
  */
 export async function warnWithoutCode(root: Root, secretKey: string, person: Person): Promise<boolean> {
   if (!(await isOftenWithoutCode(root, person.userId))) return false
@@ -170,7 +178,7 @@ function stepOf(secretKey: string, person: Person, sealed: string, code: string)
   return secret === null ? null : findStep(secret, code, now())
 }
 
-// Under another SECRET_KEY no code fits any more; recovery codes still do.
+// After a change of SECRET_KEY no code of the app is valid. Recovery codes still are.
 function open(secretKey: string, person: Person, sealed: string): string | null {
   try {
     return unseal(secretKey, 'totp', sealed, holderOf(person))

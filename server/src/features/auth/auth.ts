@@ -25,15 +25,17 @@ export { resetTotp } from './auth.totp.reset.ts'
 type Credentials = BodyOf<typeof auth.login>
 type Home = Omit<AnswerOf<typeof auth.login>, 'status'>
 
-/** Where somebody signs in from; `client` is the key of limits. */
+/** Where a sign-in comes from; `client` is the key for the limits. */
 export type Place = Origin & { client: string; known: Device }
 
-/** Who has signed in, and by what. */
+/** A person who has signed in, and the credentials that they used. */
 type SignIn = Person & { factor: FactorUse; passwordHash: string | null; deviceEpoch: number }
 
 /**
- * Who the credentials name. @throws ApiError 422 at `login`, the same (and as late) whatever is wrong; where they are
- * right company_inactive, totp_required or 422 at `code`; LimitError after too many wrong ones
+ * Checks credentials.
+ * @returns the person whom they name
+ * @throws ApiError 422 at `login`, with the same answer after the same time whatever is wrong. With a right
+ * password company_inactive, totp_required or 422 at `code`. LimitError after too many wrong attempts
  */
 export async function checkCredentials(
   root: Root,
@@ -53,7 +55,7 @@ export async function checkCredentials(
         : ({ companyId: 'guests', userId: place.client } as const)
     const isTheirs = await isPassword(found?.password_hash ?? null, password, owner)
     if (!isTheirs || found?.status !== 'active') return 'wrong'
-    // Before a code is used up for nothing.
+    // Checked here, so that the refusal uses up no code.
     if (!found.is_active) throw new ApiError('company_inactive')
     seen.factor = await takeFactor(root, secretKey, personOf(found), code)
     return verdictOf[seen.factor]
@@ -73,8 +75,9 @@ export async function checkCredentials(
 }
 
 /**
- * The password was judged before the transaction that makes the session: a reset in between has ended all sessions,
- * and the old password must not make another. To be called once `insertSession` has locked the person.
+ * Checks that the password is still the one that was verified before the transaction that creates the
+ * session. A reset in between has ended all sessions, and the old password must not create a new one. Call it
+ * after `insertSession` has locked the person.
  * @throws ApiError 422 at `login`
  */
 export async function assertStillValid(connection: Root, { passwordHash, ...person }: SignIn): Promise<void> {
@@ -87,7 +90,7 @@ const personOf = ({ company_id, user_id }: { company_id: number; user_id: number
   userId: user_id,
 })
 
-/** Writes a sign-in down; whoever used up a recovery code is told how many are left. */
+/** Writes an audit entry of a sign-in. After a recovery code it mails the person how many are left. */
 export async function tellOfLogin(
   connection: Root,
   secretKey: string,
@@ -102,7 +105,7 @@ export async function tellOfLogin(
   await sendBounded(connection, secretKey, person.companyId, mail, 'recovery code')
 }
 
-/** What the app needs to draw its first screen for a person. */
+/** Data for the first screen of the app for a person. */
 export async function getHome(
   root: Root,
   { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,

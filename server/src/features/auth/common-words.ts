@@ -24,16 +24,19 @@ const russian = `
   никита артём артем денис роман олег игорь владимир вова виктор мама папа семья дом работа склад компания артель
   магазин начальник директор тест проба демо мой моя моё это и в на
 `
-// The Russian words as they come out on a keyboard that was left in English.
+// Russian words typed with an English keyboard layout.
 const mistyped = `gfhjkm ghbdtn cjkywt k.,jdm k.yz rjirf cfif yfnfif fylhtq vjcrdf hjccbz gj,tlf kfcnjxrf fhntkm crkfl`
-// As they are written in English letters.
+// Russian words transliterated to Latin letters.
 const latinised = `
   parol privet lubov lublu solnce solnishko zaika kotik koshka sobaka mishka natasha nastya katya lena olga tanya
   marina sveta yulia anya masha dasha sasha alexandr andrey sergey dima alexey maxim ivan vanya misha nikita artem
   denis roman oleg igor vladimir vova viktor mama papa rossiya moskva sklad rabota artel
 `
 
-/** Words that guessers put together first; written for this product from what leaked passwords are known to hold. */
+/**
+ * Words that guessers combine first. The list was written for this product, from what leaked passwords are
+ * known to contain.
+ */
 export const commonWords: readonly string[] = [
   ...new Set(
     [english, russian, mistyped, latinised]

@@ -1,7 +1,7 @@
 import type { FieldTextKey } from '@artel/contract/errors.en'
 import { commonWords } from './common-words.ts'
 
-/** What is wrong with a password that is being chosen, beside its length; null: nothing. */
+/** Why a new password is refused, apart from its length; null if it is accepted. */
 export function findFault(password: string, login: string): FieldTextKey | null {
   const [name = ''] = login.split('@')
   const typed = password.trim().toLowerCase()
@@ -9,7 +9,7 @@ export function findFault(password: string, login: string): FieldTextKey | null 
   return isCommon(password) ? 'password_common' : null
 }
 
-// What is easy to write in place of a letter, and what guessers therefore try.
+// Characters that people write in place of a letter, and that guessers therefore try.
 const disguises: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -31,8 +31,8 @@ const fewestOwn = 4
 const fewestSigns = 4
 
 /**
- * Whether guessers would try it soon: made of few different signs, of neighbours on the keyboard, of digits alone,
- * or of common words with digits and signs around them.
+ * Whether guessers would try the password soon: it consists of few different characters, of keyboard
+ * neighbours, of digits only, or of common words with digits and signs around them.
  */
 function isCommon(password: string): boolean {
   const typed = password.toLowerCase()
@@ -45,7 +45,7 @@ function isCommon(password: string): boolean {
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '')
 
-/** Takes the runs of three and more neighbours out, in either direction. */
+/** Removes runs of three or more neighbours on the keyboard or in the alphabet, in either direction. */
 function withoutRows(text: string): string {
   let own = ''
   for (let start = 0; start < text.length; ) {
@@ -65,7 +65,7 @@ function rowLengthAt(text: string, start: number): number {
 const isInRow = (part: string): boolean =>
   keyboardRows.some((row) => row.includes(part) || row.includes([...part].reverse().join('')))
 
-/** Whether common words, one after another, make up the whole of it. */
+/** Whether the text is a sequence of common words and nothing else. */
 function isMadeOfWords(letters: string): boolean {
   const reachable = new Set([0])
   for (let start = 0; start < letters.length; start++) {

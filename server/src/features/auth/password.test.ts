@@ -15,7 +15,7 @@ test('somebody who is known waits behind no guests, and a guest behind no other 
   const flood = many(20, () => judge('flood', guest(1)))
   const others = [judge('other guest', guest(2)), judge('known', { companyId: 1, userId: 1 })]
   await Promise.all([...flood, ...others])
-  // Two run at a time, and one of them may take longer on a busy machine.
+  // Two checks run at a time, and either may take longer on a busy machine.
   expect(order.slice(0, 8)).toEqual(expect.arrayContaining(['known', 'other guest']))
 })
 

@@ -2,8 +2,9 @@ import { hash, verify } from '@node-rs/argon2'
 import { FairQueue, type GuestOwner, type WorkOwner } from '../../http/fair-queue.ts'
 
 /**
- * Each hash keeps one of the four threads that the process has for files, compressed answers and names of hosts as well,
- * so that two of them are always left to these. Guests wait behind one another alone.
+ * At most two hashes run at a time. Each blocks one of the four threads of the process, which also serve
+ * files, compressed responses and DNS lookups, so two threads stay free for these. Waiting guests delay only
+ * other guests.
  */
 const hashing = new FairQueue({
   running: 2,
@@ -13,17 +14,20 @@ const hashing = new FairQueue({
   waitingOfCompany: 1000,
 })
 
-/** Argon2id with the library's parameters (19 MiB, 2 passes), as OWASP recommends. For commands, which serve nobody else. */
+/**
+ * Argon2id with the library's parameters (19 MiB, 2 passes), as OWASP recommends. Without the queue: use it
+ * only in commands, which serve no other requests.
+ */
 export const hashPassword = (password: string): Promise<string> => hash(password)
 
-/** The same for a call, on behalf of `owner`. @throws LimitError where too many wait */
+/** Same, in the queue, for a call on behalf of `owner`. @throws LimitError if too many calls wait */
 export const hashInTurn = (password: string, owner: WorkOwner | GuestOwner): Promise<string> =>
   hashing.run(owner, () => hashPassword(password))
 
-// Something to compare with where there is no account, so that the answer takes as long as where there is one.
+// A hash to compare with if there is no account, so that the response takes as long as with an account.
 const nobody = hashPassword('the password of nobody')
 
-/** @throws LimitError where too many wait */
+/** @throws LimitError if too many calls wait */
 export async function isPassword(
   passwordHash: string | null,
   password: string,

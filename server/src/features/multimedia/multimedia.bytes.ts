@@ -1,21 +1,23 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Slices } from '../../slices.ts'
 
-/** The file is not built as its format says; `message` says where. */
+/** The file does not follow its format; `message` says where. */
 export class BrokenVideoError extends Error {}
 
-/** A part of a file: from its first byte up to the one behind its last. */
+/** A range of a file, byte offsets: `from` is included, `to` is not. */
 export type Part = { from: number; to: number }
 
-/** What is to stand at a place of a file in place of what is there; the file keeps its size. */
+/**
+ * Bytes that replace existing bytes of a file: `head` at the offset `at`, and zeros. The file keeps its size.
+ */
 export type Overwrite = { at: number; head: Buffer; zeros: Part }
 
-// A container may say anything of itself.
+// Bounds the reads of one file, because a malicious container may declare any number of parts.
 const maxReads = 50_000
-/** Bytes that are read at once. A call of the system for each of thousands of small parts would keep the server busy. */
+/** Bytes per read. One system call for each of thousands of small parts would keep the server busy. */
 const blockBytes = 16_384
 
-/** The bytes of a file, taken a few at a time. */
+/** Reads a file a few bytes at a time. */
 export class FileBytes {
   readonly size: number
   readonly #handle: FileHandle
@@ -29,17 +31,17 @@ export class FileBytes {
     this.size = size
   }
 
-  /** @throws BrokenVideoError where the part ends before, or after too many reads */
+  /** @throws BrokenVideoError if the part is shorter than `length`, or after too many reads */
   async read(part: Part, length: number): Promise<Buffer> {
     if (part.from + length > part.to) throw new BrokenVideoError(`a part ends early at ${part.from}`)
     return this.readSome(part, length)
   }
 
-  /** The same; a part that ends before gives what it has. */
+  /** Same as `read`, but a shorter part returns the bytes that it has. */
   async readSome({ from, to }: Part, length: number): Promise<Buffer> {
     this.#reads += 1
     if (this.#reads > maxReads) throw new BrokenVideoError('it has too many parts')
-    // A block holds thousands of parts, and twenty people of a company send at once.
+    // Yields to the event loop: a block holds thousands of parts, and 20 people of a company upload at once.
     this.#slices ??= await Slices.begin()
     if (this.#slices.isOver) await this.#slices.next()
     const wanted = Math.max(0, Math.min(length, to - from, this.size - from))
@@ -58,7 +60,9 @@ export class FileBytes {
   }
 }
 
-/** Overwrites places of a file that do not overlap, by blocks as well: there may be tens of thousands. */
+/**
+ * Overwrites ranges that do not overlap. Writes in blocks, because there may be tens of thousands of ranges.
+ */
 export async function overwrite(handle: FileHandle, changes: readonly Overwrite[]): Promise<void> {
   const slices = await Slices.begin()
   const block = Buffer.alloc(4 * blockBytes)

@@ -13,7 +13,7 @@ import { multipart } from '../../testing/form.ts'
 import { mediaOf, photo, video, videoHead } from '../../testing/media.ts'
 import { patienceMs } from '../../testing/waits.ts'
 
-// Over a real connection: what a person's line does to an upload.
+// Uses a real connection, because the tests cut or slow down the connection of an upload.
 const test_ = useTestApp()
 let port: number
 let db: Db
@@ -59,7 +59,7 @@ test('a hundred uploads that are cut leave nothing', async () => {
   }
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), patienceMs)
   expect([await stored(), await db.from('multimedia').select('id').execute()]).toEqual([[], []])
-  // Nor are their places taken.
+  // The cut uploads take no places any more.
   const whole = open({ ...headers, 'content-length': payload.length })
   whole.end(payload)
   expect(await statusOf(whole)).toBe(201)
@@ -117,7 +117,7 @@ test.each([
   },
 )
 
-/** As a browser sends a large file: the head of the form, the video in pieces, the end. */
+/** Sends a large video as a browser does: the head of the form, the video in pieces, the end. */
 async function sendVideo(bytes: number, fields: Record<string, string>): Promise<number> {
   const mark = Buffer.from('THE VIDEO')
   const { payload, headers } = multipart([
@@ -211,7 +211,7 @@ test('a slow reader gets the whole, and those who leave hold nothing', async () 
   await vi.waitFor(async () => expect(await openFiles()).toEqual([]), patienceMs)
 })
 
-/** Media that this process holds open; empty where the system does not tell. */
+/** Media files that this process has open; empty if the system does not tell. */
 async function openFiles(): Promise<string[]> {
   const handles = await readdir('/proc/self/fd').catch(() => [])
   const targets = await Promise.all(handles.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))

@@ -80,7 +80,7 @@ describe('a file', () => {
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
       })
-      // The copies are drawn anew.
+      // Smaller copies are encoded again, as WebP.
       const copy = await ask(client, `small_${name}`)
       expect(copy.headers['content-type']).toBe('image/webp')
       expect(copy.rawPayload.includes(tail)).toBe(false)
@@ -205,7 +205,7 @@ describe('nothing', () => {
 
   test('changes by a burst of questions for what is not there', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => (index % 2 ? `huge_${file()}` : 'x.jpg'))
-    // So many at once as a browser's connections and some proxies before us let through.
+    // 100 at a time: about as many as a browser or a proxy sends.
     while (names.length > 0) {
       const answers = await Promise.all(names.splice(0, 100).map((name) => ask(client, name)))
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
@@ -264,7 +264,7 @@ describe('who may look', () => {
       )
     const codesOf = async (who: TestClient) =>
       new Set((await Promise.all(asks(who))).map(({ statusCode }) => statusCode))
-    // On a slow machine the limits would fill again meanwhile.
+    // Stops the clock, because on a slow machine the limits would recover meanwhile.
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     expect(await codesOf(guest)).toEqual(new Set([401, 429]))
     expect(await codesOf(client)).toEqual(new Set([200]))

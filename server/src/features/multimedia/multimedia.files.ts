@@ -22,16 +22,17 @@ const servedName = /^(?:(small|medium|large)_)?([0-9a-z]{32}\.([0-9a-z]{3,4}))$/
 const types: Record<string, string> = { ...photoFormats, ...videoFormats }
 
 /**
- * Files that are read at the same moment. A bucket is asked over 1,100 connections. The slow readers of one person must
- * not take them, nor those of a company together with guests, who look at its logo; and uploads need some. A page of
- * hundreds of photos asks for all of them at once behind some proxies.
+ * Maximum files that are read at the same time. The bucket client has 1,100 connections, and uploads need
+ * some of them. The slow readers of one person must not take them all, nor the readers of one company
+ * together with guests, who load its logo. The limit per person is high, because behind some proxies a page
+ * requests hundreds of photos at once.
  */
 export const readers = { all: 1000, company: 450, person: 300 }
 const retryAfterSeconds = 5
 
 type Served = { key: string; etag: string; type: string; name: string; size: number; isPublic: boolean }
 
-/** `GET /storage/media/{prefix_}{file}`: for people of the company, and logos for anyone. */
+/** `GET /storage/media/{prefix_}{file}`: users of the company read all its files, anyone reads logos. */
 export function serveMedia(app: FastifyInstance, root: Root, storage: Storage): void {
   const places = new Places(readers, retryAfterSeconds)
   app.route<{ Params: { file: string } }>({
@@ -39,9 +40,9 @@ export function serveMedia(app: FastifyInstance, root: Root, storage: Storage): 
     url: '/storage/media/:file',
     handler: async (request, reply) => {
       const served = await findServed(root, request.session.actor, request.params.file)
-      // Who left meanwhile is sent nothing, and what was opened for them would stay open.
+      // The client has disconnected. A file that was opened for it would stay open, because nothing is sent.
       if (reply.raw.closed) throw new ApiError('bad_request')
-      // Before the headers of the file, because a refusal must not be cached as one.
+      // Runs before the headers of the file are set, because a refusal must not be cached as a file.
       const place = places.enter(placeOwner(request))
       onceOver(reply.raw, place.release)
       describe(reply, served)
@@ -58,11 +59,11 @@ export function serveMedia(app: FastifyInstance, root: Root, storage: Storage): 
   })
 }
 
-/** @throws ApiError not_found also for what is another company's */
+/** @throws ApiError not_found, also for a file of another company */
 async function findServed(root: Root, actor: Actor | null, address: string): Promise<Served> {
   const [, prefix, file, format = ''] = servedName.exec(address) ?? []
   if (!file) throw new ApiError('not_found')
-  const variant = prefix as PhotoVariant | undefined // one of the three by the pattern
+  const variant = prefix as PhotoVariant | undefined // the pattern allows only these three
   const row = await findServedFile(root, file)
   const isPublic = row?.path === 'logos'
   if (!isPublic) checkGate(gate, actor)
@@ -70,7 +71,7 @@ async function findServed(root: Root, actor: Actor | null, address: string): Pro
   if (!row || !size || (!isPublic && row.company_id !== actor?.companyId)) throw new ApiError('not_found')
   return {
     key: keyOf(row.company_id, file, variant),
-    // What stands under a name never changes.
+    // The content of a file name never changes.
     etag: `"${address}"`,
     type: variant ? 'image/webp' : (types[format] ?? 'application/octet-stream'),
     name: row.name,
@@ -79,7 +80,8 @@ async function findServed(root: Root, actor: Actor | null, address: string): Pro
   }
 }
 
-// Whatever a file holds, opened by itself it may neither run, nor load, nor be part of another's page.
+// A file that is opened directly must not run scripts, load anything or be embedded in a page of another
+// site.
 function describe(reply: FastifyReply, { etag, type, name, isPublic }: Served): void {
   // A browser reuses its copy only within the session that was allowed to read the file.
   if (!isPublic) reply.header('vary', 'Cookie')

@@ -14,12 +14,13 @@ import {
 } from './multimedia.queries.ts'
 import { mayChange } from './multimedia.rules.ts'
 
-/** Which media a thing had, and which it has now. */
+/** Ids of the media that an entity had before a change, and has after it. */
 export type MediaChange = { before: readonly number[]; after: readonly number[] }
 
 /**
- * Gives a thing these media in this order; what it no longer has is deleted a day later, unless something takes it.
- * The thing's row must be locked. @throws ApiError 422 at `path` and the place in the list
+ * Sets the media of an entity, in this order. Media that it no longer has are deleted a day later, unless
+ * another entity uses them. The entity's row must be locked.
+ * @throws ApiError 422 at `path` and the index in the list
  */
 export async function setMedia(
   db: Db,
@@ -34,7 +35,7 @@ export async function setMedia(
   return replace(db, holder, id, before, [...new Set(ids)])
 }
 
-/** Adds media behind those that a thing has; its row must be locked. @throws ApiError 422 */
+/** Appends media to those of an entity. The entity's row must be locked. @throws ApiError 422 */
 export async function addMedia(
   db: Db,
   actor: Actor,
@@ -50,8 +51,8 @@ export async function addMedia(
 }
 
 /**
- * Takes media away from a thing; what it does not have is away already. Its row must be locked.
- * @throws ApiError forbidden for what somebody else has brought
+ * Detaches media from an entity. Ignores ids that the entity does not have. The entity's row must be locked.
+ * @throws ApiError forbidden if staff detach media that somebody else has uploaded
  */
 export async function takeMedia(
   db: Db,
@@ -72,7 +73,8 @@ export async function takeMedia(
   )
 }
 
-// Staff give only what they brought, or what is there already: by its number they could else look at anything.
+// Staff attach only media that they have uploaded or that the entity already has. Otherwise they could view
+// any media by guessing its id.
 async function checkMedia(
   db: Db,
   actor: Actor,

@@ -17,10 +17,14 @@ const mostAtOnce = 500
 
 const forgetUnheld = jobKind('forget-unheld-media')
 const strip = jobKind<OfCompany>('strip-stored-media', { isOnce: true })
-/** A large video takes minutes from a bucket and back. */
+/** Time limit of one job, seconds. A large video takes minutes to download from a bucket and upload again. */
 const mostStripSeconds = 3600
 
-/** Deletes rows of what nothing has held since `before`, and queues the removal of their files. @returns how many */
+/**
+ * Deletes at most `most` rows of media that nothing has used since `before`, and queues the removal of their
+ * files.
+ * @returns the number of deleted rows
+ */
 export async function deleteUnheldFiles(
   root: Root,
   before: string,
@@ -34,20 +38,21 @@ export async function deleteUnheldFiles(
   return rows.length
 }
 
-/** Deletes what was brought and never used, or let go of, more than a day ago. */
+/** Deletes media that were uploaded more than a day ago and never used, or detached more than a day ago. */
 export async function forgetUnheldMedia(root: Root): Promise<void> {
   const before = new Date(now().getTime() - dayMs).toISOString()
   const deleted = await deleteUnheldFiles(root, before, mostAtOnce, null)
-  // What one person has brought in thousands would else stay for weeks, and all others' behind it. A further job, because
-  // until this one commits nobody of these companies can add media.
+  // Continues at once: otherwise thousands of files of one person, and the files of all others after them,
+  // would stay for weeks. Uses another job, because nobody of these companies can add media until this job
+  // commits.
   if (deleted === mostAtOnce) await queueJob(root, forgetUnheld, {})
 }
 
 const waitMs = 60_000
 
 /**
- * Removes files that no row names. It waits while a backup runs, because its snapshot may have rows that are gone by
- * now. The row is asked for first: it may have come late, or with a restore.
+ * Removes files that no row names. Waits while a backup runs, because its snapshot may contain rows that are
+ * deleted by now. Looks for the row first, because it may have been inserted late or restored from a backup.
  */
 async function removeUnnamed(
   root: Root,
@@ -55,7 +60,7 @@ async function removeUnnamed(
   kind: JobKind<{ keys: string[] }>,
   payload: { keys: string[] },
 ): Promise<void> {
-  // All are of one file; its smaller copies have a word and `_` before its name.
+  // All keys belong to one file. A smaller copy has the name of its variant and `_` before the file name.
   const file = payload.keys[0]?.split(/[/_]/).at(-1) ?? ''
   const row = await root.selectFrom('multimedia').select('id').where('file', '=', file).executeTakeFirst()
   if (row) return
@@ -90,7 +95,7 @@ export const multimediaJobs = ({ storage, uploads }: MediaStore) => [
     limitSeconds: mostStripSeconds,
     run: async ({ root, payload, signal }) => {
       const { company_id } = payload
-      // Others have their turn in between.
+      // A new job, so that other jobs run in between.
       if (await stripStored(root, company_id, { storage, uploads }, signal))
         await queueJob(root, strip, payload)
     },

@@ -22,7 +22,7 @@ async function expectRefused(url: string): Promise<void> {
 }
 
 describe('a link', () => {
-  // All ways in which an address may be written that lead to the host after the sign, whatever stands before it.
+  // All spellings of an address that lead to the host after the @ sign, whatever precedes it.
   const starts = [
     'https:',
     'HTTPS:',

@@ -21,7 +21,7 @@ beforeEach(async () => {
   ;({ db, as } = await buildTeam(test_))
 })
 
-/** Each way in which a call takes photos. @returns the file as it is served */
+/** Every call that accepts photos, and every field or path of it. @returns the name of the stored file */
 const ways: Record<string, Record<string, (photo: Buffer) => Promise<string | null>>> = {
   'multimedia.create': Object.fromEntries(
     mediaPaths.map((path) => [
@@ -50,7 +50,7 @@ const ways: Record<string, Record<string, (photo: Buffer) => Promise<string | nu
     },
   },
 }
-/** Calls that take tables. Nobody is given such a file again. */
+/** Calls that accept tables. These files are never served again. */
 const tables = ['imports.look', 'localizations.import', 'products.import', 'supplies.fill', 'supplies.import']
 
 const filesCalls = Object.entries(calls).flatMap(([feature, ofFeature]) =>
@@ -83,7 +83,7 @@ describe('of a photo that comes by', () => {
       const served = await serve(`${prefix}${file}`)
       expect([prefix, findWritten(served)]).toEqual([prefix, []])
       const { xmp, iptc, comments } = await sharp(served).metadata()
-      // In place, an AVIF has zeros where they were.
+      // An AVIF is stripped in place, so zeros remain.
       expect([xmp, iptc].filter((words) => words?.some((byte) => byte !== 0))).toEqual([])
       expect(comments).toBeUndefined()
     }
@@ -156,11 +156,11 @@ describe('of a video', () => {
       .where('id', '=', media.id)
       .executeTakeFirstOrThrow()
     expect([row.sha256?.toString('hex'), row.is_stripped]).toEqual([sha256(served), true])
-    // What plays stands where it stood.
+    // The played data keeps its position in the file.
     const pictures = ending === 'webm' ? Buffer.from('1f43b67501', 'hex') : Buffer.from('mdat')
     const at = content.indexOf(pictures)
     expect(served.subarray(at, at + 2000).equals(content.subarray(at, at + 2000))).toBe(true)
-    // It is a whole video again, with nothing more to remove.
+    // The stripped file is a complete video with nothing more to remove.
     const again = mediaOf(await upload(as.staff, served, { type: 'video' }))
     expect((await serve(again.file ?? '')).equals(served)).toBe(true)
   })

@@ -1,9 +1,9 @@
 import { BrokenVideoError, type FileBytes, type Overwrite, type Part } from './multimedia.bytes.ts'
 import type { ReadVideo } from './multimedia.videos.ts'
 
-// ISO 14496-12, and Apple's QuickTime File Format, which it comes from.
+// ISO 14496-12, and Apple's QuickTime File Format, on which it is based.
 
-// What phones, cameras and browsers write. Brands of pictures, audio and books are none of them.
+// Brands that phones, cameras and browsers write. Brands of images, audio and audiobooks are not accepted.
 const brands = new Set([
   ...['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'iso7', 'iso8', 'iso9', 'mp41', 'mp42', 'mp71'],
   ...['avc1', 'hvc1', 'hev1', 'av01', 'dash', 'cmfc', 'MSNV', 'mmp4', 'M4V ', 'M4VH', 'M4VP', 'XAVC', 'qt  '],
@@ -13,19 +13,19 @@ const maxBrandBytes = 1024
 const maxSeconds = 1_000_000
 const maxPixels = 20_000
 
-// What plays. Whatever else stands beside these has the words of a camera or an app.
+// Top-level boxes that players need, and padding. Any other box may contain texts of a camera or an app.
 const keptOfFile = new Set([
   ...['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'prft', 'emsg', 'pdin', 'imda'],
   ...['free', 'skip', 'wide'],
 ])
-/** Words, places, lists of keys and values, and whatever somebody has thought up; in the head and in each track. */
+/** Texts, locations, lists of keys and values, and vendor boxes, in the movie header and in each track. */
 const written = new Set(['udta', 'meta', 'uuid'])
 const parents = new Set(['moov', 'trak', 'mdia', 'minf'])
 
-/** `head`: where it begins, `from`: its content. */
+/** `head`: offset of the box, `from`: offset of its content. */
 type Box = Part & { type: string; head: number }
 
-/** Holds an MP4 or MOV against its format. @throws BrokenVideoError */
+/** Checks an MP4 or MOV against its format and reads its size and duration. @throws BrokenVideoError */
 export async function readMp4(file: FileBytes): Promise<ReadVideo> {
   const boxes = await boxesIn(file, { from: 0, to: file.size })
   await checkBrand(file, boxes[0])
@@ -34,7 +34,7 @@ export async function readMp4(file: FileBytes): Promise<ReadVideo> {
   if (!boxes.some(({ type, from, to }) => type === 'mdat' && to > from))
     throw new BrokenVideoError('it has no pictures')
   const parts = await boxesIn(file, movie)
-  // A head that is packed, or that only says in which other file the film is.
+  // The movie header is compressed, or only refers to a film in another file.
   if (parts.some(({ type }) => type === 'cmov' || type === 'rmra'))
     throw new BrokenVideoError('its head leads elsewhere')
   const duration = await readDuration(file, only(parts, 'mvhd'))
@@ -50,8 +50,8 @@ export async function readMp4(file: FileBytes): Promise<ReadVideo> {
 }
 
 /**
- * What makes the metadata of a whole MP4 or MOV into boxes that everybody passes over. Nothing is moved, because the head
- * says where in the file each picture stands.
+ * Finds the writes that turn the metadata of a checked MP4 or MOV into boxes that players skip. Nothing is
+ * moved, because the movie header stores the file offset of each picture.
  */
 export async function stripMp4(file: FileBytes): Promise<Overwrite[]> {
   const boxes = await boxesIn(file, { from: 0, to: file.size })
@@ -65,12 +65,12 @@ export async function stripMp4(file: FileBytes): Promise<Overwrite[]> {
   return found.map(({ head, from, to }) => ({ at: head + 4, head: Buffer.from('free'), zeros: { from, to } }))
 }
 
-/** The boxes side by side in a part, which they fill to its last byte. @throws BrokenVideoError */
+/** The consecutive boxes in a part. They must fill it to its last byte. @throws BrokenVideoError */
 async function boxesIn(file: FileBytes, part: Part): Promise<Box[]> {
   const boxes: Box[] = []
   for (let at = part.from; at < part.to; ) {
     const head = await file.readSome({ from: at, to: part.to }, 16)
-    // Some writers end a list of boxes with a word of zeros.
+    // Some programs end a list of boxes with a few zero bytes.
     if (part.to - at < 8 && head.every((byte) => byte === 0)) break
     if (head.length < 8) throw new BrokenVideoError(`a box is cut off at ${at}`)
     const short = head.readUInt32BE(0)
@@ -93,11 +93,11 @@ async function checkBrand(file: FileBytes, first: Box | undefined): Promise<void
   if (to - from < 8 || to - from > maxBrandBytes || (to - from) % 4 !== 0)
     throw new BrokenVideoError('its brands are none')
   const bytes = await file.read(first, to - from)
-  // The second word is the version of the first.
+  // The second 4-byte word is the version of the first brand.
   const named = Array.from({ length: bytes.length / 4 }, (_, word) => word)
     .filter((word) => word !== 1)
     .map((word) => bytes.toString('latin1', word * 4, word * 4 + 4))
-  // A picture names brands of films beside its own.
+  // An image also lists brands of films after its own.
   const [major = ''] = named
   const isPicture = /^(?:avi[fs]|he[iv][cfmsx]|mif1|msf1|crx |jp2 |M4A |M4B |M4P )$/.test(major)
   if (isPicture || !named.some((brand) => brands.has(brand)))
@@ -119,7 +119,7 @@ async function readDuration(file: FileBytes, header: Box): Promise<number | null
   return seconds > 0 && seconds < maxSeconds ? seconds : null
 }
 
-/** Whether a track is of pictures, which stand in this very file. @throws BrokenVideoError */
+/** Whether a track is a video track. Its data must be in this file. @throws BrokenVideoError */
 async function isVideo(file: FileBytes, track: Box): Promise<boolean> {
   const media = await boxesIn(file, only(await boxesIn(file, track), 'mdia'))
   const handler = await file.read(only(media, 'hdlr'), 12)
@@ -127,14 +127,14 @@ async function isVideo(file: FileBytes, track: Box): Promise<boolean> {
   await checkSources(file, only(await boxesIn(file, only(info, 'dinf')), 'dref'))
   if (handler.toString('latin1', 8, 12) !== 'vide') return false
   const samples = only(await boxesIn(file, only(info, 'stbl')), 'stsd')
-  // Its version, then how many kinds of samples there are.
+  // Version and flags, then the number of sample descriptions.
   if ((await file.read(samples, 8)).readUInt32BE(4) === 0) throw new BrokenVideoError('a track has no codec')
   const kinds = await boxesIn(file, { from: samples.from + 8, to: samples.to })
   if (kinds.length === 0) throw new BrokenVideoError('a track has no codec')
   return true
 }
 
-/** A track could also name another file or address for its samples. */
+/** Checks that a track does not refer to another file or address for its samples. @throws BrokenVideoError */
 async function checkSources(file: FileBytes, sources: Box): Promise<void> {
   await file.read(sources, 8)
   for (const source of await boxesIn(file, { from: sources.from + 8, to: sources.to })) {
@@ -145,12 +145,12 @@ async function checkSources(file: FileBytes, sources: Box): Promise<void> {
 
 type Size = { width: number; height: number }
 
-/** The size of a track that is seen; the matrix says whether it lies on its side. */
+/** The displayed size of a track, pixels. The matrix tells whether the picture is turned by 90 degrees. */
 async function readSize(file: FileBytes, track: Box): Promise<Size | null> {
   const header = only(await boxesIn(file, track), 'tkhd')
   const matrix = (await file.read(header, 1))[0] === 1 ? 52 : 40
   const bytes = await file.read(header, matrix + 44)
-  // Fixed point: the whole pixels stand in the upper half.
+  // Fixed-point numbers: the upper 16 bits are the whole pixels.
   const width = bytes.readUInt32BE(matrix + 36) >>> 16
   const height = bytes.readUInt32BE(matrix + 40) >>> 16
   if (width === 0 || height === 0 || Math.max(width, height) > maxPixels) return null

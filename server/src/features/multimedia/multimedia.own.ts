@@ -7,12 +7,13 @@ import type { ReceivedFile } from '../../http/uploads.ts'
 import { holdMediaRows, markFileReleased } from './multimedia.queries.ts'
 import { createMedia, type MediaPlaces } from './multimedia.ts'
 
-/** A photo that was stored, for a thing that refers to one by its file. */
+/** A stored photo, for an entity that refers to its photo by file name. */
 export type OwnPhoto = Pick<Multimedia, 'id'> & { file: string }
 
 /**
- * Stores the one photo that a thing has, such as a face. Opens no transaction; until the thing refers to it, it is as
- * any that nothing holds. @throws ApiError 413; 422 at `field`
+ * Stores the only photo of an entity, such as an avatar. Opens no transaction. Until the entity refers to the
+ * photo, it counts as unused media.
+ * @throws ApiError 413; 422 at `field`
  */
 export async function createOwnPhoto(
   db: Db,
@@ -35,8 +36,9 @@ export async function createOwnPhoto(
 }
 
 /**
- * From now on a thing, whose row is locked, refers to `next` in place of the file `before`, which is deleted a day
- * later. @throws ApiError conflict where the new photo has been deleted since
+ * Locks the new photo that an entity is about to refer to, and releases the file `before`, which is deleted a
+ * day later. The entity's row must be locked.
+ * @throws ApiError conflict if the new photo was deleted meanwhile
  */
 export async function swapOwnPhoto(db: Db, before: string | null, next: OwnPhoto | null): Promise<void> {
   if (next && (await holdMediaRows(db, [next.id])).length === 0) throw new ApiError('conflict')

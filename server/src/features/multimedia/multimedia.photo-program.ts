@@ -8,13 +8,13 @@ import { strip } from './multimedia.strip.ts'
 const mostMegapixels = 50
 const mostFrames = 300
 const mostSeconds = 20
-/** How often the process looks at its own size, in milliseconds: pages of memory come at some MB in a millisecond. */
+/** Interval at which the process checks its own memory, ms. Its memory can grow by some MB per ms. */
 const lookEveryMs = 10
 
 export type VariantImage = { variant: PhotoVariant; content: Buffer; sha256: string }
 /** A file whose metadata were removed. */
 export type StrippedFile = { size: number; sha256: string }
-/** `stripped`: null where there was nothing to remove, and the file is as it was. */
+/** `stripped`: null if there was nothing to remove; then the file is unchanged. */
 export type ReadPhoto = {
   width: number
   height: number
@@ -28,7 +28,7 @@ type Answer =
   | { kind: 'read'; photo: ReadPhoto }
   | { kind: 'refused'; fault: Fault }
   | { kind: 'failed'; stack: string }
-/** What the process answers of a photo; `rss`: bytes of memory that it has by then. */
+/** The answer of the process for one photo; `rss`: memory of the process after it, bytes. */
 export type PhotoAnswer = Answer & { rss: number }
 
 class PhotoError extends Error {
@@ -40,16 +40,19 @@ class PhotoError extends Error {
   }
 }
 
-/** Removes the metadata of a photo, decodes what is left and draws its smaller copies, turned as it was held. */
+/**
+ * Removes the metadata of a photo, decodes the rest and makes its smaller copies, rotated by its orientation.
+ */
 async function read(path: string): Promise<ReadPhoto> {
   if (await hasTooManyChunks(path)) refuseBroken()
-  // Only the headers are read here: with the limit of pixels a large photo would count as broken.
+  // Reads only the headers, without the pixel limit, because with it a large photo would be reported as
+  // broken.
   const { width, height, format, orientation } = await checkSize(open(path, { limitInputPixels: false }))
   const stripped = await stripFile(path, format, orientation)
   const largest = await decode(open(path))
   const variants: VariantImage[] = []
   for (const [variant, side] of Object.entries(photoVariants) as [PhotoVariant, number][]) {
-    // Its keys are the variants.
+    // The cast is safe, because the keys of this object are the variants.
     const fitted = largest().resize(side, side, { fit: 'inside', withoutEnlargement: true })
     const content = await fitted.webp({ quality: 80, effort: 3 }).toBuffer()
     variants.push({ variant, content, sha256: createHash('sha256').update(content).digest('hex') })
@@ -57,7 +60,10 @@ async function read(path: string): Promise<ReadPhoto> {
   return { width, height, variants, stripped }
 }
 
-/** The file is its reader's own until it is stored. One that is not written to its end goes with its request. */
+/**
+ * Overwrites the file in place, because only its reader uses it until it is stored. If the write fails, so
+ * does the request, whose end deletes the file.
+ */
 async function stripFile(path: string, format: string, orientation?: number): Promise<StrippedFile | null> {
   const content = await readFile(path)
   const bare = strip(format, content, orientation) ?? refuseBroken()
@@ -84,7 +90,7 @@ async function checkSize(image: Sharp): Promise<Shape> {
   return { width, height, format, orientation }
 }
 
-/** The photo in the size of its largest copy, of which the others are made: the file is decoded once. */
+/** Decodes the file once, in the size of its largest copy. The smaller copies are made from this one. */
 async function decode(image: Sharp): Promise<() => Sharp> {
   const { large } = photoVariants
   const { data, info } = await image
@@ -108,7 +114,7 @@ const open = (input: string | Buffer, more?: SharpOptions): Sharp =>
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Nothing but photos is decoded: it could also draw SVG, PDF and formats that nobody looks after.
+// Allows only photo formats, because the library can also decode SVG, PDF and formats that nobody maintains.
 sharp.block({ operation: ['VipsForeignLoad'] })
 const photos = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile']
 sharp.unblock({ operation: photos.map((name) => `VipsForeignLoad${name}`) })
@@ -123,7 +129,7 @@ async function answer(path: string): Promise<Answer> {
 }
 
 const mostBytes = Number(process.argv[2])
-// The decoder's own memory is bounded by nothing else. Its work is done in threads, so that this comes in time.
+// Nothing else limits the decoder's own memory. The decoder works in threads, so this timer fires on time.
 setInterval(() => {
   if (process.memoryUsage.rss() > mostBytes) process.kill(process.pid, 'SIGKILL')
 }, lookEveryMs).unref()
@@ -132,5 +138,5 @@ process.on('message', async (path: string) => {
   const answered = { ...(await answer(path)), rss: process.memoryUsage.rss() }
   process.send?.(answered satisfies PhotoAnswer)
 })
-// Whoever asked is gone.
+// The parent process has ended or closed the channel.
 process.on('disconnect', () => process.exit())

@@ -24,7 +24,7 @@ function draw(side: number) {
   return sharp({ create: { width: side, height: side, channels: 3, background: 'red' } })
 }
 
-/** After the signature and IHDR, or before IEND. */
+/** A PNG with empty text chunks after the signature and IHDR, or before IEND. */
 async function withEmptyTexts(count: number, where: 'first' | 'last') {
   const png = await draw(1).png().toBuffer()
   const at = where === 'first' ? 33 : png.length - 12
@@ -46,7 +46,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('says of a %s that it has too many p
   await expect(refused).rejects.toMatchObject({ issues: [{ key: 'photo_pixels', values: { maximum: 50 } }] })
 })
 
-/** A segment behind the beginning of a JPEG, so many times. */
+/** A JPEG with `count` equal segments after its start marker. */
 async function withSegments(count: number, marker: number, bytes: number): Promise<Buffer> {
   const jpeg = await draw(8).jpeg().toBuffer()
   const segment = Buffer.alloc(bytes + 4)
@@ -63,7 +63,7 @@ test.each([
   const path = await save(await withSegments(count, marker, bytes))
   await readPhoto(path, person).catch(() => {})
   const { rss } = process.memoryUsage()
-  // Whether it is taken is up to the decoder.
+  // The decoder may accept or refuse the file.
   await readPhoto(path, person).catch((error) => expect(error).toMatchObject({ code: 'invalid' }))
   expect(process.memoryUsage.rss() - rss).toBeLessThan(60_000_000)
 })

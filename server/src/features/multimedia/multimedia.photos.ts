@@ -9,31 +9,38 @@ import type { PhotoAnswer, ReadPhoto } from './multimedia.photo-program.ts'
 export type { StrippedFile, VariantImage } from './multimedia.photo-program.ts'
 
 /**
- * Photos that are read at the same moment, and that wait for it. One person has one of the two places, because a photo
- * may take 40 s.
+ * Maximum photos that are read at the same time, and that wait. One person gets one of the two slots, because
+ * a photo may take 40 s.
  */
 const places = {
   ...{ running: 2, runningOfCompany: 2, runningOfPerson: 1 },
   ...{ waitingOfPerson: 6, waitingOfCompany: 20 },
 }
-/** Bytes of memory of a process. An AVIF of 50 megapixels takes 1,050 MB, photos of other kinds 600 MB at most. */
+/**
+ * Memory limit of a process, bytes. A 50-megapixel AVIF takes 1,050 MB, other formats take at most 600 MB.
+ */
 const usualBytes = 1_200_000_000
 const mostMs = 40_000
-/** One that has this much by now reads no further photo: what a decoder gives back stays with the process for long. */
+/**
+ * Part of the memory limit above which a process reads no further photo, because memory that a decoder frees
+ * stays with the process for long.
+ */
 const mostAtRest = 0.3
-/** How long a process waits for the next photo, because it takes a third of a second to start. */
+/**
+ * How long an idle process waits for the next photo, ms. It waits because a start takes a third of a second.
+ */
 const idleMs = 30_000
-// MiB; the pixels are none of it.
+// MiB. Pixels are not part of this heap.
 const heap = ['--max-old-space-size=128', '--max-semi-space-size=8']
 
-// A built server has the program beside its own file; in development and tests it runs as it is written.
+// A built server has the compiled program next to this file. Development and tests run the TypeScript source.
 const isSource = import.meta.url.endsWith('.ts')
 const program = fileURLToPath(
   new URL(isSource ? './multimedia.photo-program.ts' : './multimedia.photo-program.js', import.meta.url),
 )
 const tsx = () => ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
 
-/** A process that reads one photo after another; what happens to it happens to no call but one. */
+/** A process that reads one photo after another. Its crash affects only the call that waits for it. */
 class PhotoProcess {
   readonly #child: ChildProcess
   readonly #end = new AbortController()
@@ -43,10 +50,10 @@ class PhotoProcess {
   constructor(mostBytes: number) {
     this.#child = fork(program, [String(mostBytes)], {
       execArgv: [...heap, ...(isSource ? tsx() : [])],
-      // What reads the files of strangers knows none of our settings.
+      // The process reads untrusted files, so it gets none of the server's settings.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // Copies of a photo are bytes.
+      // Sends the copies of a photo as bytes.
       serialization: 'advanced',
     })
     this.#child.once('exit', () => this.#end.abort())
@@ -60,7 +67,9 @@ class PhotoProcess {
     return this.#end.signal.aborted
   }
 
-  /** @returns null where the process has ended, or was ended because it was late or nobody waits for it any more */
+  /**
+   * @returns null if the process ended, or was killed after a timeout or because nobody waits for it any more
+   */
   async ask(path: string, leaving?: AbortSignal): Promise<PhotoAnswer | null> {
     clearTimeout(this.#idle)
     this.#hold('ref')
@@ -70,7 +79,7 @@ class PhotoProcess {
       ...(leaving ? [leaving] : []),
     ])
     const heard = once(this.#child, 'message', { signal })
-    // A process that has ended takes no message. Its exit event rejects the work instead.
+    // Ignores the error of a process that has ended, because its exit event rejects the work.
     this.#child.send(path, () => {})
     try {
       const [answer] = await heard
@@ -82,7 +91,10 @@ class PhotoProcess {
     }
   }
 
-  /** It does not keep this process from ending; after a while it ends by itself. */
+  /**
+   * Keeps the idle process for a while, then kills it. An idle process does not keep the server process
+   * alive.
+   */
   rest(): this {
     this.#hold('unref')
     this.#idle = setTimeout(() => this.end(), idleMs).unref()
@@ -99,7 +111,7 @@ class PhotoProcess {
   }
 }
 
-/** Reads photos in processes of their own: no photo takes the memory or the time of the server. */
+/** Reads photos in separate processes, so that no photo takes the memory or the time of the server. */
 export class PhotoReader {
   readonly #mostBytes: number
   readonly #resting: PhotoProcess[] = []
@@ -109,7 +121,7 @@ export class PhotoReader {
     this.#mostBytes = mostBytes
   }
 
-  /** Its size as it is looked at, and its smaller copies. @throws ApiError 422 at `file`; LimitError */
+  /** The displayed size of a photo, and its smaller copies. @throws ApiError 422 at `file`; LimitError */
   async read(path: string, person: Person, leaving?: AbortSignal): Promise<ReadPhoto> {
     const answer = await this.#queue.run(person, () => this.#ask(path, leaving), leaving)
     if (answer === null) throw fieldError('file', 'photo_too_complex')
@@ -134,8 +146,8 @@ export class PhotoReader {
 const reader = new PhotoReader()
 
 /**
- * Its size as it is looked at, and its smaller copies.
- * @param leaving aborted when nobody waits for it any more
+ * The displayed size of a photo, and its smaller copies.
+ * @param leaving aborted when nobody waits for the photo any more
  * @throws ApiError 422 at `file`; LimitError
  */
 export const readPhoto = (path: string, person: Person, leaving?: AbortSignal): Promise<ReadPhoto> =>

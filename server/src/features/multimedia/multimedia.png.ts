@@ -2,12 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const mostOtherChunks = 1000
-/** An encoder cuts the pixels into pieces of about 8 KB, which are some 2,500 in the largest file. */
+/** Encoders split the pixels into chunks of about 8 KB, so the largest file has about 2,500 of them. */
 const mostChunks = 10_000
 
 /**
- * Whether a PNG has more chunks than an honest one. The decoder warns of every broken chunk, and sharp hands each
- * warning to the event loop: millions of empty chunks would hold up everybody.
+ * Whether a PNG has more chunks than a normal encoder writes. The decoder warns of every broken chunk, and
+ * sharp passes each warning to the event loop, so millions of empty chunks would block it.
  */
 export async function hasTooManyChunks(path: string): Promise<boolean> {
   const file = await open(path)
@@ -30,7 +30,7 @@ async function countsTooMany(file: FileHandle): Promise<boolean> {
     if (bytesRead < 8 || type === 'IEND') return false
     if (type !== 'IDAT' && type !== 'fdAT') others += 1
     if (others > mostOtherChunks) return true
-    // Its length, its type and its checksum are four bytes each.
+    // The length, type and checksum of a chunk are four bytes each.
     position += header.readUInt32BE(0) + 12
   }
   return true

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 
-/** A table that says which media a thing has, and its column that names the thing. */
+/** A table that lists the media of entities of one kind, and its column with the id of the entity. */
 export type MediaHolder =
   | OfTasks
   | { table: 'product_multimedia'; owner: 'product_id' }
@@ -11,7 +11,7 @@ export type MediaHolder =
   | { table: 'instruction_multimedia'; owner: 'instruction_id' }
 type OfTasks = { table: 'task_multimedia'; owner: 'task_id' }
 
-// All of them are alike but for their names, which the compiler cannot follow through a statement.
+// These tables differ only in their names. The compiler cannot follow a union of names through a statement.
 const named = (holder: MediaHolder) => holder as OfTasks
 
 const columns = [
@@ -52,12 +52,14 @@ export async function updateMedia(db: Db, id: number, fields: Change<'multimedia
   await db.update('multimedia', fields).where('id', '=', id).execute()
 }
 
-/** Fails on a foreign key where something holds it. */
+/** Fails on a foreign key if an entity uses the media. */
 export async function deleteMediaRow(db: Db, id: number): Promise<void> {
   await db.remove('multimedia').where('id', '=', id).execute()
 }
 
-/** Media that exist, held until the transaction ends, so that nobody deletes them before something has them. */
+/**
+ * Existing media, locked until the transaction ends, so that nobody deletes them before an entity uses them.
+ */
 export const holdMediaRows = (db: Db, ids: readonly number[]) =>
   db
     .from('multimedia')
@@ -67,7 +69,7 @@ export const holdMediaRows = (db: Db, ids: readonly number[]) =>
     .forKeyShare()
     .execute()
 
-/** Media of one thing, in their order. */
+/** Media of one entity, in their order. */
 export function findHeldMedia(db: Db, holder: MediaHolder, id: number) {
   const { table, owner } = named(holder)
   return db
@@ -89,7 +91,7 @@ export async function findHeldIds(db: Db, holder: MediaHolder, id: number): Prom
   return (await query.execute()).map(({ multimedia_id }) => multimedia_id)
 }
 
-/** Gives a thing these media in this order, in place of those it had. */
+/** Replaces the media of an entity by these, in this order. */
 export async function replaceHeld(
   db: Db,
   holder: MediaHolder,
@@ -100,7 +102,7 @@ export async function replaceHeld(
   await db.remove(table).where(owner, '=', id).execute()
   if (ids.length === 0) return
   const rows = ids.map((multimedia_id, position) => ({ [owner]: id, multimedia_id, position }))
-  // A computed key widens to string; it is the column of this very table.
+  // A computed key widens to string, hence the cast. The key is a column of this table.
   await db.insert(table, rows as unknown as Draft<typeof table>[]).execute()
 }
 
@@ -112,7 +114,7 @@ export async function markFileReleased(db: Db, file: string, at: string): Promis
   await db.update('multimedia', { released_at: at }).where('file', '=', file).execute()
 }
 
-/** What is served under a name, over all companies: names are unique in the installation. */
+/** The row of a served file, in all companies: file names are unique in the installation. */
 export const findServedFile = (root: Root, file: string) =>
   root
     .selectFrom('multimedia')
@@ -123,8 +125,8 @@ export const findServedFile = (root: Root, file: string) =>
 type Reference = { table: string; columns: string[]; keys: string[] }
 
 /**
- * Deletes media that nothing has held since `before`, of one company or (null) of all. What holds media are the tables that refer to
- * them: the database knows them, so no new one can be forgotten here.
+ * Deletes media that nothing has used since `before`, of one company or (null) of all. Reads the foreign keys
+ * to the media table from the system catalog, so that a new table with media cannot be forgotten here.
  */
 export async function deleteUnheld(root: Root, before: string, most: number, companyId: number | null) {
   const { rows: references } = await sql<Reference>`

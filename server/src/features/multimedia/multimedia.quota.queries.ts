@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { personOf } from '../../database/person.ts'
 
-/** Bytes that media take: of a company, and of one of its people. */
+/** Bytes of the media of a company, and of one of its people. */
 export type UsedBytes = { company: number; person: number }
 
-/** @param userId null: no person is asked for */
+/** @param userId null: `person` is 0 */
 export async function findUsedBytes(db: Db, userId: number | null): Promise<UsedBytes> {
   const row = await db
     .from('media_usage')
@@ -17,7 +17,7 @@ export async function findUsedBytes(db: Db, userId: number | null): Promise<Used
   return row ?? { company: 0, person: 0 }
 }
 
-/** People with the bytes of their media, those with the most first. */
+/** People with the bytes of their media, largest first. */
 export async function findMediaPeople(db: Db, most: number) {
   const rows = await db
     .from('person_media_usage')
@@ -27,6 +27,6 @@ export async function findMediaPeople(db: Db, most: number) {
     .orderBy('person_media_usage.user_id')
     .limit(most)
     .execute()
-  // A foreign key holds each to a person.
+  // A foreign key guarantees that each row has a person.
   return rows.flatMap(({ user, used }) => (user ? [{ user, used }] : []))
 }

@@ -73,7 +73,7 @@ describe('the media of a company', () => {
     const link = await owner.post('/multimedia', { type: 'link', path: 'tasks', url: 'https://artel.test/' })
     expect(codeOf(link)).toEqual(beyond)
     expect(link.body.errors).toHaveProperty('url')
-    // The other companies have theirs.
+    // Another company has its own quota.
     const stranger = await signIn('staff', await buildCompany(test_.root))
     expect((await bring(2 * block, stranger)).statusCode).toBe(201)
     await owner.send('DELETE', `/multimedia/${id}`)
@@ -117,7 +117,7 @@ describe('the media of one of the staff', () => {
     const link = await staff.post('/multimedia', { type: 'link', path: 'tasks', url: 'https://artel.test/' })
     expect(codeOf(link)).toEqual(beyondShare)
     expect((await stored()).length).toBe(2)
-    // A colleague has theirs, and an admin takes the rest.
+    // A colleague has their own share. An admin may use the rest.
     expect((await bring(block, await signIn('staff'))).statusCode).toBe(201)
     expect((await bring(share - block)).statusCode).toBe(201)
   })
@@ -185,7 +185,7 @@ test('a file that cannot fit is refused by its declared length, before a byte of
   const answer = await staff.send('POST', '/multimedia', undefined, declared)
   expect(codeOf(answer)).toEqual(beyond)
   expect(await readdir(test_.uploads.folder)).toEqual([])
-  // Whoever may not bring a logo is told that.
+  // Staff who may not upload a logo get 403 first.
   expect((await staff.send('PUT', '/company', undefined, declared)).statusCode).toBe(403)
 })
 
@@ -195,7 +195,7 @@ describe('the sum', () => {
       .insert('multimedia', {
         ...{ type: 'video', path: 'tasks', name: 'a.mp4', size, sha256: Buffer.alloc(32), is_stripped: true },
         ...{ file: `${crypto.randomUUID().replaceAll('-', '')}.mp4`, created_by: creator.id },
-        // Old ones that nothing has may be deleted by other tests at any moment.
+        // Created now, because other tests may delete old unused media at any moment.
         created_at: nowIso(),
       })
       .execute()

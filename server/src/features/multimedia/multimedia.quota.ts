@@ -7,17 +7,17 @@ import { inOwnTransaction } from '../../http/transaction.ts'
 import type { UploadRoom } from '../../http/uploads.ts'
 import { findMediaPeople, findUsedBytes, type UsedBytes } from './multimedia.quota.queries.ts'
 
-/** Of the quota, what one person who is no admin may have stored. */
+/** Share of the quota that one person who is not an admin may use. */
 const shareOfPerson = 1 / 2
-/** How much of a file is written between two looks at what is stored. */
+/** Bytes of a file that are written between two queries of the stored bytes. */
 const lookEveryBytes = 16 * 1_048_576
 
-/** Who brings media, and in which field of the form they stand. */
+/** The uploader, and the form field of the file, at which errors are reported. */
 export type Sender = { actor: Actor; field: string }
 
 /**
- * How many bytes the media of each company may take, smaller copies of photos included, and how many of them one of the
- * staff. An admin decides what the company keeps, so the quota alone bounds them.
+ * Limits the bytes of the media of each company, smaller copies of photos included, and the share of each
+ * staff member. Only the quota limits admins, because they decide what the company keeps.
  */
 export class MediaQuota {
   readonly #root: Root
@@ -37,16 +37,19 @@ export class MediaQuota {
     return { used: used.company, quota: this.#bytes, share: this.#share, people }
   }
 
-  /** Asks before the work begins; `insert` asks again. @throws ApiError quota_exceeded, share_exceeded */
+  /**
+   * Checks the limits before the work begins; `insert` checks again.
+   * @throws ApiError quota_exceeded, share_exceeded
+   */
   async assertRoom(db: Db, sender: Sender, bytes: number): Promise<void> {
     const used = await findUsedBytes(db, sender.actor.userId)
     this.#assertWithin({ company: used.company + bytes, person: used.person + bytes }, sender)
   }
 
   /**
-   * Inserts media in a transaction of its own, which locks the sums of the company and of the person: of two who insert
-   * at once, the second is compared with what the first has left.
-   * @throws ApiError quota_exceeded, share_exceeded, and nothing was inserted
+   * Inserts media in its own transaction, which locks the sums of the company and of the person. The second
+   * of two concurrent inserts is therefore compared with sums that include the first.
+   * @throws ApiError quota_exceeded, share_exceeded; then nothing is inserted
    */
   insert<T>(db: Db, sender: Sender, insertRow: (own: Db) => Promise<T>): Promise<T> {
     return inOwnTransaction(this.#root, db, async (own) => {
@@ -56,7 +59,10 @@ export class MediaQuota {
     })
   }
 
-  /** Bytes left for an upload without a declared length, other running uploads included. Opens no transaction. */
+  /**
+   * Checks the limits while an upload is written, because its request may declare no length. Counts the other
+   * running uploads too. Opens no transaction.
+   */
   openRoom(db: Db, sender: Sender): UploadRoom {
     const { companyId, userId } = sender.actor
     let used: UsedBytes = { company: 0, person: 0 }
@@ -75,7 +81,7 @@ export class MediaQuota {
         try {
           this.#assertWithin(this.#arriving.addTo(used, { companyId, userId }), sender)
         } catch (error) {
-          // At once, or those that come beside it would be refused with it.
+          // Releases at once, because the bytes of this upload would make concurrent uploads fail too.
           room.release()
           throw error
         }
@@ -94,7 +100,7 @@ export class MediaQuota {
 
 type Person = Pick<Actor, 'companyId' | 'userId'>
 
-/** Bytes of files that this process is writing and that no sum of the database has yet. */
+/** Bytes of files that this process is writing and that no sum in the database includes yet. */
 class Arriving {
   readonly #bytes = new Map<string, number>()
 

@@ -17,7 +17,7 @@ import { head, openSocket } from '../../testing/wire.ts'
 import { readers } from './multimedia.files.ts'
 
 const content = video()
-/** Files that are being read, and come to no end by themselves. */
+/** Files that are being read. A stream ends only when the test ends it. */
 const open = new Set<PassThrough>()
 
 const slowStorage: Storage = {
@@ -35,7 +35,7 @@ const slowStorage: Storage = {
   async *list() {},
 }
 
-// A test holds a whole table.
+// Uses its own database, because a test locks a whole table.
 const test_ = useTestApp({}, async () => slowStorage, undefined, onOwnDatabase())
 let db: Db
 let file: string | null
@@ -50,7 +50,7 @@ beforeAll(async () => {
   file = mediaOf(await upload(await signIn(), content, { type: 'video' })).file
 })
 
-/** Begins to read so many times, and waits until the storage has opened them. */
+/** Starts `count` reads, and waits until the storage has opened all of them. */
 async function begin(client: TestClient, count: number): Promise<Promise<unknown>[]> {
   const before = open.size
   const answers = Array.from({ length: count }, () => ask(client))
@@ -68,7 +68,7 @@ test('the readers of one person, and of one company, leave the storage to others
   expect((await ask(third)).statusCode).toBe(429)
   const admin = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
   answers.push(...(await begin(admin, 1)))
-  // A stranger has a place, though the file is not theirs.
+  // A user of another company gets a place, so the answer is 404 and not 429.
   const stranger = await signIn(await buildCompany(test_.root))
   expect((await ask(stranger)).statusCode).toBe(404)
   for (const stream of open) stream.end(content)
@@ -87,13 +87,13 @@ test('who leaves before the file is found keeps no place', async () => {
     await sql`lock table multimedia in access exclusive mode`.execute(holder)
     const request = head(`GET /storage/media/${file}`, `cookie: ${client.cookieHeader()}`)
     for (const socket of leavers) socket.write(request)
-    // All of them wait for the table by then, on a slow machine too.
+    // After this wait all requests wait for the table, even on a slow machine.
     await sleep(1000)
     await Promise.all(leavers.map((socket) => once(socket.resetAndDestroy(), 'close')))
     const connections = () => promisify(test_.app.server.getConnections.bind(test_.app.server))()
     await expect.poll(connections, { timeout: patienceMs }).toBe(0)
   })
-  // What comes behind them is answered, so all of them were.
+  // A later request is answered, so all earlier requests are finished.
   expect((await ask(stranger)).statusCode).toBe(404)
   const answers = await begin(client, 300)
   for (const stream of open) stream.end(content)

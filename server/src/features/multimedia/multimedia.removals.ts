@@ -1,7 +1,7 @@
 import { jobKind } from '../../jobs/jobs.ts'
 
-/** Files of a row that is gone, or that has others now. */
+/** Removes the files of a row that was deleted or that has other files now. */
 export const removeFiles = jobKind<{ keys: string[] }>('remove-media-files', { retries: 15 })
 
-/** Files that were stored, unless their row came. */
+/** Removes stored files, unless their row was inserted. */
 export const settleUpload = jobKind<{ keys: string[] }>('settle-upload', { retries: 15 })

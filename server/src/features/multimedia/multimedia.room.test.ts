@@ -13,7 +13,7 @@ import { multipart } from '../../testing/form.ts'
 import { upload, video, videoHead } from '../../testing/media.ts'
 import { patienceMs } from '../../testing/waits.ts'
 
-// Over a real connection: files whose length is told by nothing but their end.
+// Uses a real connection, because these uploads declare no length.
 const quota = 4_096_000
 const share = quota / 2
 const test_ = useTestApp({ mediaQuota: quota })
@@ -39,7 +39,7 @@ const written = async () => {
 const stored = () =>
   readdir(join(inject('dataDir'), 'media', String(db.companyId))).catch(() => [] as string[])
 
-/** A form without a length, whose file of `bytes` has come and whose end has not. */
+/** Sends a form without a declared length: the file of `bytes` is sent, the end of the form is not. */
 function begin(client: TestClient, bytes: number, field = 'file'): { sent: ClientRequest; end: () => void } {
   const mark = Buffer.from('THE VIDEO')
   const fields = field === 'file' ? Object.entries({ type: 'video', path: 'tasks' }) : []
@@ -65,7 +65,7 @@ function begin(client: TestClient, bytes: number, field = 'file'): { sent: Clien
 
 async function answerTo(sent: ClientRequest): Promise<unknown[]> {
   const [answer] = await once(sent, 'response')
-  const { code, errors } = (await json(answer)) as { code?: string; errors?: object } // of any answer
+  const { code, errors } = (await json(answer)) as { code?: string; errors?: object } // of any response
   return [answer.statusCode, code, ...Object.keys(errors ?? {})]
 }
 
@@ -83,7 +83,7 @@ test.each([
     expect(await answerTo(sent)).toEqual([413, code, field])
     expect([await waiting(), await stored()]).toEqual([[], before])
     sent.destroy()
-    // Nor is its room taken.
+    // The refused upload takes no room any more.
     const next = begin(client, 900_000)
     next.end()
     expect(await answerTo(next.sent)).toEqual([201, undefined])
@@ -94,7 +94,7 @@ test('files that are on their way count, until they are stored or given up', asy
   const client = await signIn('staff')
   const first = begin(client, 1_500_000)
   const answered = answerTo(first.sent)
-  // All that has been written was counted before.
+  // Bytes are counted before they are written.
   await vi.waitFor(async () => expect(await written()).toBeGreaterThan(1_400_000), patienceMs)
   const second = begin(client, 1_000_000)
   second.end()

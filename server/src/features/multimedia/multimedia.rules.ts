@@ -2,15 +2,15 @@ import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kin
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 
-/** Whoever brought it, and the admins. */
+/** True for the uploader and for admins. */
 export const mayChange = (actor: Actor, media: { created_by: number }): boolean =>
   isAdmin(actor) || media.created_by === actor.userId
 
-/** Where a file lies: all of a company's below one folder. */
+/** Storage key of a file. All files of a company are in one folder. */
 export const keyOf = (companyId: number, file: string, variant?: PhotoVariant): string =>
   `${companyId}/${variant ? `${variant}_` : ''}${file}`
 
-/** All that was stored of a file. */
+/** Storage keys of a file and of its smaller copies. */
 export const keysOf = (companyId: number, file: string, variants: object): string[] => [
   keyOf(companyId, file),
   ...variantsIn(variants).map((variant) => keyOf(companyId, file, variant)),
@@ -21,7 +21,11 @@ const variantsIn = (variants: object): PhotoVariant[] =>
 
 const mostNameLetters = 200
 
-/** The sender's name of a file as a text: no folders, nothing that steers, hides or turns the line it stands in. */
+/**
+ * The uploader's file name as plain text: without folders, and without control, invisible and text-direction
+ * characters.
+ * @returns `otherwise` if nothing is left
+ */
 export function cleanName(sent: string, otherwise: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const shown = last.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\uFFFD]/gu, '')
@@ -29,8 +33,9 @@ export function cleanName(sent: string, otherwise: string): string {
 }
 
 /**
- * The part of a file that a Range header asks for. Several parts at once, and what cannot be read, are answered with
- * the whole (RFC 9110, 14.2); null: there is no such part.
+ * The part of a file that a Range header requests. Several ranges and malformed headers get the whole file
+ * (RFC 9110, 14.2).
+ * @returns null if the file has no such part
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

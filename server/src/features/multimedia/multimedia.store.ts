@@ -13,14 +13,15 @@ import { readVideo } from './multimedia.videos.ts'
 
 type FileDraft = Extract<MultimediaDraft, { type: 'photo' | 'video' }>
 
-/** A row but for who made it, and what else is to be stored of its file. */
+/** A media row without its creator and time, and the smaller copies to store with its file. */
 export type ReadMedia = {
   row: Omit<Draft<'multimedia'>, 'created_by' | 'created_at' | 'file'> & { file: string }
   images: readonly VariantImage[]
 }
 
 /**
- * Looks into a file of this person: it is what its bytes say, whatever its sender says.
+ * Reads a file that this person has uploaded. Its bytes tell its format, not the name or type that the client
+ * sent.
  * @throws ApiError 413; 422 at `file`; LimitError
  */
 export async function readMedia(
@@ -43,11 +44,11 @@ export async function readMedia(
   return { row: { ...row, ...content, is_stripped: true }, images }
 }
 
-/** What a file holds. */
+/** What is read from a file. */
 type Content = Pick<ReadMedia['row'], 'size' | 'sha256' | 'width' | 'height' | 'duration' | 'variants'> &
   Pick<ReadMedia, 'images'>
 
-/** Removes the metadata of a file, and looks into what is left. @throws ApiError 422 at `file`; LimitError */
+/** Removes the metadata of a file and reads the rest. @throws ApiError 422 at `file`; LimitError */
 export async function readContent(
   type: FileDraft['type'],
   { path, size, sha256, leaving }: ReceivedFile,
@@ -64,15 +65,15 @@ export async function readContent(
   return { ...as(stripped), width, height, variants: describe(variants), images: variants }
 }
 
-/** Bytes of a block of a disk; `media_bytes` of the database counts in the same. */
+/** Size of a disk block, bytes. The database function `media_bytes` rounds to the same size. */
 const blockBytes = 4096
 const inBlocks = (bytes: number): number => Math.ceil(bytes / blockBytes) * blockBytes
 
-/** What will be stored of it. */
+/** Bytes that a file and its smaller copies take in the storage, in whole disk blocks. */
 export const bytesOf = ({ row, images }: ReadMedia): number =>
   images.reduce((sum, { content }) => sum + inBlocks(content.length), inBlocks(row.size ?? 0))
 
-/** Gives the file and its smaller copies to the storage. */
+/** Moves the file and its smaller copies into the storage. */
 export async function putMedia(
   storage: Storage,
   uploads: Uploads,
@@ -97,18 +98,18 @@ const describe = (images: readonly VariantImage[]): StoredVariants =>
     images.map(({ variant, content, sha256 }) => [variant, { size: content.length, sha256 }]),
   )
 
-// The same thing under another name: with animation, or from Apple's shop.
+// Other extensions of the same formats: animated PNG, and MP4 from Apple's store.
 const aliases: Record<string, string> = { apng: 'png', m4v: 'mp4' }
 
-/** The ending that the first bytes of a file deserve, or undefined. */
+/** The file extension that matches the first bytes of a file, or undefined. */
 async function findFormat(path: string): Promise<string | undefined> {
   const { fileTypeFromFile } = await import('file-type')
-  // It also reads formats that can be malformed, and then throws.
+  // The library also parses formats that can be malformed, and throws on such a file.
   const found = await fileTypeFromFile(path).catch(() => undefined)
   return found && (aliases[found.ext] ?? found.ext)
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** 160 random bits in letters that every file system tells apart. */
+/** 160 random bits, in lower-case letters and digits, which every file system distinguishes. */
 export const makeName = (): string => [...randomBytes(32)].map((byte) => letters[byte % 32]).join('')

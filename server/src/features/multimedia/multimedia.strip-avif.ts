@@ -1,21 +1,23 @@
 import { emptyExif } from './multimedia.exif.ts'
 
-// ISO 14496-12 (boxes), ISO 23008-12 (items of pictures). Offsets lead through the whole file, so nothing is moved: what
-// goes is overwritten with zeros and becomes a box that everybody passes over.
+// ISO 14496-12 (boxes), ISO 23008-12 (image items). Offsets refer to positions in the whole file, so nothing
+// is moved. A removed box is overwritten with zeros and becomes a box that decoders skip.
 const kept = new Set(['ftyp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'styp', 'sidx'])
 const keptOfMeta = new Set(['hdlr', 'dinf', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl'])
-/** Codecs, and what puts pictures of items together. */
+/** Item types of codecs, and of images that are composed of other items. */
 const pictures = new Set(['av01', 'hvc1', 'grid', 'iovl', 'iden', 'tmap'])
-/** Of films: words of their makers, and lists of keys and values. */
+/** Boxes of image sequences that contain user data, lists of keys and values, and vendor data. */
 const written = new Set(['udta', 'meta', 'uuid'])
 const parents = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'mvex', 'moof', 'traf'])
-/** Texts and times among the properties of a picture. */
+/** Image properties that contain texts and times. */
 const writtenProperties = new Set(['udes', 'uuid', 'crtt', 'mdft'])
 
 type Part = { from: number; to: number }
 type Box = Part & { type: string; head: number }
 
-/** See `strip`. How the picture was held is a property of it here, and what EXIF says of that is not looked at. */
+/**
+ * See `strip`. In this format the orientation is an image property, so the orientation in EXIF is ignored.
+ */
 export function stripAvif(content: Buffer): Buffer | null {
   const bytes = Buffer.from(content)
   const boxes = boxesIn(bytes, { from: 0, to: bytes.length })
@@ -55,9 +57,9 @@ function stripFilm(bytes: Buffer, parent: Part): boolean {
   return boxes !== null
 }
 
-/** Empties all items that are no pictures: EXIF, XMP, texts. */
+/** Empties all items that are not images: EXIF, XMP, texts. */
 function stripItems(bytes: Buffer, meta: Box): boolean {
-  // A version and flags.
+  // The first four bytes are a version and flags.
   const boxes = boxesIn(bytes, { from: meta.from + 4, to: meta.to })
   if (!boxes) return false
   for (const box of boxes) if (!keptOfMeta.has(box.type)) blankBox(bytes, box)
@@ -67,7 +69,7 @@ function stripItems(bytes: Buffer, meta: Box): boolean {
   const types = readTypes(bytes, infos)
   const items = types && readPlaces(bytes, places, found('idat'))
   if (!items) return false
-  // Parts of items do not lie over each other, so there is no more to empty than there is.
+  // Parts of items do not overlap, so all parts together are never longer than the file.
   let left = bytes.length
   for (const { id, parts } of items) {
     const type = types.get(id) ?? ''
@@ -77,8 +79,8 @@ function stripItems(bytes: Buffer, meta: Box): boolean {
       left -= to - from
       if (left < 0) return false
       bytes.fill(0, from, to)
-      // Some decoders refuse a photo whose EXIF is nothing but zeros, so an empty EXIF is written. The first four bytes of
-      // the item are the offset of its EXIF; zero means that it follows at once.
+      // Some decoders refuse a photo whose EXIF is nothing but zeros, so an empty EXIF is written. The first
+      // four bytes of the item are the offset of its EXIF; zero means that it follows at once.
       if (type === 'Exif' && index === 0 && to - from >= 4 + emptyExif.length) emptyExif.copy(bytes, from + 4)
     }
   }
@@ -92,7 +94,7 @@ function stripProperties(bytes: Buffer, properties: Box): boolean {
   return Boolean(boxes)
 }
 
-/** What each item is. Those of the old versions have no type: they are no pictures. */
+/** The type of each item. Items of old versions have no type, so they are not images. */
 function readTypes(bytes: Buffer, infos: Box): Map<number, string> | null {
   const countBytes = bytes.readUInt8(infos.from) === 0 ? 2 : 4
   const boxes = boxesIn(bytes, { from: infos.from + 4 + countBytes, to: infos.to })
@@ -102,14 +104,16 @@ function readTypes(bytes: Buffer, infos: Box): Map<number, string> | null {
     const version = bytes.readUInt8(from)
     const idBytes = version >= 3 ? 4 : 2
     const id = bytes.readUIntBE(from + 4, idBytes)
-    // Behind it stands which protection it has.
+    // A two-byte protection index follows the id.
     const at = from + 4 + idBytes + 2
     types.set(id, version >= 2 ? bytes.toString('latin1', at, at + 4) : '')
   }
   return types
 }
 
-/** Items with the parts of the file that they are; null for parts that are named in a way which nobody writes. */
+/**
+ * An item and the file ranges of its data; null if they are outside the file or addressed in an unusual way.
+ */
 type Item = { id: number; parts: Part[] | null }
 
 function readPlaces(bytes: Buffer, { from, to }: Box, data: Box | undefined): Item[] | null {

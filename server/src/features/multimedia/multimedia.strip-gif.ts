@@ -1,10 +1,11 @@
-// GIF89a. Blocks of at most 255 bytes, each behind its length, end with one of none.
+// GIF89a. Data is a list of sub-blocks of at most 255 bytes, each after its length. An empty sub-block ends
+// the list.
 const headBytes = 13
 const pictureBytes = 10
 const marks = { picture: 0x2c, extension: 0x21, end: 0x3b }
 const control = 0xf9
 const application = 0xff
-/** How often a film is shown, and a colour profile. */
+/** Loop count of an animation, and colour profile. */
 const keptApplications = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'])
 
 /** See `strip`. */
@@ -14,9 +15,9 @@ export function stripGif(content: Buffer): Buffer | null {
   const pieces = [content.subarray(0, start)]
   for (let at = start; at < content.length; ) {
     const end = endOfBlock(content, at)
-    // Of a picture that is cut there is nothing to keep: whatever stands behind it would become a part of it.
+    // Refuses a truncated image, because all bytes that follow it would become a part of it.
     if (end === null && content[at] === marks.picture) return null
-    // Decoders stop at what they do not know.
+    // Stops here, because decoders stop at a block that they do not know.
     if (end === null) break
     if (isKept(content, at)) pieces.push(content.subarray(at, end))
     at = end
@@ -32,11 +33,11 @@ function isKept(content: Buffer, at: number): boolean {
 function endOfBlock(content: Buffer, at: number): number | null {
   if (content[at] === marks.extension) return endOfParts(content, at + 2)
   if (content[at] !== marks.picture) return null
-  // Behind the table stands the size of its codes.
+  // One byte with the code size follows the colour table.
   return endOfParts(content, at + pictureBytes + tableBytes(content.readUInt8(at + 9)) + 1)
 }
 
-/** Behind the part without bytes; null where there is none. */
+/** The offset after the empty sub-block; null if there is none. */
 function endOfParts(content: Buffer, from: number): number | null {
   for (let at = from; at < content.length; ) {
     const length = content[at] ?? 0
@@ -46,5 +47,5 @@ function endOfParts(content: Buffer, from: number): number | null {
   return null
 }
 
-/** Of a table of colours, if these flags announce one. */
+/** Bytes of a colour table; 0 if these flags announce none. */
 const tableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)

@@ -1,20 +1,23 @@
 import { orientationExif } from './multimedia.exif.ts'
 
-// ITU-T T.81, annex B, and what writers add to it: JFIF, Adobe's segment of colours, profiles in several segments.
+// ITU-T T.81, annex B, and its common extensions: JFIF, Adobe's colour segment, profiles in several segments.
 const markers = { soi: 0xd8, eoi: 0xd9, sos: 0xda, jfif: 0xe0, exif: 0xe1, profile: 0xe2, adobe: 0xee }
-/** A marker, and behind it its own two bytes of length. */
+/** Bytes of a marker (2) and of the length that follows it (2). */
 const headBytes = 4
 const jfifBytes = 18
 const adobeBytes = 16
 
-/** See `strip`. What stands behind the picture goes as well: phones put further pictures, with the same EXIF, and films there. */
+/**
+ * See `strip`. Also removes all bytes after the picture, because phones append further pictures with the same
+ * EXIF, and films.
+ */
 export function stripJpeg(content: Buffer, orientation: number): Buffer | null {
   let jfif: Buffer | null = null
   const kept: Buffer[] = []
   for (let at = 2; ; ) {
     at = content.indexOf(0xff, at)
     const marker = content[at + 1]
-    // Without its end; whether it decodes is asked later.
+    // The file has no end marker. The decoder decides later whether it is readable.
     if (at < 0 || marker === undefined) break
     if (marker === 0xff) at += 1
     else if (standsAlone(marker)) {
@@ -43,16 +46,16 @@ export function stripJpeg(content: Buffer, orientation: number): Buffer | null {
   ])
 }
 
-/** Markers without a length: of one sample, of restarts, of the beginning and the end; and bytes that are no marker. */
+/** Markers without a length: 0x01 (TEM), restarts, start and end of the image. 0x00 is not a marker. */
 const standsAlone = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= markers.eoi)
 
-/** Frames, tables, scans and their numbers. */
+/** Segments that draw the picture: frames, tables, scans, line counts and restart intervals. */
 const draws = (marker: number): boolean => marker >= 0xc0 && marker <= 0xdf
 
 const isProfile = (segment: Buffer): boolean =>
   segment[1] === markers.profile && segment.toString('latin1', headBytes, headBytes + 12) === 'ICC_PROFILE\0'
 
-/** Without its thumbnail: it may show what was cut off later. */
+/** JFIF without its thumbnail, because the thumbnail may show parts that were cropped later. */
 function bareJfif(segment: Buffer): Buffer | null {
   if (segment.length < jfifBytes || segment.toString('latin1', headBytes, headBytes + 5) !== 'JFIF\0')
     return null
@@ -62,7 +65,7 @@ function bareJfif(segment: Buffer): Buffer | null {
   return bare
 }
 
-/** It says how the colours are coded. */
+/** Adobe's segment is kept, because it tells how the colours are coded. */
 function bareAdobe(segment: Buffer): Buffer[] {
   if (segment.length < adobeBytes || segment.toString('latin1', headBytes, headBytes + 5) !== 'Adobe')
     return []
@@ -78,7 +81,7 @@ function exifSegment(exif: Buffer): Buffer {
   return Buffer.concat([head, name, exif])
 }
 
-/** The next marker behind a scan, in which a byte of ones is followed by zero, a restart or more ones. */
+/** Offset of the next marker after a scan. In a scan 0xFF is followed by 0x00, a restart or another 0xFF. */
 function endOfScan(content: Buffer, from: number): number {
   for (let at = content.indexOf(0xff, from); at >= 0; at = content.indexOf(0xff, at)) {
     const next = content[at + 1] ?? 0

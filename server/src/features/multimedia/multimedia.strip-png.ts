@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { orientationExif } from './multimedia.exif.ts'
 
-// W3C PNG, third edition. The head of a chunk is its length and its type, behind it stands its checksum.
+// W3C PNG, third edition. A chunk consists of its length, type, content and checksum.
 const signatureBytes = 8
 const chunkBytes = 12
 const kept = new Set([

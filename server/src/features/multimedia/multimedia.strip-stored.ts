@@ -22,12 +22,13 @@ import type { MediaStore } from './multimedia.ts'
 
 const hourMs = 3_600_000
 
-/** How long one company strips before others have their turn. */
+/** How long one job strips files of a company before other companies have their turn, ms. */
 const turnMs = 60_000
 
 /**
- * Removes the metadata of files of a company that came before they were removed on the way in. @returns whether more may
- * be left. @throws what hindered one of them, once the others had their turn; StorageAwayError at once
+ * Removes the metadata of files that a company uploaded before uploads were stripped.
+ * @returns whether more files may be left.
+ * @throws the first error of a file, after the other files had their turn; StorageAwayError at once
  */
 export async function stripStored(
   root: Root,
@@ -64,18 +65,18 @@ async function stripOne(
   try {
     await stripFile(root, db, row, places, { ...received, leaving: signal })
   } catch (error) {
-    // One that is given up because this process ends is refused as well.
+    // An abort (this process ends) also makes the file look invalid. Throws the abort instead.
     signal.throwIfAborted()
     if (!(error instanceof ApiError) || error.code !== 'invalid') throw error
-    // It was taken once, by a decoder of that time.
+    // An older decoder accepted the file when it was uploaded, so the file stays as it is.
     await markStripped(db, row, false)
   } finally {
-    // Unless the storage has taken it.
+    // Does nothing if the storage has moved the file.
     await rm(received.path, { force: true })
   }
 }
 
-/** A copy of a stored file; null where it is not there as it was stored, which `verify` tells. */
+/** A local copy of a stored file; null if the file is missing or changed, which `verify` reports. */
 async function fetchWhole(
   companyId: number,
   { file, size, sha256, name }: UnstrippedRow,
@@ -92,12 +93,13 @@ async function fetchWhole(
   return null
 }
 
-/** Nobody waits for it: it takes the place of none of the people. */
+/** User id for the queue of photos. Nobody waits for this work, so it must not take the slot of a person. */
 const nobody = 0
 
 /**
- * The stripped file gets a name of its own, because what stands under a name never changes. As with an upload a job that
- * is queued before it removes it where its row does not come; once that is committed the old file goes.
+ * Stores the stripped file under a new name, because the content of a file name never changes. As with an
+ * upload, a job that is queued first removes the new file if no row names it. The old file is removed after
+ * the commit.
  */
 async function stripFile(
   root: Root,
@@ -123,7 +125,8 @@ async function stripFile(
   await putMedia(storage, uploads, companyId, { row: after, images }, received)
   await inTransaction(root, async (connection) => {
     const own = new Db(connection, companyId)
-    // Somebody may have deleted it, or another process has been here; then the job that was queued removes the file.
+    // The row was deleted, or another process has changed it. Then the job that is queued above removes the
+    // new file.
     if (!(await switchFile(own, before, after))) return
     await queueJob(own, removeFiles, { keys: keysOf(companyId, before.file, before.variants) })
   })

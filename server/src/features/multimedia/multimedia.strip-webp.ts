@@ -14,7 +14,7 @@ export function stripWebp(content: Buffer, orientation: number): Buffer | null {
   const whole = Math.min(content.length, headBytes + content.readUInt32LE(4))
   const chunks = chunksIn(content.subarray(12, whole))
   if (!chunks) return null
-  // Only this kind of head may have EXIF behind it.
+  // Only a file with this extended header may contain EXIF.
   const isExtended = chunks.some(({ type }) => type === 'VP8X')
   const exif = isExtended ? orientationExif(orientation) : null
   const pieces: Buffer[] = []
@@ -48,7 +48,7 @@ function bareHead(content: Buffer, hasExif: boolean): Buffer {
   return head
 }
 
-/** A frame of a film has chunks of its own. */
+/** A frame of an animation contains its own chunks. */
 function bareFrame(content: Buffer): Buffer | null {
   const chunks = chunksIn(content.subarray(frameHeadBytes))
   if (!chunks) return null

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 
-/** A file whose metadata nobody has looked at yet. */
+/** A file that was not checked for metadata yet. */
 export type UnstrippedRow = {
   id: number
   type: 'photo' | 'video'
@@ -14,7 +14,7 @@ export type UnstrippedRow = {
   variants: StoredVariants
 }
 
-/** What the row has once its file is another. */
+/** The columns that change when a row gets its stripped file. */
 export type StrippedRow = Pick<UnstrippedRow, 'file' | 'variants'> & {
   size: number | null | undefined
   sha256: Buffer | null | undefined
@@ -29,7 +29,7 @@ export const findUnstrippedCompanies = (root: Root) =>
     .where('is_stripped', 'is', null)
     .execute()
 
-/** The next one by its number. */
+/** The first unstripped file with an id above `after`. */
 export const findUnstripped = (db: Db, after: number): Promise<UnstrippedRow | undefined> =>
   db
     .from('multimedia')
@@ -52,8 +52,9 @@ export async function markStripped(db: Db, { id, file }: UnstrippedRow, is_strip
 }
 
 /**
- * Gives a row its stripped file, in a transaction. Faces and logos, which refer to a file by its name, come first, as for
- * whoever chooses another one. @returns false where the row is another by now
+ * Gives a row its stripped file, in a transaction. Avatars and logos refer to a file by its name. They are
+ * updated first, in the same order as when a person chooses another photo.
+ * @returns false if the row has changed or is gone
  */
 export async function switchFile(db: Db, { id, file }: UnstrippedRow, after: StrippedRow): Promise<boolean> {
   await db.query(sql`set constraints users_company_id_avatar_fkey, companies_id_logo_fkey deferred`)

@@ -4,7 +4,7 @@ import { stripJpeg } from './multimedia.strip-jpeg.ts'
 import { stripPng } from './multimedia.strip-png.ts'
 import { stripWebp } from './multimedia.strip-webp.ts'
 
-/** By the names that the decoder has for the formats. */
+/** Keys are the decoder's names of the formats. */
 const strippers: Record<string, (content: Buffer, orientation: number) => Buffer | null> = {
   jpeg: stripJpeg,
   png: stripPng,
@@ -14,15 +14,16 @@ const strippers: Record<string, (content: Buffer, orientation: number) => Buffer
 }
 
 /**
- * The photo without its metadata, which may tell the place, the camera and the person. What draws the picture stays as it
- * is, with its colour profile; of EXIF the orientation alone. Each format keeps the parts that it names and no others, so
- * that nothing new comes through. @returns null where the photo is not built as its format says
+ * Removes the metadata of a photo, which may tell the place, the camera and the person. Keeps the parts that
+ * draw the picture, its colour profile and the orientation from EXIF. Each format keeps only the parts that
+ * it lists, so that unknown parts are removed.
+ * @returns null if the photo does not follow its format
  */
 export function strip(format: string, content: Buffer, orientation = 1): Buffer | null {
   try {
     return strippers[format]?.(content, orientation) ?? null
   } catch (error) {
-    // A number of the file that leads out of the file.
+    // An offset or a length points outside the file.
     if (error instanceof RangeError) return null
     throw error
   }

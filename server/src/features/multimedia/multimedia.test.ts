@@ -26,7 +26,7 @@ const folder = () => join(inject('dataDir'), 'media', String(db.companyId))
 const stored = async () => (await readdir(folder()).catch(() => [])).sort()
 const waiting = () => readdir(test_.uploads.folder)
 
-/** Refused, and nothing of it is left anywhere. */
+/** Expects a refusal that leaves nothing in the database, the storage and the folder of uploads. */
 async function expectRefused(send: () => Promise<Answer>, status: number, field?: string): Promise<void> {
   const before = [await fingerprint(test_.root, [db.companyId]), await stored()]
   const { statusCode, body } = await send()
@@ -124,7 +124,7 @@ describe('a photo', () => {
     for (let n = 0; n < 100; n++) {
       const [width, height] = [randomInt(1, 200), randomInt(1, 200)]
       const drawn = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
-      // Without metadata, of which nothing would be kept.
+      // The file has no metadata, because metadata would be removed.
       const content = await drawn.toFormat(n % 2 ? 'png' : 'jpeg').toBuffer()
       const { id, file } = mediaOf(await upload(as.staff, content))
       const { sha256: digest, size } = await db

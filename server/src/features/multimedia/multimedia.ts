@@ -30,9 +30,9 @@ import { removeFiles, settleUpload } from './multimedia.removals.ts'
 import { keysOf, mayChange } from './multimedia.rules.ts'
 import { bytesOf, putMedia, type ReadMedia, readMedia } from './multimedia.store.ts'
 
-/** Where files come from and go to. */
+/** The folder of received files, and the storage. */
 export type MediaStore = { storage: Storage; uploads: Uploads }
-/** The same for what people bring, which has a limit. */
+/** The same with the quota, for files that people upload. */
 export type MediaPlaces = MediaStore & { quota: MediaQuota }
 
 const show = (actor: Actor, row: MediaRow): Multimedia => {
@@ -41,9 +41,10 @@ const show = (actor: Actor, row: MediaRow): Multimedia => {
 }
 
 /**
- * Stores a file, then its row: a row always has its file. A file whose row does not come is removed by a job that
- * was queued before it. Opens no transaction while it talks to the storage.
- * @throws ApiError forbidden for a logo from staff; too_large; quota_exceeded; share_exceeded; 422; LimitError
+ * Stores a file, then inserts its row, so that a row always has its file. A job that is queued first removes
+ * the file if the row is not inserted. Opens no transaction during requests to the storage.
+ * @throws ApiError forbidden for a logo from staff; too_large; quota_exceeded; share_exceeded; 422;
+ * LimitError
  */
 export async function createMedia(
   db: Db,
@@ -52,7 +53,7 @@ export async function createMedia(
   draft: MultimediaDraft,
   received: ReceivedFile | undefined,
 ): Promise<Multimedia> {
-  // Logos are the only files that strangers see.
+  // Logos are the only files that guests can see.
   if (draft.path === 'logos' && !isAdmin(actor)) throw new ApiError('forbidden')
   const made = { created_by: actor.userId, created_at: nowIso() }
   if (draft.type === 'link') {
@@ -72,7 +73,7 @@ export async function createMedia(
 }
 
 const hourMs = 3_600_000
-/** Characters of a name, as the contract and the database have it. */
+/** Maximum characters of a name, as in the contract and in the database. */
 const longestName = 200
 
 async function storeFile<T>(
@@ -88,33 +89,34 @@ async function storeFile<T>(
   const { file, variants } = media.row
   const keys = keysOf(companyId, file, variants ?? {})
   await quota.assertRoom(db, sender, bytesOf(media))
-  // Longer than any storage takes.
+  // Longer than any request to the storage takes.
   const startAfter = new Date(now().getTime() + hourMs)
   await queueJob(db, settleUpload, { keys }, { startAfter })
   try {
     await putMedia(storage, uploads, companyId, media, received)
   } catch (error) {
-    // Where this fails as well, the job does it.
+    // If this fails as well, the job removes the files.
     await storage.remove(keys).catch(() => undefined)
     throw error
   }
-  // From here on the row counts the file.
+  // From here on the inserted row counts the bytes of the file.
   received.room?.release()
   return quota.insert(db, sender, insertRow).catch(async (error: unknown) => {
-    // Otherwise the row may have come all the same, on a connection that broke: the job looks.
+    // After any other error the row may exist, because the connection can break after the commit. The job
+    // checks.
     if (error instanceof ApiError) await storage.remove(keys).catch(() => undefined)
     throw error
   })
 }
 
-/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+/** Locks the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockMedia(db: Db, actor: Actor, id: number): Promise<Allowed<LockedMedia, 'change'>> {
   const row = await lockMediaRow(db, id)
   if (!row) throw new ApiError('not_found')
   return toChange(actor, row)
 }
 
-/** What has the media looks at their new name, before they have it; their row is locked. @throws ApiError */
+/** Lets entities with the media check a new name before it is saved. The row is locked. @throws ApiError */
 export type BeforeRename = (
   db: Db,
   actor: Actor,
@@ -139,7 +141,10 @@ export async function renameMedia(
   return show(actor, await getMediaRow(db, media.id))
 }
 
-/** Deletes the row; its files go once that is committed. @throws ApiError in_use where something has it */
+/**
+ * Deletes the row; its files are removed after the commit.
+ * @throws ApiError in_use if an entity uses the media
+ */
 export async function deleteMedia(
   db: Db,
   actor: Actor,
@@ -151,11 +156,14 @@ export async function deleteMedia(
   if (file) await queueJob(db, removeFiles, { keys: keysOf(db.companyId, file, variants) })
 }
 
-/** Somebody may still be filling in the form that is to have what they have brought. */
+/** How long new media count as in use, ms, because a person may still fill in the form that attaches them. */
 const inUseMs = 3_600_000
 const mostFreed = 1000
 
-/** Makes room in the quota of the company at once, where somebody has filled it with what nothing has. @returns how many went */
+/**
+ * Deletes unused media of the company at once, for the case that somebody has filled the quota with them.
+ * @returns the number of deleted media
+ */
 export async function freeUnheld(root: Root, db: Db, actor: Actor): Promise<number> {
   const before = new Date(now().getTime() - inUseMs).toISOString()
   const deleted = await deleteUnheldFiles(root, before, mostFreed, db.companyId)
@@ -169,7 +177,7 @@ export async function freeUnheld(root: Root, db: Db, actor: Actor): Promise<numb
   return deleted
 }
 
-/** Media of a thing, as its page shows them. */
+/** Media of an entity, as its page shows them. */
 export async function listMediaOf(
   db: Db,
   actor: Actor,
@@ -179,7 +187,7 @@ export async function listMediaOf(
   return (await findHeldMedia(db, holder, id)).map((row) => show(actor, row))
 }
 
-/** Their ids alone. */
+/** Ids of the media of an entity. */
 export const listMediaIds = findHeldIds
 
 export { addMedia, type MediaChange, setMedia, takeMedia } from './multimedia.hold.ts'

@@ -9,21 +9,21 @@ import type { Root } from '../../database/open.ts'
 import { filesCallOf } from '../../http/body/arrival.ts'
 import type { MediaQuota } from './multimedia.quota.ts'
 
-/** Calls that bring media. One that is missing here is refused later, once its file was received. */
+/** Calls that upload media. A call that is missing here is refused only after its file was received. */
 const calls = new Set<Call>([multimediaCalls.create, companyCalls.update, profile.update])
 
-// What a form has beside its file: boundaries, the heads of its parts, a few short fields.
+// Bytes of a form besides its file: boundaries, headers of its parts, a few short fields.
 const formBytes = 16_384
 
 /**
- * Refuses a file that does not fit: by the length that its request declares before a byte of it is read, and while it
- * is written, because a request may declare none.
+ * Refuses a file that exceeds the quota. Checks the declared length of the request before it reads a byte,
+ * and checks again while the file is written, because a request may declare no length.
  */
 export function refuseBeyondQuota(app: FastifyInstance, root: Root, quota: MediaQuota): void {
   app.addHook('onRequest', async (request) => {
     const { actor } = request.session
     const filesCall = filesCallOf(request)
-    // Whoever may not call it is told so by the gate.
+    // The gate refuses people who may not make this call.
     if (!filesCall || !calls.has(filesCall) || !actor || !mayKnock(filesCall.access, actor.type)) return
     const db = new Db(root, actor.companyId)
     request.openRoom = (field) => quota.openRoom(db, { actor, field })

@@ -28,7 +28,7 @@ const stored = async () => (await readdir(join(inject('dataDir'), 'media', Strin
 const remove = (id: number, client = as.admin) => client.send('DELETE', `/multimedia/${id}`)
 const exists = async (id: number) =>
   (await db.from('multimedia').select('id').where('id', '=', id).execute()).length === 1
-/** As if so many days had gone by for media of this company: those of other test files go on living. */
+/** Makes the media of this company `days` older, without affecting the companies of other test files. */
 const age = (days: number) => {
   const past = (column: 'created_at' | 'released_at') =>
     sql<string>`${sql.ref(column)} - ${days} * interval '1 day'`

@@ -34,7 +34,7 @@ const playlist = Buffer.from(
 const withTrack = (...changes: Parameters<typeof videoTrack>) =>
   Buffer.concat([videoHead(content.length, 'isom', videoTrack(...changes)), content])
 
-/** A box that says it has so many bytes. */
+/** A box whose header declares `bytes` as its size. */
 function claiming(type: string, bytes: number, inside: Buffer): Buffer {
   const whole = box(type, inside)
   whole.writeUInt32BE(bytes, 0)
@@ -95,7 +95,7 @@ describe('an MP4', () => {
   test('that is cut off anywhere is refused', async () => {
     const whole = Buffer.concat([ftyp, mdat, moov])
     for (let length = 0; length < whole.length; length += 1) {
-      // Between two boxes the rest is as if it had never been.
+      // A cut between two boxes leaves whole boxes only, and is refused as well.
       await expectRefused(whole.subarray(0, length))
     }
   })
@@ -174,7 +174,7 @@ describe('a WebM', () => {
   })
 })
 
-/** A file in memory that counts the calls of the system it would take. */
+/** A file in memory that counts the system calls that a real file would need. */
 function counted(content: Buffer) {
   const calls = { count: 0 }
   const move = async (length: number) => {
@@ -186,7 +186,7 @@ function counted(content: Buffer) {
       move(content.copy(buffer, offset, position, position + length)),
     write: (buffer: Buffer, offset: number, length: number, position: number) =>
       move(buffer.copy(content, position, offset, offset + length)),
-  } as unknown as FileHandle // nothing else of it is used
+  } as unknown as FileHandle // the code uses no other method
   return { calls, handle, file: new FileBytes(handle, content.length) }
 }
 

@@ -7,14 +7,15 @@ import { readMp4, stripMp4 } from './multimedia.mp4.ts'
 import type { StrippedFile } from './multimedia.photos.ts'
 import { checkWebm, stripWebm } from './multimedia.webm.ts'
 
-/** What a container says of its video; null where it does not. */
+/** Size (pixels) and duration (seconds) from the container; null if it does not tell them. */
 export type ReadVideo = { width: number | null; height: number | null; duration: number | null }
 
 const nothingSaid: ReadVideo = { width: null, height: null, duration: null }
 
 /**
- * Checks that a file is a whole container with a video in it, and nothing that leads elsewhere, and overwrites its
- * metadata. Reads only its headers, a few bytes at a time. `stripped`: null where there was nothing to remove.
+ * Checks that a file is a complete container with a video and without references to other files, and
+ * overwrites its metadata. Reads only its headers, a few bytes at a time. `stripped`: null if there was
+ * nothing to remove.
  * @throws ApiError 422 at `file`
  */
 export async function readVideo(

@@ -1,6 +1,6 @@
 import { BrokenVideoError, type FileBytes, type Overwrite, type Part } from './multimedia.bytes.ts'
 
-// RFC 8794 (EBML) and RFC 9559 (Matroska), of which WebM is a part.
+// RFC 8794 (EBML) and RFC 9559 (Matroska). WebM is a subset of Matroska.
 const ids = {
   ebml: 0x1a45dfa3,
   docType: 0x4282,
@@ -18,10 +18,13 @@ const videoTrack = 1
 const codecs = new Set(['V_VP8', 'V_VP9', 'V_AV1'])
 const maxText = 64
 
-/** `head`: where it begins, `from`: its content; one that is open has no size, and so reaches as far as it can. */
+/**
+ * `head`: offset of the element, `from`: of its content. An open element has no size and ends with its
+ * parent.
+ */
 type Element = Part & { id: number; head: number; isOpen: boolean }
 
-/** Holds a WebM against its format. @throws BrokenVideoError */
+/** Checks a WebM against its format. @throws BrokenVideoError */
 export async function checkWebm(file: FileBytes): Promise<void> {
   const whole = { from: 0, to: file.size }
   const head = await readElement(file, whole)
@@ -29,7 +32,7 @@ export async function checkWebm(file: FileBytes): Promise<void> {
   const docType = await find(file, head, ids.docType)
   if ((await readText(file, docType)) !== 'webm') throw new BrokenVideoError('it is not WebM')
   const segment = await readElement(file, { from: head.to, to: file.size })
-  // What a browser records has no size yet, and so reaches to the end as well.
+  // The segment of a browser recording has no size, so it reaches to the end as well.
   if (segment.id !== ids.segment || segment.to !== file.size)
     throw new BrokenVideoError('its only part does not reach to its end')
   const tracks = await find(file, segment, ids.tracks)
@@ -41,8 +44,9 @@ export async function checkWebm(file: FileBytes): Promise<void> {
 }
 
 /**
- * Finds the writes that turn tags and attachments of a checked WebM into Void elements, which players skip. Browsers record
- * clusters without a size. Elements behind such a cluster are not read: players do not find tags there either.
+ * Finds the writes that turn tags and attachments of a checked WebM into Void elements, which players skip.
+ * Browsers record clusters without a size. Elements behind such a cluster are not read: players do not find
+ * tags there either.
  */
 export async function stripWebm(file: FileBytes): Promise<Overwrite[]> {
   const head = await readElement(file, { from: 0, to: file.size })
@@ -54,16 +58,17 @@ export async function stripWebm(file: FileBytes): Promise<Overwrite[]> {
       if (isWritten && !element.isOpen) found.push(blank(element))
     }
   } catch (error) {
-    // Its pictures were found before, so this stands behind them, where a recording may have broken off.
+    // The pictures were found by the check, so the broken element follows them. A recording may break off
+    // there.
     if (!(error instanceof BrokenVideoError)) throw error
   }
   return found
 }
 
-/** An element of nothing that ends where this one does. */
+/** A Void element that ends where this element ends. */
 function blank({ head: at, to }: Element): Overwrite {
   const size = to - at
-  // Its size is written in one byte where eight do not fit.
+  // The size takes one byte if eight bytes do not fit.
   const isShort = size < 9
   const head = Buffer.alloc(isShort ? 2 : 9)
   head.writeUInt8(ids.nothing, 0)
@@ -83,7 +88,7 @@ async function readText(file: FileBytes, part: Part): Promise<string> {
   return (await file.read(part, part.to - part.from)).toString('latin1').replace(/\0+$/, '')
 }
 
-/** The first element of this kind. @throws BrokenVideoError where there is none */
+/** The first element with this id. @throws BrokenVideoError if there is none */
 async function find(file: FileBytes, part: Part, id: number): Promise<Element> {
   for await (const element of elementsIn(file, part)) if (element.id === id) return element
   throw new BrokenVideoError(`the element ${id.toString(16)} is missing`)
@@ -97,7 +102,7 @@ async function* elementsIn(file: FileBytes, part: Part): AsyncGenerator<Element>
   }
 }
 
-/** The element at the beginning of a part, within which it lies. @throws BrokenVideoError */
+/** The element at the start of a part. It must fit into the part. @throws BrokenVideoError */
 async function readElement(file: FileBytes, { from, to }: Part): Promise<Element> {
   const bytes = await file.readSome({ from, to }, 12)
   const idLength = lengthOf(bytes[0])
@@ -112,10 +117,13 @@ async function readElement(file: FileBytes, { from, to }: Part): Promise<Element
   return { id, head: from, from: start, to: size === null ? to : start + size, isOpen: size === null }
 }
 
-/** How many bytes a number has: its first bit that is set says so. */
+/** Bytes of a variable-length number: the position of its first set bit tells it. */
 const lengthOf = (first = 0): number => (first === 0 ? 9 : Math.clz32(first) - 23)
 
-/** A number of one to eight bytes, without the bit that says how many; null where all of it is ones: not known yet. */
+/**
+ * Value of a number of 1 to 8 bytes, without its length bit; null if all other bits are 1 (size not known
+ * yet).
+ */
 function readSize(bytes: Buffer): number | null {
   let value = BigInt((bytes[0] ?? 0) & (0xff >> bytes.length))
   for (const byte of bytes.subarray(1)) value = (value << 8n) | BigInt(byte)

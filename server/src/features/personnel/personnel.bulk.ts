@@ -6,14 +6,15 @@ import { holdWarehouse } from '../warehouses/warehouses.ts'
 import type { Office } from './personnel.office.ts'
 import { moveTo, statusEntry } from './personnel.ts'
 
-/** So many people are changed in one transaction. */
+/** Maximum people that one transaction changes. */
 const most = 1000
 
 type Outcome = { changed: number; refused: { id: number; code: string }[] }
 
 /**
- * Does one thing to many people; those that cannot be changed are named with the reason and the others are changed.
- * @throws ApiError 422 for a warehouse that is not there, or a filter that finds too many
+ * Applies one action to many people. Returns those that cannot be changed with the reason, and changes the
+ * others.
+ * @throws ApiError 422 for a warehouse that does not exist, or a filter that matches too many people
  */
 export async function changePeople(office: Office, bulk: UserBulk): Promise<Outcome> {
   const { db } = office
@@ -40,13 +41,15 @@ async function findWanted({ db, actor }: Office, { filter = {} }: UserBulk): Pro
   return ids
 }
 
-/** @returns whether anything has changed; every refusal is thrown before anything of that person is written */
+/**
+ * @returns whether anything has changed. Throws every refusal before it writes anything about that person.
+ */
 async function apply(office: Office, user: LockedUser, bulk: UserBulk): Promise<boolean> {
   const led = toLead(office.actor, user)
   if (bulk.action === 'warehouse') {
     return (await changeUser(office.db, led, { warehouse_id: bulk.value })).size > 0
   }
-  // Whoever chooses all does not mean themself.
+  // A person who selects everybody does not mean to archive themself.
   if (bulk.action === 'archive' && user.id === office.actor.userId) throw new ApiError('forbidden')
   const isLeaving = bulk.action === 'archive'
   return moveTo(office, led, {

@@ -4,10 +4,12 @@ import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import type { LockedUser } from '../users/users.ts'
 
-/** What a change of somebody's access needs: the transaction twice over, whose it is, and the key that seals mails. */
+/**
+ * Context of a change of access: the transaction in both forms, the actor, and the key that encrypts mails.
+ */
 export type Office = { db: Db; root: Root; actor: Actor; secretKey: string }
 
-/** A locked person whom the actor leads. */
+/** A locked person whom the actor may manage. */
 export type Led = Allowed<LockedUser, 'lead'>
 
 export const personOf = ({ db }: Office, userId: number) => ({ companyId: db.companyId, userId })

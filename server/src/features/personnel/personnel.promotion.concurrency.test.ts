@@ -7,7 +7,7 @@ import { mailsTo, workJobs } from '../../testing/outbox.ts'
 import { buildTeam, canSignIn, type Team } from '../../testing/team.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 
-// An admin who knows the password of staff acts at the same moment as an owner who promotes them.
+// An admin who knows a staff member's password acts at the same time as an owner who promotes that person.
 
 const test_ = useTestApp()
 let team: Team
@@ -21,7 +21,9 @@ const twice = (password: string) => ({ password, password_confirmation: password
 
 type Target = { id: number; email: string; known: TestClient }
 
-/** Staff with a password that the admin has given, and a session of the admin's in their name. */
+/**
+ * Creates staff with a password from the admin, and a session in which the admin is signed in as that person.
+ */
 async function hire(): Promise<Target> {
   const email = `${randomUUID()}@artel.test`
   const draft = { first_name: 'Вера', last_name: 'Полякова', email, password: given }
@@ -35,7 +37,7 @@ async function hire(): Promise<Target> {
 const promote = ({ id, email }: Target) => team.as.owner.send('PUT', `/users/${id}`, { type: 'admin', email })
 const put = ({ id }: Target, body: object) => team.as.admin.send('PUT', `/users/${id}`, body)
 
-/** Asks for a link, each time from another address: one may ask ten times an hour. */
+/** Requests a link, each time from another address, because an address allows ten requests an hour. */
 async function forget(email: string): Promise<void> {
   const remoteAddress = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
   const guest = await TestClient.guest(test_.app)
@@ -45,7 +47,7 @@ async function forget(email: string): Promise<void> {
 const tokenIn = (text = '') => /(?:\/reset\/|verify\?token=)([\w-]+)/.exec(text)?.[1]
 const lastTokenTo = async (email: string) => tokenIn((await mailsTo(test_.root, email, 1)).at(-1)?.text)
 
-/** What the admin does; made ready before and done at the moment. */
+/** Actions of the admin. Each prepares its call first and returns a function that makes the call. */
 const attacks: [string, (target: Target) => Promise<() => Promise<unknown>>][] = [
   [
     'signs in',
@@ -93,7 +95,7 @@ const attacks: [string, (target: Target) => Promise<() => Promise<unknown>>][] =
   ],
 ]
 
-/** Runs both, each waiting for the person's row, so that `first` is done before `second`. */
+/** Lets both calls wait for the person's row, so that `first` runs before `second`. */
 async function inOrder(id: number, first: () => Promise<unknown>, second: () => Promise<unknown>) {
   const started = await test_.root.transaction().execute(async (connection) => {
     await connection.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -101,10 +103,10 @@ async function inOrder(id: number, first: () => Promise<unknown>, second: () => 
     await somebodyWaits(connection)
     const other = second()
     await somebodyWaits(connection, 2)
-    // In an object: a promise that a promise returns would be awaited before the commit.
+    // Returned in an object, because a bare promise would be awaited before the commit.
     return { both: Promise.all([one, other]) }
   })
-  return (await started.both) as [Answer, Answer] // both are calls
+  return (await started.both) as [Answer, Answer] // both return an answer
 }
 
 async function expectShutOut({ id, email, known }: Target) {

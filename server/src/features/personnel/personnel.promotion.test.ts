@@ -20,7 +20,7 @@ beforeEach(async () => {
   ;({ db, people, as } = await buildTeam(test_))
 })
 
-// The password that an admin gives, one that they change it into, and one that only the person knows.
+// A password from an admin, one to which the admin changes it, and one that only the person knows.
 const [given, changed, own] = ['вишня грузовик пять', 'другой грузовик семь', 'три зелёных ящика']
 const makeEmail = () => `${randomUUID()}@artel.test`
 const userOf = ({ body }: Answer) => body.user as ManagedUser
@@ -47,13 +47,13 @@ const signIn = async (email: string, password: string) => {
 const linkIn = (text = '') => /\/reset\/([\w-]+)\?email=/.exec(text)?.[1]
 const confirmationIn = (text = '') => /verify\?token=([\w-]+)/.exec(text)?.[1]
 
-/** Tokens of all links for a password that an address has got; waits for `count` mails. */
+/** Tokens of all password links that were mailed to an address. Waits for `count` mails. */
 async function linksTo(email: string, count = 0): Promise<string[]> {
   const mails = await mailsTo(test_.root, email, count)
   return mails.map(({ text }) => linkIn(text)).filter((token) => token !== undefined)
 }
 
-/** Asks for a link, each time from another address: one may ask ten times an hour. */
+/** Requests a link, each time from another address, because an address allows ten requests an hour. */
 async function forget(email: string): Promise<Answer> {
   const remoteAddress = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
   const guest = await TestClient.guest(test_.app)
@@ -67,14 +67,14 @@ async function reset(email: string, token: string | undefined, password: string)
   return guest.post('/auth/reset', { token, email, ...twice(password) })
 }
 
-/** Somebody whom an owner has invited and who has followed the link. */
+/** Creates a person whom an owner has invited and who has set a password by the link. */
 async function invitedByOwner(): Promise<Hired> {
   const hired = await hire(as.owner)
   expect((await reset(hired.email, (await linksTo(hired.email, 1))[0], own)).statusCode).toBe(200)
   return hired
 }
 
-/** `count`: how many mails that address has with this one. */
+/** `count`: number of mails to that address, including this one. */
 async function confirmEmail(client: TestClient, password: string, email: string, count = 1): Promise<void> {
   expect((await client.send('PUT', '/user/email', { email, password })).statusCode).toBe(200)
   const token = confirmationIn((await mailsTo(test_.root, email, count)).at(-1)?.text)
@@ -156,7 +156,7 @@ describe('promoting somebody whose password another has set', () => {
     expect(fieldsOf(await reset(email, before, changed))).toEqual([422, 'token'])
     expect((await known.get(`/auth/email/verify?token=${token}`)).raw.headers.location).toContain('error')
     expect((await read(id)).email).toBe(email)
-    // From here the account has spent the tries of strangers, and this browser is one again.
+    // The browser is unknown again, so it is refused after a guest has used up the attempts of this address.
     const address = '10.201.7.1'
     const tryIn = (client: TestClient) =>
       client.send('POST', '/auth/login', { login: email, password: given }, { remoteAddress: address })
@@ -278,7 +278,7 @@ describe('an account becomes the person’s own', () => {
     }
   })
 
-  // What an admin can do with what they know, so that it looks as if the person had done it.
+  // Actions by which an admin who knows the password acts in the person's name.
   const disguises: [string, (hired: Hired) => Promise<string>][] = [
     [
       'changes the password in the profile',

@@ -5,13 +5,15 @@ import { writeAudit } from '../audit/audit.ts'
 import { confirmEmailOf, invite, mailPromotion, voidPassword } from '../auth/auth.ts'
 import { type Led, type Office, personOf } from './personnel.office.ts'
 
-/** A promotion of somebody whose sign-in data another person may have. */
+/** A promotion of a person whose sign-in data somebody else may know. */
 export type Promotion = { hadFactor: boolean; isEmailTrusted: boolean }
 
 /**
- * Before somebody is promoted: voids their password unless the account is their own, so that nobody else can act in
- * their name with the new rights. An email that comes with the promotion is thereby confirmed by the owner.
- * @returns null where nothing is voided @throws ApiError 422 at `password`, which would not be their own either
+ * Runs before a promotion. Voids the person's password unless they have set their sign-in data themself, so
+ * that nobody else can act in their name with the new rights. If the call repeats the current email, the
+ * owner thereby confirms it.
+ * @returns null if nothing is voided
+ * @throws ApiError 422 at `password`, because a password from the owner would not be the person's own either
  */
 export async function preparePromotion(
   office: Office,
@@ -29,8 +31,8 @@ export async function preparePromotion(
 }
 
 /**
- * After the promotion: mails a link for a new password, unless nobody but another admin has chosen the mailbox.
- * @returns where it went
+ * Runs after a promotion. Mails a link for a new password, unless only another admin has chosen the mailbox.
+ * @returns the address of the mail; null if none was sent
  */
 export async function finishPromotion(
   office: Office,
@@ -39,7 +41,7 @@ export async function finishPromotion(
 ): Promise<string | null> {
   const mailed_to =
     isEmailTrusted && user.status === 'active' ? await mailLink(office, user, hadFactor) : null
-  // Somebody who was invited and has not come in yet had no password.
+  // An invited person who has not signed in yet had no password to void.
   if (user.is_invited) return mailed_to
   const entry = { action: 'password_void', entity: 'user', id: user.id, title: user.full_name } as const
   await writeAudit(office.db, office.actor, { ...entry, after: { mailed_to } })

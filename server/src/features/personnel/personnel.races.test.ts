@@ -8,14 +8,14 @@ import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing
 import { type Answer, fieldsOf, TestClient } from '../../testing/client.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 
-// What two people do at once, over and over: each time one of them comes first, and nobody can say which.
+// Two people act at the same time, in several rounds, because either of them may come first.
 const rounds = 8
 
 const test_ = useTestApp()
 let db: Db
 let people: Record<'owner' | 'admin' | 'staff', TestUser>
 let as: Record<'owner' | 'admin' | 'stranger', TestClient>
-/** Staff of another company, whom `as.stranger` leads. */
+/** Staff of another company, whom `as.stranger` manages. */
 let theirs: TestUser
 
 const signIn = (user: TestUser) => TestClient.signIn(test_.app, user)
@@ -140,7 +140,7 @@ describe('a company keeps an active owner', () => {
   ] as const)('when two %s one stays', async (_, first, second) => {
     for (let round = 0; round < rounds; round++) {
       const other = await buildUser(test_.root, db, 'owner')
-      // Each from two windows.
+      // Each owner sends two calls at the same time.
       const [mine, others] = [await signIn(people.owner), await signIn(other)]
       const answers = await Promise.all([
         first(mine, other),
@@ -189,7 +189,7 @@ describe('one email that is taken twice at once', () => {
     (client: () => TestClient, whom: () => TestUser): Take =>
     (email) =>
       put(client(), whom(), { email })
-  /** Opens the link that was mailed to them when they asked for the address. */
+  /** Opens a link to confirm the address, as mailed after a request for it. */
   const confirm: Take = async (email) => {
     const token = randomUUID()
     const ids = { company_id: theirs.companyId, user_id: theirs.id }

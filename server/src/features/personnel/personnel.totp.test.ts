@@ -26,7 +26,7 @@ describe('the second factor of somebody who has lost their phone', () => {
     const { statusCode, body } = await reset(as.owner, people.staff)
     expect([statusCode, body.user]).toMatchObject([200, { has_totp: false, can: { reset_totp: false } }])
     expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(true)
-    // The first was of its being set up.
+    // The first mail is about the setup of the factor.
     expect((await mailsTo(test_.root, people.staff.email, 2)).at(-1)?.subject).toMatch(/без кода/)
     const { audit } = (await as.owner.post('/listing/audit', { action: 'totp_reset' })).body
     expect(audit).toMatchObject([

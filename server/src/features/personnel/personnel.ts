@@ -34,7 +34,7 @@ import { holdWarehouse } from '../warehouses/warehouses.ts'
 import { type Led, type Office, personOf } from './personnel.office.ts'
 import { finishPromotion, preparePromotion } from './personnel.promotion.ts'
 
-/** Takes somebody on; without a password an invitation is mailed. @throws ApiError forbidden; 422 at the field */
+/** Creates a user. Without a password it mails an invitation. @throws ApiError forbidden; 422 at the field */
 export async function takeOn(office: Office, draft: UserDraft): Promise<number> {
   const { db, root, actor, secretKey } = office
   const { email, password, force_change_password, ...fields } = toLead(actor, draft)
@@ -58,9 +58,10 @@ export async function takeOn(office: Office, draft: UserDraft): Promise<number> 
 }
 
 /**
- * Changes the fields that are sent. A promotion voids a password that another person may know. @returns where the link
- * for a new one went, if it did. @throws ApiError forbidden; last_owner; 422 at the field; stale where somebody else has
- * changed one of them since the version that the patch is based on
+ * Changes the fields that are sent. A promotion voids a password that somebody else may know.
+ * @returns the address to which a link for a new password was mailed, or null
+ * @throws ApiError forbidden; last_owner; 422 at the field; stale if somebody else has changed one of the
+ * fields since the version on which the patch is based
  */
 export async function changePerson(office: Office, id: number, patch: UserPatch): Promise<string | null> {
   const { db, actor } = office
@@ -95,14 +96,17 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
   return promotion ? finishPromotion(office, user, promotion) : null
 }
 
-// Their own password and email are changed in the profile, which asks for the present password.
+// People change their own password and email in the profile, which asks for the current password.
 function refuseOwn(actor: Actor, user: Led, patch: UserPatch): void {
   if (user.id !== actor.userId) return
   if (patch.password !== undefined) throw fieldError('password', 'own_password')
   if (patch.email !== undefined && patch.email !== user.email) throw fieldError('email', 'own_email')
 }
 
-/** What follows from another type or email: signing in anew, and mails that reach the right address. */
+/**
+ * Applies the effects of a new type or email: ends sessions, deletes mailed links, and mails to the right
+ * address.
+ */
 async function settleAccess(
   office: Office,
   user: Led,
@@ -135,7 +139,7 @@ async function auditAccess(
     const change = { before: { [field]: user[field] }, after: { [field]: fields[field] } }
     await writeAudit(db, actor, { ...entry, action, ...change })
   }
-  // By a name of its own: what is called a password is masked.
+  // Uses another field name, because the audit log masks fields that are named like a password.
   const told = changed.has('force_change_password')
     ? {
         before: { must_be_replaced: user.force_change_password },
@@ -147,7 +151,7 @@ async function auditAccess(
   }
 }
 
-/** What is known of a person, as they tell it of themself in their profile. */
+/** Writes an audit entry about personal data, which people also change in their profile. */
 async function auditData({ db, actor }: Office, user: Led, fields: UserFields): Promise<void> {
   const { type, email, force_change_password, ...data } = fields
   const changes = changesOf(user, { ...user, ...withoutUnsent(data) })
@@ -162,8 +166,10 @@ const withoutUnsent = (fields: object): object =>
 type Leaving = { status: UserStatus; release_tasks: boolean }
 
 /**
- * Archives somebody, which shuts them out and lays their work down, or brings them back. Of what already is so nothing
- * changes. @returns whether it did @throws ApiError last_owner, before anything is written
+ * Archives or restores a person. Archiving ends their access, their shift and their work on tasks. An equal
+ * status changes nothing.
+ * @returns whether the status changed
+ * @throws ApiError last_owner, before anything is written
  */
 export async function moveTo(
   office: Office,
@@ -188,7 +194,7 @@ export async function setStatus(office: Office, id: number, leaving: Leaving): P
   if (await moveTo(office, user, leaving)) await writeAudit(db, actor, statusEntry(user, leaving.status))
 }
 
-/** What the log says of somebody who was archived or restored. */
+/** The audit entry of a person who was archived or restored. */
 export const statusEntry = (user: Pick<LockedUser, 'id' | 'full_name' | 'status'>, status: UserStatus) => ({
   action: status === 'archived' ? ('archive' as const) : ('restore' as const),
   entity: 'user' as const,
@@ -198,13 +204,13 @@ export const statusEntry = (user: Pick<LockedUser, 'id' | 'full_name' | 'status'
   after: { status },
 })
 
-/** @throws ApiError wrong_state for whoever has a password already, or is archived */
+/** @throws ApiError wrong_state if the person already has a password or is archived */
 export async function inviteAgain(office: Office, id: number): Promise<void> {
   const user = toLead(office.actor, await lockWholeUser(office.db, id))
   if (!user.is_invited || user.status !== 'active') throw new ApiError('wrong_state')
   const { root, secretKey, actor } = office
   const person = personOf(office, id)
-  // Only owners invite admins and owners, and see where the link goes.
+  // Only owners invite admins and owners, and they see the address, so the invitation confirms it.
   if (user.type !== 'staff' && !user.has_trusted_email) {
     await confirmEmailOf(root, actor, person)
     office.db.announce({ entity: 'user', id, action: 'update' }, 'everyone')
@@ -214,17 +220,20 @@ export async function inviteAgain(office: Office, id: number): Promise<void> {
   await writeAudit(office.db, actor, entry)
 }
 
-/** Takes somebody's second factor off. @throws ApiError forbidden of oneself; wrong_state where they have none */
+/**
+ * Removes a person's second factor.
+ * @throws ApiError forbidden for the actor's own; wrong_state if there is none
+ */
 export async function takeTotpOff(office: Office, id: number): Promise<void> {
   const { db, root, actor, secretKey } = office
   const user = toOwn(actor, await lockWholeUser(db, id))
-  // In the profile it takes a code: a session left open must not be enough.
+  // The profile requires a code, because a session that was left open must not be enough.
   if (user.id === actor.userId) throw new ApiError('forbidden')
   if (!(await resetTotp(root, secretKey, actor, personOf(office, id)))) throw new ApiError('wrong_state')
   db.announce({ entity: 'user', id, action: 'update' }, 'everyone')
 }
 
-/** Deletes somebody who has done nothing yet. @throws ApiError has_history; last_owner */
+/** Deletes a person without history. @throws ApiError has_history; last_owner */
 export async function erase({ db, actor }: Office, id: number): Promise<void> {
   const user = toOwn(actor, await lockWholeUser(db, id))
   await deleteUser(db, user)
@@ -233,7 +242,10 @@ export async function erase({ db, actor }: Office, id: number): Promise<void> {
   await writeAudit(db, actor, { action: 'delete', entity: 'user', id, title: full_name, before })
 }
 
-/** What has to be settled before somebody goes. @throws ApiError not_found; forbidden */
+/**
+ * Open matters of a person before they leave: shift, tasks, orders, balances.
+ * @throws ApiError not_found; forbidden
+ */
 export async function listUnfinished(db: Db, actor: Actor, id: number): Promise<Unfinished> {
   const { money, coins } = toLead(actor, await getUser(db, actor, id))
   const [tasks, open_orders] = [await countUnfinished(db, id), await countOpenOrders(db, id)]

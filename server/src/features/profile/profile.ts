@@ -12,7 +12,7 @@ import { changeUser, getCurrentUser, lockWholeUser, refuseUnborn } from '../user
 
 type Call = { root: Root; db: Db; actor: Actor }
 
-/** Changes what a person says of themself; the face comes as a file. @throws ApiError 413; 422; stale */
+/** Changes a person's own profile. The avatar is uploaded as a file. @throws ApiError 413; 422; stale */
 export async function updateProfile(
   { root, db, actor }: Call,
   places: MediaPlaces,

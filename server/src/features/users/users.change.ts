@@ -24,9 +24,9 @@ const fieldColumns = [
 ] as const
 
 /**
- * Locks the rows in the order of their ids, so that two calls never wait for each other. The login is locked as well,
- * because of a row that is only joined an older version may be read after the wait.
- * @throws ApiError 401 or 403 where the person of the call is among them and has lost their rights meanwhile
+ * Locks the rows in the order of their ids, so that two calls never wait for each other. Locks the logins
+ * too, because after the wait a row that is only joined could be read in an older version.
+ * @throws ApiError 401 or 403 if the actor is among the users and has lost their rights meanwhile
  */
 export async function lockUsers(db: Db, ids: readonly number[]) {
   const users = await selectForChange(db, ids)
@@ -50,16 +50,16 @@ const selectForChange = (db: Db, ids: readonly number[]) =>
 
 export type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
 
-/** Fields of a person as they are to become. */
+/** New values of a person's fields. */
 type Changeable = Omit<
   LockedUser,
   'id' | 'full_name' | 'version' | 'field_versions' | 'is_invited' | 'has_own_access' | 'has_trusted_email'
 >
-/** Another email comes with who has chosen it. */
+/** A new email requires the id of the person who has chosen it. */
 type EmailFields = { email?: undefined; email_set_by?: undefined } | { email: string; email_set_by: number }
 export type UserFields = Fields<Omit<Changeable, 'email'>> & EmailFields
 
-/** Holds the person's row until the transaction ends. @throws ApiError not_found */
+/** Locks the person's row until the transaction ends. @throws ApiError not_found */
 export async function lockWholeUser(db: Db, id: number): Promise<LockedUser> {
   const [user] = await lockUsers(db, [id])
   if (!user) throw new ApiError('not_found')
@@ -67,9 +67,10 @@ export async function lockWholeUser(db: Db, id: number): Promise<LockedUser> {
 }
 
 /**
- * The one way to change a person that is locked: the row, its email and its next version. What already is as it should
- * become changes nothing. @returns the names of what has changed
- * @throws ApiError last_owner; 422 where the email is taken
+ * The only function that changes a locked person: the row, its email and its next version. Equal values
+ * change nothing.
+ * @returns the names of the changed fields
+ * @throws ApiError last_owner; 422 if the email is taken
  */
 export async function changeUser(
   db: Db,
@@ -92,8 +93,9 @@ export async function changeUser(
 }
 
 /**
- * Whether `user` may stop being an active owner; the company's row stays locked, so that of two who leave at once one
- * is refused. A trigger says the same. @throws ApiError last_owner
+ * Checks that another active owner remains if `user` stops being one. Locks the company's row, so that one of
+ * two owners who leave at the same time is refused. A trigger enforces the same rule.
+ * @throws ApiError last_owner
  */
 async function keepAnOwner(db: Db, user: Pick<LockedUser, 'id' | 'type' | 'status'>): Promise<void> {
   if (user.type !== 'owner' || user.status !== 'active') return
@@ -116,13 +118,14 @@ async function changeEmail(
 ): Promise<void> {
   await refuseTaken(db, fields.email)
   await db.update('logins', fields).where('user_id', '=', userId).execute().catch(refuseTwice)
-  // Whoever changed it has not shown that they read that mailbox.
+  // The new address is unverified, because nobody has opened a link mailed to it.
   await db.update('users', { email_verified_at: null }).where('id', '=', userId).execute()
 }
 
 /**
- * A new person's email, which `by` has chosen, and their password; `password_hash`: null until they have set one.
- * @throws ApiError 422 where the email is taken
+ * Saves the email and the password of a new person; `by` has chosen them. `password_hash`: null until the
+ * person has set a password.
+ * @throws ApiError 422 if the email is taken
  */
 export async function insertLogin(
   db: Db,
@@ -142,7 +145,7 @@ export async function insertLogin(
 
 type Holder = { company_id: number; user_id: number; status: LockedUser['status'] }
 
-// Emails are unique over the installation, so this looks beyond the company.
+// Emails are unique in the installation, so this searches all companies.
 async function refuseTaken(db: Db, email: string): Promise<void> {
   const [holder] = await db.query(sql<Holder>`
     select users.company_id, users.id as user_id, users.status
@@ -158,12 +161,15 @@ async function refuseTaken(db: Db, email: string): Promise<void> {
 
 const uniqueViolation = '23505'
 
-// Somebody took it between the look and the write.
+// Somebody else took the email between the check and the write.
 function refuseTwice(error: unknown): never {
   throw isCode(error, uniqueViolation) ? fieldError('email', 'email_taken') : error
 }
 
-/** Deletes a person who has done nothing yet. Whatever refers to them is their history. @throws ApiError has_history */
+/**
+ * Deletes a person without history. Every row that refers to them is history.
+ * @throws ApiError has_history
+ */
 export async function deleteUser(db: Db, user: LockedUser): Promise<void> {
   await keepAnOwner(db, user)
   await deleteUnused(db.remove('users').where('id', '=', user.id).execute(), 'has_history')

@@ -56,7 +56,7 @@ const userColumns: Column<UserRow>[] = [
 
 const name: Words = { ru: 'Сотрудники', en: 'People' }
 
-/** The people of the list as a file, with as much of each as the list gives the actor. */
+/** The list of people as a file. It has the same fields of a person as the list that the actor may see. */
 export const userFile = (db: Db, actor: Actor, filters: UserFilters, query: UserQuery): ListFile =>
   isAdmin(actor)
     ? listFile({ name, columns: userColumns, rows: allUserRows(db, actor, filters, query) })

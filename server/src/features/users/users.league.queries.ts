@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import { sumOf } from '../../database/sums.ts'
 
-// As the achievements keep it, which are above this feature and so not asked.
-/** Points of the month that runs in the company's calendar. */
+// Reads the tables of achievements directly, because that feature is above this one and cannot be imported.
+/** Points of the current month in the company's time zone. */
 export const pointsOfMonth = () => sql<number>`(
   select ${sumOf('points')} from points_days, companies
   where companies.id = users.company_id and points_days.company_id = users.company_id
@@ -16,7 +16,7 @@ export const pointsOfMonth = () => sql<number>`(
 const isReached = (league: (typeof earnedLeagues)[number]) => sql`when points >=
   coalesce((settings #>> ${`{leagues,${league}}`}::text[])::int8, ${companyDefaults.leagues[league]}) then ${league}`
 
-/** The league that so many points make, by the company's thresholds. */
+/** The league for the points of the current month, by the company's thresholds. */
 export const leagueOfMonth = () => sql<League>`(
   select case ${sql.join(earnedLeagues.toReversed().map(isReached), sql` `)} else ${leagues[0]} end
   from companies, lateral (select ${pointsOfMonth()} as points) as month where companies.id = users.company_id

@@ -44,16 +44,16 @@ const userColumns = [
 
 const isInvited = sql<boolean>`logins.password_hash is null`
 
-/** In a query of `logins`: nobody but the person has set the password or chosen the email. */
+/** For queries of `logins`: the person has set the password and chosen the email themself. */
 export const hasOwnAccess = sql<boolean>`(
   logins.password_set_by is not distinct from logins.user_id
   and logins.email_set_by is not distinct from logins.user_id
 )`
 
-/** Does not want to be shown to colleagues. */
+/** The person does not want to appear on boards for colleagues. */
 export const hidesFromBoards = sql<boolean>`coalesce((users.settings -> 'hide_from_boards')::boolean, false)`
 
-/** In a query of `logins`: the person or an owner has chosen the email. */
+/** For queries of `logins`: the person or an active owner has chosen the email. */
 export const isEmailTrusted = sql<boolean>`(
   logins.email_set_by is not distinct from logins.user_id
   or exists (
@@ -70,7 +70,7 @@ const access = [
   isEmailTrusted.as('has_trusted_email'),
 ] as const
 
-// As the ledger keeps it, which is above this feature and so not asked.
+// Reads the ledger's table directly, because that feature is above this one and cannot be imported.
 const balanceIn = (ledger: 'money' | 'coins') => sql<number>`(
   select balance from accounts
   where accounts.company_id = users.company_id and accounts.user_id = users.id and accounts.ledger = ${sql.lit(ledger)}
@@ -82,14 +82,15 @@ const onShiftSince = sql<string | null>`(
   where shifts.company_id = users.company_id and shifts.user_id = users.id and shifts.ended_at is null
 )`
 
-/** What every colleague may see of a person. The index users_by_name is on this. */
+/** Searchable text that every colleague may see. The index users_by_name is on this expression. */
 const names = sql`users.full_name || ' ' || coalesce(users.nick_name, '')`
 
-// A phone is found by its figures alone as well as it is written. No index: a company has thousands of people at most.
+// A phone is found by its digits only, and as it is written. No index, because a company has at most
+// thousands of people.
 const known = sql`${names} || ' ' || coalesce(users.phone, '') || ' ' ||
   coalesce(regexp_replace(users.phone, '[^0-9]', '', 'g'), '') || ' ' || logins.email`
 
-/** What a person is found by: for staff not by what they may not see, or the search would tell it. */
+/** Searchable text of a person. For staff only visible fields, because a search would reveal the others. */
 const foundBy = (actor: Actor): RawBuilder<unknown> => (isAdmin(actor) ? known : names)
 
 const wholeUsers = (db: Db) =>
@@ -118,7 +119,7 @@ export const findUserRow = (db: Db, id: number) =>
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserRow>>>
 
-// Words that stand in an order of their own, not the alphabet's.
+// Sort keys of columns that are not sorted by their own value or that are not in the row.
 const ranks: Partial<Record<UserQuery['sort_by'], RawBuilder<unknown>>> = {
   type: sql`array_position('{staff,admin,owner}', users.type)`,
   money: balanceIn('money'),
@@ -166,7 +167,7 @@ export const allUserRows = (...[db, actor, filters, query]: Asked) =>
     warehouseName.as('warehouse'),
   )
 
-/** Ids of the people that the filters find, the first `limit` of them. */
+/** Ids of the first `limit` people that match the filters. */
 export async function findUserIds(
   db: Db,
   actor: Actor,
@@ -196,14 +197,14 @@ function filtered(db: Db, actor: Actor, filters: UserFilters) {
   return rows
 }
 
-/** Who is at one of these warehouses; null: at none. */
+/** People at one of these warehouses; null in the list: people without a warehouse. */
 export const isAt = (places: readonly (number | null)[]) =>
   sql<boolean>`(users.warehouse_id = any(${places.filter((id) => id !== null)}::bigint[])
     or (${places.includes(null)} and users.warehouse_id is null))`
 
 const found = 5
 
-/** The cards that fit a search best: of people who work here before those who left. */
+/** The first people that match a search, active people before archived ones. */
 export const findCards = (db: Db, actor: Actor, text: string) =>
   wholeUsers(db)
     .select(['users.id', 'users.full_name', 'users.nick_name', 'users.position'])

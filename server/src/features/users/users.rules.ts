@@ -1,7 +1,7 @@
 import type { UserRights } from '@artel/contract/users'
 import { type Actor, isAdmin, mayDecideFor } from '../../access/actor.ts'
 
-/** What the rights to a person depend on. */
+/** The fields on which rights to a person depend. */
 export type UserStanding = Pick<Actor, 'type'> & {
   id: number
   status: 'active' | 'archived'
@@ -9,11 +9,11 @@ export type UserStanding = Pick<Actor, 'type'> & {
   has_totp: boolean
 }
 
-/** Admins see everybody, staff themself; of colleagues they see the public card. */
+/** Admins see everybody. Staff see themselves, and only the public card of colleagues. */
 export const maySee = (actor: Actor, user: { id: number }): boolean =>
   isAdmin(actor) || user.id === actor.userId
 
-/** Admins lead staff, owners everybody. */
+/** Admins manage staff, owners manage everybody. */
 export const mayLead = (actor: Actor, user: Pick<Actor, 'type'>): boolean =>
   actor.type === 'owner' || (actor.type === 'admin' && user.type === 'staff')
 
@@ -27,7 +27,7 @@ export function rightsTo(actor: Actor, user: UserStanding): UserRights {
     archive: leads && isActive,
     restore: leads && !isActive,
     invite: leads && isActive && user.is_invited,
-    // One's own is taken off in the profile, with a code.
+    // People remove their own second factor in the profile, with a code.
     reset_totp: actor.type === 'owner' && user.has_totp && user.id !== actor.userId,
     delete: actor.type === 'owner',
   }

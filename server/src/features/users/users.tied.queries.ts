@@ -9,7 +9,7 @@ type Sought = {
   names: readonly string[]
 }
 
-/** A person as another service would know them. */
+/** Fields of a person by which another service identifies them. */
 export type TiedUser = {
   id: number
   full_name: string
@@ -21,8 +21,8 @@ export type TiedUser = {
 }
 
 /**
- * Whether another service's name of somebody has every word of ours: they write the family name first, and the
- * father's name at the end.
+ * Whether a person's name in another service contains every word of our name, in any order. The service
+ * writes the family name first and the patronymic last.
  */
 export const isCalled = (ours: RawBuilder<unknown>, theirs: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`${wordsOf(ours)} <@ ${wordsOf(theirs)}`
@@ -30,7 +30,7 @@ export const isCalled = (ours: RawBuilder<unknown>, theirs: RawBuilder<unknown>)
 const wordsOf = (name: RawBuilder<unknown>) => sql`regexp_split_to_array(search_form(${name}), '\\s+')`
 
 /**
- * People who are tied to one of `moySkladIds`, have one of `ids` or `emails` (in small letters), or are called by one
+ * People who are linked to one of `moySkladIds`, have one of `ids` or `emails` (in lower case), or match one
  * of `names`.
  */
 export const findTiedUsers = (db: Db, { ids, moySkladIds, emails, names }: Sought): Promise<TiedUser[]> =>

@@ -51,7 +51,7 @@ export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUse
   return { ...(await getUserRow(db, userId)), is_logged_in: true, must_set_up_totp }
 }
 
-/** @throws ApiError not_found; forbidden for staff but of themself */
+/** @throws ApiError not_found; forbidden if staff request another person */
 export async function getUser(db: Db, actor: Actor, id: number): Promise<ManagedUser> {
   const row = await findUserRow(db, id)
   if (!row) throw new ApiError('not_found')
@@ -61,8 +61,9 @@ export async function getUser(db: Db, actor: Actor, id: number): Promise<Managed
 const manage = (actor: Actor, row: UserRow): ManagedUser => ({ ...row, can: rightsTo(actor, row) })
 
 /**
- * Whole users for admins; for staff the public card of each. @throws ApiError 422 where staff filter or sort by what
- * stands on no card, and would so be told it
+ * Whole users for admins, public cards for staff.
+ * @throws ApiError 422 if staff filter or sort by a field that is not on the card, because the result would
+ * reveal it
  */
 export async function listUsers(
   db: Db,
@@ -90,7 +91,7 @@ export function refuseHidden(actor: Actor, filters: UserFilters, { sort_by }: Us
   if (!openSorts.includes(sort_by)) throw fieldError('sort_by', 'not_offered')
 }
 
-/** What the search over everything finds of people. The position is no part of what colleagues may see. */
+/** People for the global search. Staff may not see the position of a colleague. */
 export async function searchUsers(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
   const rows = await findCards(db, actor, text)
   return rows.map(({ id, full_name, nick_name, position }) => {
@@ -99,20 +100,24 @@ export async function searchUsers(db: Db, actor: Actor, text: string): Promise<S
   })
 }
 
-/** @throws ApiError 422 for a birthday that is still to come */
+/** @throws ApiError 422 if the birthday is in the future */
 export function refuseUnborn({ timezone }: Actor, birthDate: string | null | undefined): void {
   if (birthDate && dayStart(birthDate, timezone) > nowIso()) throw fieldError('birth_date', 'in_future')
 }
 
-/** Whether the person is active, which they then stay until the transaction ends. To be asked before tasks are locked, as archiving does. */
+/**
+ * Whether the person is active. Locks the row, so that they stay active until the transaction ends. Call it
+ * before tasks are locked, because archiving uses the same order.
+ */
 export async function holdActiveUser(db: Db, id: number): Promise<boolean> {
   const user = await db.from('users').select('status').where('id', '=', id).forShare().executeTakeFirst()
   return user?.status === 'active'
 }
 
 /**
- * Holds the person's row until the transaction ends: what is one per person is decided under this lock.
- * @throws ApiError wrong_state where they have been archived
+ * Locks the person's row until the transaction ends. Decisions about things of which a person has at most one
+ * are made under this lock.
+ * @throws ApiError wrong_state if the person is archived
  */
 export async function lockActiveUser(db: Db, id: number): Promise<void> {
   const user = await db
@@ -124,10 +129,13 @@ export async function lockActiveUser(db: Db, id: number): Promise<void> {
   if (user?.status !== 'active') throw new ApiError('wrong_state')
 }
 
-/** Characters of a person's settings as JSON; the column takes some more. */
+/** Maximum characters of a person's settings as JSON. The column accepts some more. */
 const largestSettings = 32_000
 
-/** @returns all of them, with what holds unchosen @throws ApiError 422 at `settings` where they would grow beyond what is kept */
+/**
+ * @returns all settings, with default values for settings that the person has not chosen
+ * @throws ApiError 422 at `settings` if they would exceed the maximum size
+ */
 export async function updateUserSettings(
   db: Db,
   actor: Actor,
