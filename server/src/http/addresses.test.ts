@@ -18,7 +18,7 @@ const writing = Object.values(calls)
   .filter(({ method, isForeign }) => method !== 'GET' && !isForeign)
 const pathOf = ({ path }: Call) => path.replace(/:\w+/g, '1')
 
-/** The same address in spellings that a router reads alike. */
+/** Spellings of one address that the router reads alike. */
 const spellings: [string, (path: string) => string][] = [
   ['as it is', (path) => `/api${path}`],
   ['with an escaped letter', (path) => `/%61pi${path}`],
@@ -47,7 +47,7 @@ test('a connection that asks for more before it is answered is ended', async () 
   await readAnswer(socket)
   expect(performance.now() - begun).toBeLessThan(5000)
   expect(test_.logged.length - before).toBeLessThan(5)
-  // One after another is as ever.
+  // Requests that each wait for the previous answer still work.
   const patient = openSocket(port)
   for (let count = 0; count < 3; count += 1) {
     const answered = new Promise<string>((resolve) => patient.once('data', (chunk) => resolve(String(chunk))))

@@ -21,7 +21,7 @@ const shape = z.object({
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** How much of everything a row has; -1: nothing is said of it. */
+/** How many parts and words a row has; -1: the row leaves the field out. */
 const sizes = fc.record({
   parts: fc.integer({ min: -1, max: 1500 }),
   words: fc.integer({ min: -1, max: 1500 }),

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { Slices } from '../slices.ts'
 
-/** Values that are parsed and written in one go, in a millisecond or two. */
+/** Values that are parsed and written without a pause. They take 1–2 ms. */
 const valuesAtOnce = 1000
-/** Letters that are written as fast as one value. */
+/** Characters of a string that count as one value, because writing them takes as long. */
 const lettersOfValue = 100
-/** Characters that are gathered before they become bytes. */
+/** Characters that are collected before they are encoded to bytes. */
 const piece = 65_536
 
 /**
- * The JSON of an answer as its shape lets it out. What is long is parsed and written piece by piece, so that no answer
- * holds the event loop, however many rows it has. @throws ZodError where it does not fit its shape
+ * The JSON of an answer, as its shape parses it. Parses and writes a long answer in slices, so that no answer
+ * blocks the event loop, however many rows it has.
+ * @throws ZodError if the answer does not fit its shape
  */
 export async function writeAnswer(shape: z.core.$ZodType, answer: unknown): Promise<string | Buffer> {
   if (weigh(answer) <= valuesAtOnce) return writeWhole(shape, answer) ?? 'null'
@@ -44,7 +45,7 @@ class Pieces {
   }
 }
 
-/** How much there is to be written, as far as it matters: a value, or as many letters as take as long. */
+/** Number of values to write; a long string counts as several. Stops counting above the limit. */
 function weigh(value: unknown): number {
   let weight = 0
   const look = (one: unknown): void => {
@@ -61,7 +62,7 @@ function weigh(value: unknown): number {
 
 type Path = readonly (string | number)[]
 
-/** undefined: there is nothing to be written. */
+/** @returns undefined if there is nothing to write */
 function writeWhole(shape: z.core.$ZodType, value: unknown, path: Path = []): string | undefined {
   const { data, error } = z.safeParse(shape, value)
   if (!error) return JSON.stringify(data)
@@ -71,9 +72,11 @@ function writeWhole(shape: z.core.$ZodType, value: unknown, path: Path = []): st
 
 type Parts = Iterable<readonly [key: string | number, shape: z.core.$ZodType]>
 
-/** The fields or the items of a value that can be written one by one, each with its shape; null: they cannot. */
+/**
+ * The fields or items of a value that can be written one by one, each with its shape; null if they cannot.
+ */
 function partsOf(shape: z.core.$ZodType, value: object): Parts | null {
-  // What is checked as a whole is parsed as a whole.
+  // A shape with checks needs the whole value at once.
   if (shape._zod.def.checks?.length) return null
   if (shape instanceof z.ZodNullable || shape instanceof z.ZodOptional)
     return partsOf(shape.def.innerType, value)
@@ -89,7 +92,7 @@ function* itemsOf(list: readonly unknown[], element: z.core.$ZodType): Parts {
 
 function entriesOf({ keyType, valueType }: z.ZodRecord, value: object): Parts | null {
   const { values } = keyType._zod
-  // Where the keys are listed, each has to be there.
+  // A record with listed keys must contain each of them.
   if (values) return [...values].map((key) => [String(key), valueType])
   return keyType instanceof z.ZodString
     ? Object.keys(value).map((key) => [keyType.parse(key), valueType])

@@ -8,14 +8,17 @@ import { promisify } from 'node:util'
 /** The OpenAPI description of all calls, ready to be sent. */
 export type ApiDescription = { content: Buffer; etag: string }
 
-// A built server has the file beside its own; in development and tests nothing was built.
+// A built server has the file beside its own code. In development and in tests nothing was built.
 const isSource = import.meta.url.endsWith('.ts')
 
 const mostBytes = 64 * 1_048_576
 
 let reading: Promise<ApiDescription> | undefined
 
-/** Read once in a process. To write it takes most of a second: the build does that, or a process in development. */
+/**
+ * Reads the description once per process. Generating it takes most of a second, so the build does it, or a
+ * child process in development.
+ */
 export function readApiDescription(): Promise<ApiDescription> {
   reading ??= read().catch((error) => {
     reading = undefined

@@ -16,7 +16,7 @@ const test_ = useTestApp()
 const words = 'export const words = "ten of them"\n'.repeat(50)
 const modified = new Date('2026-03-04T05:06:07.890Z')
 
-/** Files of every ending that the built web has, and of one that nobody knows. */
+/** Files with every extension that the built web has, and one with an unknown extension. */
 const plain = [
   ...[
     'robots.txt',
@@ -62,7 +62,7 @@ function makeWeb(): URL {
 }
 
 const webDir = makeWeb()
-/** As assets were served before they were kept in memory. */
+/** Serves the assets from disk, as the server did before it kept them in memory. */
 let fromDisk: FastifyInstance
 let fromMemory: FastifyInstance
 
@@ -153,7 +153,7 @@ test.each([
   ]
   for (const method of ['GET', 'HEAD'] as const)
     for (const headers of asked) {
-      const options = { method, url, headers: headers as Record<string, string> } // no value is undefined
+      const options = { method, url, headers: headers as Record<string, string> } // no header is undefined
       const [given, expected] = [await ask(fromMemory, options), await ask(fromDisk, options)]
       expect([options, given]).toEqual([options, expected])
     }

@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts'
 import { compiledCodePolicy } from './security-headers.ts'
 import { namesTag } from './tags.ts'
 
-/** Content types by the ending of a file. */
+/** Content types by file extension. */
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   ico: 'image/vnd.microsoft.icon',
@@ -21,17 +21,18 @@ const types: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** Compressed forms stand beside their file, under its name with this ending. */
+/** A compressed form lies beside its file, under the file's name with this suffix. */
 const endings = { br: '.br', gzip: '.gz' } as const
 type Encoding = keyof typeof endings
 
-/** What is sent under one address in one encoding. All answers share the bytes. */
+/** The content of one address in one encoding. All answers share the bytes. */
 type Form = { body: Buffer; etag: string; modified: string }
 type Asset = { plain: Form; packed: Map<Encoding, Form>; headers: Record<string, string>; type: string }
 
 /**
- * Serves the files of the built web from memory, about 10 MB, so that whoever asks for a large one again and again does
- * not keep the threads busy that read all other files. Ranges are not served: no page asks for a part of a file.
+ * Serves the files of the built web from memory (about 10 MB), because repeated requests for a large file
+ * would otherwise occupy the threads that read all other files. Serves no ranges, because no page requests a
+ * part of a file.
  */
 export async function serveAssets(app: FastifyInstance, webDir: URL): Promise<void> {
   for (const [path, asset] of await readAssets(fileURLToPath(webDir)))
@@ -42,7 +43,10 @@ export async function serveAssets(app: FastifyInstance, webDir: URL): Promise<vo
     })
 }
 
-/** Files that have no address: pages, what stands beside its file, and what is hidden. */
+/**
+ * Files without an address: pages, files that lie beside another file (compressed forms, source maps), and
+ * hidden files.
+ */
 const isHidden = (path: string): boolean =>
   /(^|\/)\./.test(path) || /\.(html|br|gz|map)$/.test(path) || path === 'texts.json'
 
@@ -93,22 +97,25 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
   return reply.header('content-type', asset.type).send(form.body)
 }
 
-/** The encoding that the client likes best of those that there are. */
+/** The encoding that the client prefers among those available. */
 function chooseEncoding({ headers }: FastifyRequest, { packed }: Asset): Encoding | null {
   const accepted = headers['accept-encoding']
   if (accepted === undefined) return null
-  // Whoever takes anything is given what is oldest.
+  // A client that accepts any encoding (`*`) gets gzip, because it is the oldest.
   return negotiate(accepted.toLowerCase().replaceAll('*', 'gzip'), [...packed.keys()]) as Encoding | null // one of these
 }
 
-/** RFC 9110, 13.1.1 and 13.1.4: the client wants the file only as it was. */
+/** RFC 9110, 13.1.1 and 13.1.4: whether the client wants only an earlier version of the file. */
 function isOther({ headers }: FastifyRequest, { etag, modified }: Form): boolean {
   const match = headers['if-match']
   if (match && !namesTag(match, etag)) return true
   return Date.parse(modified) > Date.parse(headers['if-unmodified-since'] ?? '')
 }
 
-/** RFC 9110, 13.1.2 and 13.1.3: the client has the file. Dates count only where no tag is named. */
+/**
+ * RFC 9110, 13.1.2 and 13.1.3: whether the client has the file already. The date counts only if no tag is
+ * named.
+ */
 function isKnown({ headers }: FastifyRequest, { etag, modified }: Form): boolean {
   if (/no-cache/.test(headers['cache-control'] ?? '')) return false
   const condition = headers['if-none-match']

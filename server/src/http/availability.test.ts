@@ -146,7 +146,7 @@ test('whose call it is becomes known while all connections for calls are taken',
 describe('a database whose tables are gone', () => {
   test('is our fault: the answer says nothing but a number, under which the log has the cause', async () => {
     const connection = inject('connection')
-    // Every cluster has this database, and ours are not in it.
+    // Every cluster has this database, and it has none of our tables.
     const empty =
       typeof connection === 'string'
         ? connection.replace(/\/[^/?]*(?=\?|$)/, '/postgres')

@@ -14,7 +14,7 @@ import { hashToken } from './token.ts'
 
 const limited = useTestApp({ limitsCalls: true })
 
-// No bucket refills while the clock stands.
+// No bucket refills while the clock is stopped.
 beforeEach(() => stopClockAt(nowIso()))
 afterEach(() => {
   vi.restoreAllMocks()
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 let addresses = 0
-/** An address that no other test of the file asks from. */
+/** An address that no other test of this file calls from. */
 function makeAddress(): string {
   addresses += 1
   return `10.0.${addresses >> 8}.${addresses & 255}`
@@ -32,14 +32,14 @@ async function signIn() {
   const db = await buildCompany(limited.root)
   const user = await buildUser(limited.root, db, 'staff')
   const client = await TestClient.signIn(limited.app, user)
-  // From now on the process knows the session.
+  // After this call the process knows the session.
   expect((await client.get('/user/sessions')).statusCode).toBe(200)
   return { db, user, client, cookie: client.cookieHeader() }
 }
 
 const guestCookie = async () => (await TestClient.guest(limited.app)).cookieHeader()
 
-/** Cookies by what they stand for. None of them signs anybody in. */
+/** Cookies by what they contain. None of them signs anybody in. */
 const deadCookies: Record<string, () => Promise<string>> = {
   none: async () => '',
   'a guest': guestCookie,
@@ -67,7 +67,8 @@ const call = async (cookie: string, remoteAddress: string, url: string) =>
 describe.each(['/api/user/sessions', '/storage/media/no.jpg'])('refused calls of %s', (url) => {
   test.each(Object.entries(deadCookies))('ask the database nothing, by a cookie of %s', async (_, make) => {
     const [cookie, address] = [await make(), makeAddress()]
-    // The first round ends what the process knew of the session, the second one empties the bucket of unknown ones.
+    // The first round makes the session unknown to the process; the second empties the bucket of unknown
+    // sessions.
     for (let round = 0; round < 2; round += 1) await times(1200, () => call(cookie, address, url))
     const connect = vi.spyOn(PatientPool.prototype, 'connect')
     const statuses = await times(200, () => call(cookie, address, url))
@@ -81,19 +82,20 @@ test('a session that has ended counts as an unknown one after its first refusal'
   for (let round = 0; round < 3; round += 1) {
     await times(1000, () => call(cookie ?? '', address, '/api/user/sessions'))
   }
-  // At most one burst of its own bucket, and one of unknown sessions.
+  // At most one burst from the session's own bucket, and one from the bucket of unknown sessions.
   expect(connect.mock.calls.length).toBeLessThanOrEqual(800)
 })
 
 test('a session is looked up at most as often as it may call, also by concurrent calls', async () => {
   const [{ cookie }, address] = [await signIn(), makeAddress()]
-  // On a slow machine some of them would take so long that their session is read anew before they answer.
+  // Stops this clock, because on a slow machine some calls would take so long that they read their session
+  // again.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   const connect = vi.spyOn(PatientPool.prototype, 'connect')
   const statuses = await times(400, () => call(cookie, address, '/api/user/sessions'))
   const allowed = statuses.filter((status) => status === 200).length
   expect([allowed, statuses.filter((status) => status === 429).length]).toEqual([299, 101])
-  // The session, and what it asks for.
+  // Each call takes at most one connection for the session and one for its data.
   expect(connect.mock.calls.length).toBeLessThanOrEqual(2 * allowed)
 })
 
@@ -102,12 +104,12 @@ test('a person calls as often as twice a session may, in however many sessions',
   const others = [await TestClient.signIn(limited.app, user), await TestClient.signIn(limited.app, user)]
   const cookies = [cookie, ...others.map((client) => client.cookieHeader())]
   const statuses: number[] = []
-  // At most three hundred of one person wait at the same time.
+  // At most 300 calls of one person wait at the same time, so the calls come in rounds.
   for (let round = 0; round < 9; round += 1) {
     const one = cookies[round % 3] ?? ''
     statuses.push(...(await times(100, () => call(one, makeAddress(), '/api/user/sessions'))))
   }
-  // One was asked when the process learned of the session.
+  // The call that made the session known has already taken one drop.
   expect([count(statuses, 200), count(statuses, 429)]).toEqual([599, 301])
 })
 

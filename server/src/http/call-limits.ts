@@ -6,37 +6,43 @@ import { LimitError } from './errors.ts'
 import { addressOf, serviceKey } from './request-address.ts'
 import { rawToken, type SessionSettings } from './session.ts'
 
-/** Calls a second in the long run, and how many may come at once after a pause. */
+/** Calls per second in the long run, and calls that may come at once after a pause. */
 type Rate = { perSecond: number; burst: number }
 
 const ofSession: Rate = { perSecond: 50, burst: 300 }
-/** However many sessions a person has. */
+/** Applies to all sessions of a person together. */
 const ofPerson: Rate = { perSecond: 100, burst: 600 }
-/** A page of photos is many files at once. */
+/** A page of photos requests many files at once. */
 const ofFiles: Rate = { perSecond: 100, burst: 1000 }
-/** Pages and what they are built of, of an address, or of a session: a first visit takes some hundred files. */
+/** Pages and their assets, per address or per session. A first visit loads some hundred files. */
 const ofPages: Rate = { perSecond: 200, burst: 2000 }
 const ofAddress: Rate = { perSecond: 20, burst: 100 }
 /**
- * What a foreign service tells comes for all companies from a few addresses, and whatever is refused is lost. A message to
- * an address that was not heard of since the process began counts as a guest's call.
+ * Calls of foreign services. Messages for all companies come from a few addresses, and a refused message is
+ * lost. A message to a webhook address that was not used since the process began counts as a guest's call.
  */
 const ofForeign: Rate = { perSecond: 200, burst: 2000 }
-/** The messages to one company. More than that is found by reading everything once more. */
+/** Messages to one company. A full check finds the changes that messages beyond this rate would tell of. */
 const ofHook: Rate = { perSecond: 5, burst: 300 }
-/** Sessions that were not heard of since the process began; after a restart a whole office comes from one address. */
+/**
+ * Calls with sessions that are new since the process began. After a restart a whole office calls from one
+ * address.
+ */
 const ofUnknown: Rate = { perSecond: 100, burst: 500 }
 
-/** Calls of a person that write: a day's work of a packer is some thousand. What they leave is kept for good. */
+/**
+ * Calls of a person that write. A packer makes some thousand in a day. The rows that they add are kept for
+ * good.
+ */
 const ofWrites: Rate = { perSecond: 1, burst: 5000 }
 
-// Whoever was not heard of for longest is forgotten first; about 10 MB.
+// The least recently used bucket is deleted first. This many buckets take about 10 MB.
 const mostBuckets = 50_000
 
-/** What watches the installation must be answered however much its address asks. */
+/** Monitoring addresses have no limit, because monitoring must be answered however often its client calls. */
 const ofKeepers = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Buckets that refill with time; a call takes one drop out of its bucket. */
+/** Token buckets that refill with time. A call takes one drop out of its bucket. */
 class Buckets {
   readonly #rate: Rate
   readonly #buckets = new Map<string, { drops: number; at: number }>()
@@ -53,11 +59,11 @@ class Buckets {
     this.#buckets.delete(key)
   }
 
-  /** @throws LimitError where the bucket of `key` is empty */
+  /** @throws LimitError if the bucket of `key` is empty */
   take(key: string): void {
     const at = now().getTime()
     const drops = this.#dropsOf(key, at)
-    // Taken out and put in again, it is the youngest of the map.
+    // Deleting and inserting the key makes it the youngest of the map.
     this.#buckets.delete(key)
     this.#buckets.set(key, { drops: drops < 1 ? drops : drops - 1, at })
     const [oldest] = this.#buckets.keys()
@@ -74,8 +80,8 @@ class Buckets {
 }
 
 /**
- * Limits all calls: per session of a person, else per address. Comes before the sessions are read, as reading one
- * asks the database, which a flood of refused calls must not keep busy.
+ * Limits all calls: per session of a person, else per address. Runs before sessions are read, because reading
+ * a session queries the database, and a flood of refused calls must not keep the database busy.
  */
 export function limitCalls(app: FastifyInstance, settings: SessionSettings): void {
   const [calls, files] = [new Buckets(ofSession), new Buckets(ofFiles)]
@@ -88,7 +94,7 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
   }
   const tokenOf = (request: FastifyRequest) => {
     const token = rawToken(request, settings)
-    // A guest's session costs nothing to make, so it cannot be what is counted.
+    // A guest's session costs nothing to make, so guests are counted by their address instead.
     return token?.startsWith('u.') ? token : undefined
   }
   // Requests that have taken a drop from the bucket of their session.
@@ -97,7 +103,8 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
     const buckets = bucketsFor(request)
     if (!buckets) {
       if (ofKeepers.has(addressOf(request))) return
-      // An office behind one address has the bucket of each session that is known.
+      // Each known session has its own bucket, so that an office behind one address does not share one
+      // bucket.
       const token = tokenOf(request)
       const isKnown = token !== undefined && (calls.has(token) || files.has(token))
       return pages.take(isKnown ? token : clientKey(request))
@@ -113,7 +120,7 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
     buckets.take(token)
     counted.add(request)
   })
-  // The session is known here, and nothing of the body is read.
+  // Here the session is known, and nothing of the body has been read.
   app.addHook('preParsing', async (request) => {
     const buckets = bucketsFor(request)
     const token = tokenOf(request)
@@ -124,18 +131,18 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
       if (buckets === calls) people.take(`${actor.companyId}:${actor.userId}`)
       return
     }
-    // The session has ended, so its next call counts among the unknown ones.
+    // The session has ended, so its next call counts as one with an unknown session.
     for (const known of [calls, files]) known.delete(token)
     addresses.take(clientKey(request))
   })
-  // Nobody gets here by an address for messages that we have not given to a service.
+  // A request reaches this hook only by a webhook address that we have given to a service.
   app.addHook('preHandler', async (request) => {
     const key = serviceKey(request)
     if (request.routeOptions.config.isForeign && !hooks.has(key)) hooks.take(key)
   })
 }
 
-/** Limits what one person writes in the long run, whatever number of sessions they have. */
+/** Limits how much one person writes in the long run, in all their sessions together. */
 export function limitWrites(): (person: Pick<Actor, 'companyId' | 'userId'>) => void {
   const writes = new Buckets(ofWrites)
   return ({ companyId, userId }) => writes.take(`${companyId}:${userId}`)

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * One line for each answer, or for a client that left before it was whole: which route, not which address, because
- * addresses hold tokens (a password link), searches and emails.
+ * Logs one line for each answer, and for each client that left before its answer was complete. Logs the route
+ * and not the address, because addresses contain tokens (a password link), searches and emails.
  */
 export function logCalls(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -17,7 +17,7 @@ export function logCalls(app: FastifyInstance): void {
 
 const describe = ({ method, routeOptions, session }: FastifyRequest, { elapsedTime }: FastifyReply) => ({
   method,
-  // Pages and what nobody offers have no route of their own.
+  // Pages and unknown addresses have no route of their own.
   route: routeOptions.url ?? 'page',
   ms: Math.round(elapsedTime),
   ...(session?.actor && { companyId: session.actor.companyId, userId: session.actor.userId }),

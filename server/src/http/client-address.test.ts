@@ -41,7 +41,7 @@ describe('a client', () => {
       .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|^testing\//.test(name))
     const reads = /\.ips?\b|[{,]\s*ips?\s*[},:]|\bremoteAddress\b|x-forwarded-for/i
     const reading = files.filter((name) => reads.test(readFileSync(join(source, name), 'utf8')))
-    // The metrics ask whether they are read from this very machine.
+    // The metrics check whether the request comes from this machine.
     expect(reading.sort()).toEqual(['http/client-address.ts', 'http/metrics.ts'])
   })
 })

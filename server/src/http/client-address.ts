@@ -5,18 +5,19 @@ import ipaddr from 'ipaddr.js'
 
 /** Characters of the longest text that can be an address with a zone and a port. */
 const maxLength = 100
-/** Groups of 16 bits of an IPv6 address that name its network. */
+/** Number of 16-bit groups that identify the network of an IPv6 address. */
 const networkGroups = 4
 
-/** Fastify's type hides that the address of a connection that broke at once is undefined. */
+/** Fastify's type hides that the address is undefined if the connection broke at once. */
 type Client = { ip: FastifyRequest['ip'] | undefined; socket?: Pick<Socket, 'remoteAddress'> }
 
-/** The key of whoever has opened a connection; a proxy, where one stands in front. */
+/** The key of the peer that opened a connection: the client, or the proxy in front if there is one. */
 export const connectionKey = ({ remoteAddress }: Socket): string => clientKey({ ip: remoteAddress })
 
 /**
- * Reads each connection's address while it is open: Node keeps what was read, and knows none of a closed one. Warns once
- * where a proxy sends something that is no address, because all of its clients then share one key.
+ * Reads each connection's address while it is open, because Node caches the address and cannot read it after
+ * the connection is closed. Warns once if a proxy sends something that is no address, because all its clients
+ * then share one key.
  */
 export function rememberAddresses(app: FastifyInstance): void {
   app.server.on('connection', (socket: Socket) => void socket.remoteAddress)
@@ -28,13 +29,13 @@ export function rememberAddresses(app: FastifyInstance): void {
   })
 }
 
-/** The address that a call comes from, as logs and lists of sessions show it; empty where it is unknown. */
+/** The address that a call comes from, as logs and lists of sessions show it; empty if it is unknown. */
 export const clientAddress = (client: Client): string => addressOf(client)?.toString() ?? ''
 
 /**
- * The key of a client in every limit: the IPv4 address, or the /64 network of an IPv6 address, because one line is
- * given 2^64 IPv6 addresses. An IPv4 address that is mapped into IPv6 counts as itself. Clients whose proxy sends no
- * address share the key of the proxy.
+ * The key of a client in every limit: the IPv4 address, or the /64 network of an IPv6 address, because one
+ * line gets 2^64 IPv6 addresses. An IPv4 address that is mapped into IPv6 counts as the IPv4 address. Clients
+ * whose proxy sends no address share the key of the proxy.
  */
 export function clientKey(client: Client): string {
   const address = addressOf(client)
@@ -55,7 +56,7 @@ const withPort = /^(?:\[([^[\]]*)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/
 function parse(text: string): Address | undefined {
   const [, inBrackets, plain] = withPort.exec(cutText(text, maxLength)) ?? []
   const address = inBrackets ?? plain ?? text
-  // Not isValid: it reads `7` and `0x7f.1` as addresses.
+  // isValid does not fit, because it accepts `7` and `0x7f.1` as addresses.
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
   return isAddress ? ipaddr.process(address) : undefined
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Reads the strings of a form or a query as the schema means them: numerals where it has a number, 1/0/true/false
- * where it has a boolean, an empty string as null where null is allowed. What fits nothing is left for the schema
- * to refuse.
+ * Converts the strings of a form or a query to the types of the schema: numerals to numbers, 1/0/true/false
+ * to booleans, and an empty string to null where null is allowed. Leaves any other value unchanged, so that
+ * the schema refuses it.
  */
 export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined) return undefined
@@ -21,7 +21,7 @@ export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
   return value
 }
 
-// No sign but minus, no exponent, no spaces, no other alphabet's digits.
+// Accepts no plus sign, exponent, spaces or digits of other alphabets.
 const numeral = /^-?\d{1,16}(\.\d{1,6})?$/
 
 const toNumber = (value: unknown) =>
@@ -43,7 +43,7 @@ function coerceArray(schema: z.ZodArray, value: unknown): unknown {
   return list ? list.map((entry) => coerce(schema.element, entry)) : value
 }
 
-/** What came under the places of a list, `0`, `1` and so on; those that the form has left out are none. */
+/** The items sent under list indexes, `0`, `1` and so on. Indexes that the form leaves out add no item. */
 function listOf(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value
   if (typeof value !== 'object' || value === null) return undefined

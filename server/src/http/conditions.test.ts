@@ -16,7 +16,7 @@ import { codeOf } from './errors.ts'
 
 const script = 'export const words = "ten of them"\n'.repeat(50)
 
-/** A built web with a page, an asset that stands compressed beside itself, and an icon. */
+/** A built web with a page, an asset with a compressed form, and an icon. */
 function makeWeb(): URL {
   const folder = mkdtempSync(join(tmpdir(), 'artel-web-'))
   for (const name of ['assets', 'icons']) mkdirSync(join(folder, name))
@@ -83,7 +83,7 @@ describe.each(['GET', 'HEAD'])('%s', (method) => {
     const failed: string[] = []
     const logged = test_.logged.length
     for (const value of all) {
-      // A range counts only under its condition.
+      // The condition of a range counts only if the request has a range.
       const beside = name === 'if-range' ? ['range: bytes=0-0'] : []
       const ask = async (index: number) => {
         const lines = [`cookie: ${cookie}`, 'connection: close', ...beside, `${name}: ${value}`]
@@ -108,7 +108,7 @@ test.each(ranges)('an asset is sent whole for the range %.40s', async (range) =>
 describe('an error of a library', () => {
   test.each([
     ...[400, 402, 406, 408, 411, 412, 416, 417, 418, 425, 428, 451].map((status) => [status, 'bad_request']),
-    // No library signs anybody in, so none may sign them out.
+    // No library signs anybody in, so no library may sign anybody out.
     [401, 'bad_request'],
     ...[
       [403, 'forbidden'],

@@ -23,7 +23,7 @@ let port: number
 let ended: string[]
 const opened: Socket[] = []
 
-/** The parts of a server that a connection meets, with answers of more than the buffers of a connection hold. */
+/** Starts the parts of a server that handle connections. Its answers exceed the buffers of a connection. */
 async function listen(countsClients = true): Promise<void> {
   app = fastify({ forceCloseConnections: true })
   connections = watchConnections(app, countsClients, limits)
@@ -61,7 +61,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** Asks for an answer and reads none of it. */
+/** Requests an answer and reads none of it. */
 function ask(path: string, ...headers: string[]): Socket {
   const socket = openSocket(port).pause()
   opened.push(socket)
@@ -70,7 +70,7 @@ function ask(path: string, ...headers: string[]): Socket {
   return socket
 }
 
-/** Reads an answer to its end, a piece of so many bytes each `everyMs`. @returns how many bytes came */
+/** Reads an answer to its end, about this many bytes each `everyMs`. @returns bytes received */
 async function read(socket: Socket, bytes: number, everyMs: number): Promise<number> {
   let [come, due] = [0, bytes]
   socket.on('data', (chunk: Buffer) => {
@@ -81,7 +81,7 @@ async function read(socket: Socket, bytes: number, everyMs: number): Promise<num
     due = come + bytes
     socket.resume()
   }, everyMs)
-  // A connection that is reset has ended, too.
+  // A connection that was reset has ended too.
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(timer)
   return come
@@ -101,7 +101,7 @@ describe('an answer', () => {
 
   test.each(['/stream', '/text'])('of %s that is read little by little comes whole', async (path) => {
     const begun = performance.now()
-    // Twice as much in each limit as the buffers of a connection on this machine let pass unread.
+    // In each stall limit reads twice as many bytes as the buffers of a connection on this machine hold.
     const come = await read(ask(path, 'connection: close'), 2_500_000, stallMs / 2.5)
     expect(come).toBeGreaterThan(sent)
     expect(performance.now() - begun).toBeGreaterThan(stallMs * 4)
@@ -115,7 +115,7 @@ describe('an answer', () => {
       socket.on('data', (chunk: Buffer) => (come += chunk.length))
       socket.pause()
       const timer = setInterval(() => {
-        // One piece: so little that the system takes nothing more from us within the limit.
+        // Reads one piece, so small that the system accepts no more data from us within the limit.
         socket.resume()
         socket.once('data', () => socket.pause())
       }, stallMs / 5)
@@ -147,7 +147,7 @@ describe('an answer', () => {
   test('that has nothing to send yet, or for a while, is waited for', async () => {
     const sockets = ['/late', '/silent'].map((path) => ask(path, 'connection: close').resume())
     const answers = await Promise.all(sockets.map(readAnswer))
-    // The last chunk of the one whose length is not known in advance.
+    // A chunked answer, whose length is not known in advance, ends with this chunk.
     expect(answers.map(({ body }) => body)).toEqual(['late', expect.stringMatching(/0\r\n\r\n$/)])
   })
 })

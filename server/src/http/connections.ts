@@ -6,14 +6,15 @@ import { connectionKey } from './client-address.ts'
 import { connectionsWithin, descriptorsFor, readDescriptorLimit } from './descriptors.ts'
 import { readUnacknowledged } from './unacknowledged.ts'
 
-/** For Node itself: a head arrives at once or was never meant to. */
+/** Timeouts of Node itself, ms. A client sends the head of its request at once or not at all. */
 export const nodeLimits = { headersTimeout: 20_000, connectionsCheckingInterval: 5000 }
 
 /**
- * Answers one request of a connection at a time, and ends a connection that asks for more before it is answered, as no
- * browser and no proxy does. Answers that wait for others would hold their files for good where the connection ends,
- * because Node tells them nothing of it; and a packet of requests would be answered without letting others have a turn.
- * @param refuse answers a request that is not to reach the routes; false: it may
+ * Answers one request of a connection at a time. Ends a connection that sends another request before the
+ * answer, because no browser and no proxy does so. Answers that wait behind others would keep their files
+ * open for good if the connection ends, because Node does not notify them. A packet of many requests would
+ * also be answered without a pause for other work.
+ * @param refuse answers a request that must not reach the routes; false: the request may reach them
  */
 export function answerOneByOne(
   app: FastifyInstance,
@@ -37,27 +38,33 @@ export function answerOneByOne(
 }
 
 export type ConnectionLimits = {
-  /** Connections of the process, quiet or not. */
+  /** All connections of the process. */
   all: number
-  /** Connections of the process on which nothing is asked: opened in advance, or kept for the next call. */
+  /**
+   * Connections of the process without a request in progress: opened in advance, or kept for the next call.
+   */
   quiet: number
-  /** Connections of one client, quiet or not. */
+  /** All connections of one client. */
   ofClient: number
-  /** Milliseconds after which an answer ends of which the client has taken nothing. */
+  /** Ms after which an answer ends if the client takes nothing more of it. */
   stallMs: number
 }
 
 /**
- * Browsers keep far fewer quiet connections than 2,000, and a process may have far more. 1,000 are an office of 140
- * people behind one address: six connections each and a stream of events. The machine of a client that reads 1 KB/s
- * lets us send more only where its buffer is empty, which has 128 KB as a rule; so 180 s meet a reader that slow.
+ * 2,000 quiet connections are far more than browsers keep, and far fewer than a process may have. 1,000
+ * connections are an office of 140 people behind one address, with six connections and a stream of events
+ * each. A client that reads 1 KB/s accepts more data only when its buffer is empty, which usually has 128 KB,
+ * so 180 s are enough to see progress of such a slow reader.
  */
 const usual = { quiet: 2000, ofClient: 1000, stallMs: 180_000 }
 
-/** One of how many connections may be quiet, or be of one client, where there are few. */
+/**
+ * Divisors of the total where it is small: half of the connections may be quiet, a quarter may be of one
+ * client.
+ */
 const shares = { quiet: 2, ofClient: 4 }
 
-/** The usual limits, or what fits into the descriptors that the process may open. */
+/** The usual limits, reduced to what fits into the descriptors that the process may open. */
 export function limitsWithin(descriptors: number): ConnectionLimits {
   const all = connectionsWithin(descriptors)
   const within = (name: keyof typeof shares) =>
@@ -65,7 +72,7 @@ export function limitsWithin(descriptors: number): ConnectionLimits {
   return { ...usual, all, quiet: within('quiet'), ofClient: within('ofClient') }
 }
 
-/** What the keeper is to know where the usual limits do not fit. */
+/** Warnings for the operator if the usual limits do not fit into the descriptors. */
 export function warnOfDescriptors(descriptors = readDescriptorLimit()): string[] {
   const enough = descriptorsFor(Math.max(usual.quiet * shares.quiet, usual.ofClient * shares.ofClient))
   if (descriptors >= enough) return []
@@ -78,17 +85,17 @@ export function warnOfDescriptors(descriptors = readDescriptorLimit()): string[]
 
 const looksPerStall = 10
 
-/** How many connections a client has open, and those of them that are quiet, the one that is so the longest first. */
+/** The number of open connections of a client, and those of them that are quiet, the longest quiet first. */
 type Client = { open: number; readonly quiet: Set<Connection> }
 
 type Connection = {
   readonly socket: Socket
   readonly client: Client
-  /** Since when it is quiet (`performance.now()`), and how much had arrived by then. */
+  /** When it became quiet (`performance.now()`), and how many bytes had arrived by then. */
   quiet: { since: number; bytesRead: number }
 }
 
-/** How far an answer has come, and how many looks have found it there. */
+/** Progress of an answer, and the number of looks since it last changed. */
 type Sending = Progress & { looks: number }
 type Progress = { taken: number; left: number; unacknowledged?: number | undefined }
 
@@ -96,7 +103,7 @@ export class Connections {
   readonly #limits: ConnectionLimits
   readonly #clients = new Map<string, Client>()
   readonly #open = new Map<Socket, Connection>()
-  /** The one that is so the longest first. */
+  /** The longest quiet first. */
   readonly #quiet = new Set<Connection>()
   readonly #sending = new Map<Socket, Sending>()
 
@@ -108,7 +115,7 @@ export class Connections {
     return this.#open.size
   }
 
-  /** @param key the client whose connections are counted; null: they are of many */
+  /** @param key the client whose connections are counted; null: the connection serves many clients */
   open(socket: Socket, key: string | null): void {
     const client = this.#clients.get(key ?? '') ?? { open: 0, quiet: new Set() }
     const connection = { socket, client, quiet: { since: 0, bytesRead: 0 } }
@@ -123,13 +130,13 @@ export class Connections {
       if (key !== null && client.open === 0) this.#clients.delete(key)
     })
     this.#setQuiet(connection)
-    // Where all others of the client are busy the quiet one is the new one itself.
+    // If all other connections of the client are busy, the quiet one is the new one itself.
     if (client.open > this.#limits.ofClient) this.#endFirst(client.quiet)
-    // The one that is quiet for longest, or the new one itself.
+    // Ends the connection that has been quiet the longest, or the new one itself.
     else if (this.#open.size > this.#limits.all) this.#endFirst(this.#quiet)
   }
 
-  /** @param whenOver is told what to do when the answer is over, whole or not */
+  /** @param whenOver receives a callback, which it calls when the answer is over, complete or not */
   answer(socket: Socket, whenOver: (over: () => void) => void): void {
     const connection = this.#open.get(socket)
     if (!connection) return
@@ -142,9 +149,9 @@ export class Connections {
   }
 
   /**
-   * Looks at each answer on its way, and ends the connection where `looksPerStall` looks have met no progress: with a
-   * reset, because a plain close leaves to the system what nobody takes, for minutes. Looks are counted and not time,
-   * so that a process that was suspended does not blame its clients.
+   * Checks each answer in progress, and ends the connection after `looksPerStall` looks without progress.
+   * Ends it with a reset, because after a plain close the system keeps the data that nobody takes for
+   * minutes. Counts looks and not time, so that a process that was suspended does not blame its clients.
    */
   async endStalled(): Promise<void> {
     const waiting = [...this.#sending].filter(([socket, sending]) => {
@@ -164,7 +171,7 @@ export class Connections {
     }
   }
 
-  /** Those that have been quiet for so long, but for those on which a request has begun to arrive. */
+  /** Connections that have been quiet for this long, except those on which a request has begun to arrive. */
   findQuiet(forMs: number): Socket[] {
     const latest = performance.now() - forMs
     return [...this.#quiet]
@@ -172,7 +179,7 @@ export class Connections {
       .map(({ socket }) => socket)
   }
 
-  /** Ends all, whatever is on its way. */
+  /** Ends all connections, also those with a request in progress. */
   cut(): void {
     for (const socket of this.#open.keys()) socket.destroy()
   }
@@ -193,34 +200,37 @@ export class Connections {
 
   #endFirst([first]: Set<Connection>): void {
     if (!first) return
-    // At once, because its close is told of later, and more may come before.
+    // Mark it busy at once, because its close event comes later, and more connections may open before.
     this.#setBusy(first)
     first.socket.destroy()
   }
 }
 
 /**
- * Bytes of whole writes that the system has taken, and how much of the write under way is left. Both stand still while
- * a client takes nothing, whatever it sends and whatever is added behind.
+ * Bytes of complete writes that the system has accepted, and bytes left of the current write. Neither changes
+ * while a client takes nothing, even if the client sends data or more data is queued.
  */
 function readProgress(socket: Socket): Progress {
-  // The one place where Node tells of a part of a write; its own timeouts of sockets look there, too.
+  // Node exposes the progress of a single write only here. Its own socket timeouts read the same field.
   const { _handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null }
   return { taken: socket.bytesWritten - socket.writableLength, left: _handle?.writeQueueSize ?? 0 }
 }
 
-/** One after another, because a look takes its time on a busy machine, and two at once would count twice. */
+/**
+ * Looks one after another, because a look takes long on a busy machine, and two at once would count twice.
+ */
 async function repeatLooks(connections: Connections, everyMs: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // Rejects when the signal comes, which the condition sees.
+    // Rejects on abort. The loop condition handles that.
     await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
     await connections.endStalled()
   }
 }
 
 /**
- * Holds the limits of connections. Whoever opens thousands displaces their own, and everybody else still gets in.
- * @param countsClients off behind a proxy, whose connections are of all clients
+ * Enforces the limits of connections. A client that opens thousands ends its own connections, and other
+ * clients can still connect.
+ * @param countsClients false behind a proxy, because each of its connections serves all clients
  */
 export function watchConnections(
   app: FastifyInstance,

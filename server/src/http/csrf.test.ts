@@ -113,7 +113,7 @@ describe('a token in the header that', () => {
     port = (test_.app.server.address() as AddressInfo).port // it listens on a port
   })
 
-  /** A call over a real connection, as light-my-request folds headers. */
+  /** Sends a call over a real connection, because light-my-request folds headers. */
   async function call(makeHeaders: (token: string) => string[]) {
     const { client } = await admin()
     const token = client.csrfHeader()['x-xsrf-token'] ?? ''
@@ -136,7 +136,7 @@ describe('a token in the header that', () => {
   ])('%s is judged at once', async (_, makeHeaders, status) => {
     const begun = threadCpuMs()
     expect((await call(makeHeaders)).status).toBe(status)
-    // Signing in is in it; what is meant is that nothing is computed at length.
+    // The time includes a sign-in. The check itself must not take long.
     expect(threadCpuMs() - begun).toBeLessThan(2000)
   })
 })

@@ -1,6 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** HMAC-SHA-256 of `value` under the installation's key; `purpose` keeps signatures of one kind from serving another. */
+/**
+ * HMAC-SHA-256 of `value` under the installation's key. `purpose` keeps a signature of one kind from being
+ * accepted as another.
+ */
 export const sign = (secretKey: string, purpose: string, value: string): string =>
   createHmac('sha256', secretKey).update(`${purpose}\n${value}`).digest('base64url')
 
@@ -9,13 +12,16 @@ export function isSame(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** A token that proves, later, that its bearer can read the cookies of this very session. */
+/** A token that later proves that its sender can read the cookies of this session. */
 export function issueCsrfToken(secretKey: string, sessionToken: string): string {
   const random = randomBytes(16).toString('base64url')
   return `${random}.${sign(secretKey, 'csrf', `${sessionToken}\n${random}`)}`
 }
 
-/** Whether the header repeats the cookie and both belong to the session. No lookup: a dead session passes, and is 401 later. */
+/**
+ * Whether the header repeats the cookie and both belong to the session. Does not look up the session: an
+ * ended session passes here and gets 401 later.
+ */
 export function isCsrfValid(
   secretKey: string,
   sessionToken: string | undefined,

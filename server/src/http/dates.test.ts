@@ -10,10 +10,10 @@ import { useTestApp } from '../testing/app.ts'
 import { type Answer, fieldsOf } from '../testing/client.ts'
 import { type Part, partsOf } from '../testing/shapes.ts'
 
-// Made from the calls that there are: one that is added later is asked the same questions.
+// Made from the declared calls, so that calls that are added later are tested in the same way.
 const stage = useStage(useTestApp())
 
-/** Values of each kind of time: what a calendar has at its ends, and what it does not have. */
+/** Values of each kind of time: valid ones, among them the first and the last, and invalid ones. */
 const edges = {
   day: ['1900-01-01', '1999-12-31', '2000-01-01', '2024-02-29', '2100-02-28', '2199-12-31'],
   instant: [
@@ -35,7 +35,7 @@ const unreal: Record<Kind, string[]> = {
   time: ['24:00', '-1:00', '12:60'],
 }
 
-// Whatever also takes a word is no time.
+// A text field that also accepts a word is no time.
 const words = ['some text', 'x026-11-20', 'x026-11-20T09:30:00.000Z', 'x9:30']
 
 function kindOf({ schema }: Part): Kind | undefined {
@@ -65,7 +65,7 @@ const fields = Object.entries(declared).flatMap(([name, call]): Field[] => {
   )
 })
 
-// Rows are named by their ids or found by a filter, never both.
+// A call names rows by their ids or finds them by a filter, never both.
 function targetOf({ body = {} }: Input, { path }: Part): object {
   const { ids: _, ...rest } = body as { ids?: unknown }
   return path[0] === 'filter' ? rest : body
@@ -77,12 +77,12 @@ const withValue = (input: Input, { part, inQuery }: Field, value: string): Input
         ...input,
         query: `${input.query ? `${input.query}&` : '?'}${String(part.path[0])}=${encodeURIComponent(value)}`,
       }
-    : { ...input, body: part.put(targetOf(input, part), value) as object } // of the shape of a body
+    : { ...input, body: part.put(targetOf(input, part), value) as object } // it has the shape of a body
 
 async function askOwner({ call, make }: Field, change: (input: Input) => Input): Promise<Answer> {
   const begun = performance.now()
   const answer = await ask(stage.clients.owner, call, change(await make()))
-  // What work a span of days may make is bounded. A second is little on a machine that has much else to do.
+  // The work that a span of days causes is bounded. One second would be too little on a busy machine.
   expect(performance.now() - begun).toBeLessThan(5000)
   return answer
 }
@@ -92,7 +92,10 @@ const endNames: [RegExp, string][] = [
   [/^started_at$/, 'ended_at'],
 ]
 
-/** The field where a span ends that begins at this one: of several shapes of a body, in the same. */
+/**
+ * The end field of the span that begins at this field. If a body has several shapes, both are in the same
+ * shape.
+ */
 function endOf(field: Field, index: number): Field | undefined {
   const last = String(field.part.path.at(-1))
   const found = endNames.find(([begin]) => begin.test(last))
@@ -135,7 +138,7 @@ describe.each([-12, 3, 14])('%i hours from UTC', (timezone) => {
     for (const [begin, until] of values.flatMap((one) => values.map((other) => [one, other] as const))) {
       const { statusCode } = await askOwner(field, span(field, end, begin, until))
       if (statusCode >= 500) faults.push([begin, until, statusCode])
-      // One that ends before it begins is nobody's wish.
+      // A span that ends before it begins is refused.
       if (until < begin && field.kind !== 'time')
         expect([begin, until, statusCode]).toEqual([begin, until, 422])
     }
@@ -145,7 +148,7 @@ describe.each([-12, 3, 14])('%i hours from UTC', (timezone) => {
   test('what was written at the ends of the calendar is read', async () => {
     const faults: unknown[] = []
     for (const row of reads) {
-      const call = declared[row.call] as Call // a row is of a call that there is
+      const call = declared[row.call] as Call // each row is of a declared call
       const { statusCode } = await ask(stage.clients.owner, call, (await row.make?.(stage.world)) ?? {})
       if (statusCode >= 500) faults.push([row.call, statusCode])
     }

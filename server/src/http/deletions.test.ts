@@ -12,7 +12,7 @@ import { useLoneTestApp } from '../testing/installation.ts'
 const test_ = useLoneTestApp()
 const stage = useStage(test_)
 
-/** The table of what each call deletes by the last id of its path. */
+/** The table from which each call deletes the row with the last id of its path. */
 const deletions = [
   { name: 'personnel.remove', table: 'users' },
   { name: 'products.remove', table: 'products' },
@@ -30,7 +30,10 @@ const deletions = [
   { name: 'views.remove', table: 'views' },
   { name: 'pushes.remove', table: 'pushes' },
 ]
-/** A person's own device and session go with all that is theirs, and the scan is taken back rather than deleted. */
+/**
+ * A person's own device and session are deleted with all that belongs to them. A scan is taken back and not
+ * deleted.
+ */
 const others = ['account.endSession', 'devices.remove', 'supplies.takeBack', 'tasks.detach']
 
 test('every call that deletes an entity is tried', () => {
@@ -41,7 +44,7 @@ test('every call that deletes an entity is tried', () => {
   expect(deleting.map(([name]) => name).sort()).toEqual(known.sort())
 })
 
-// So that a row of any table can be made without knowing what it means.
+// Drops the check constraints, so that a row of any table can be made without knowing what its columns mean.
 beforeAll(async () => {
   const checks = await sql<{ child: string; name: string }>`
     select conrelid::regclass::text as child, conname as name from pg_constraint
@@ -64,7 +67,7 @@ const referencesTo = async (table: string): Promise<Reference[]> => {
   return found.rows
 }
 
-/** A value of a type, told as PostgreSQL reads it. */
+/** A value of a type, as text that PostgreSQL parses. */
 const sampleOf = (type: string): string => {
   if (type.endsWith('[]') || type.startsWith('json')) return '{}'
   if (/^(timestamp|date)/.test(type)) return '2026-11-20'
@@ -75,7 +78,7 @@ const sampleOf = (type: string): string => {
 
 type Column = { name: string; type: string }
 
-/** Puts one row into a table that refers to another row and to nothing else; no trigger adds any elsewhere. */
+/** Inserts a row that refers to the given row and to no other. Triggers are off, so no other row is added. */
 async function refer(
   table: string,
   id: number,
@@ -100,7 +103,7 @@ async function refer(
     await sql`${into} disable trigger user`.execute(root)
     await sql`insert into ${sql.table(child)} (${sql.join([...values.keys()].map((name) => sql.ref(name)))})
       values (${sql.join([...values.values()])})`.execute(root)
-    // A table that waits for deferred checks cannot be altered.
+    // PostgreSQL refuses to alter a table with pending deferred checks.
     await sql`set constraints all immediate`.execute(root)
     await sql`${into} enable trigger user`.execute(root)
     for (const { name, rule } of rest.rows) {
@@ -108,7 +111,7 @@ async function refer(
       await sql`${into} add constraint ${sql.ref(name)} ${back}`.execute(root)
     }
   })
-  // Some have one from the beginning: an account, a sign-in.
+  // Some rows exist from the beginning, such as an account or a sign-in.
   await insert.catch((error: { code?: string }) => {
     if (error.code !== uniqueViolation) throw error
   })
@@ -119,7 +122,7 @@ const byOwner = 4
 const rowOf = (name: string) =>
   rows.find(({ call, expect: statuses }) => call === name && (statuses[byOwner] ?? 500) < 300)
 
-/** The last id of a path is of what is deleted. */
+/** The last id of a path is the id of the deleted row. */
 const idIn = ({ path }: Call, { id, params = {} }: Input): number => {
   const name = path.match(/:(\w+)$/)?.[1] ?? ''
   return Number(params[name] ?? id)
@@ -127,7 +130,7 @@ const idIn = ({ path }: Call, { id, params = {} }: Input): number => {
 
 test.each(deletions)('$name answers 200 or 409, whatever alone refers to it', async ({ name, table }) => {
   const call = declared[name] as Call // named above
-  // A company is there already, and names a logo by its file.
+  // The company's row exists already, and it refers to a logo by the file.
   const references = (await referencesTo(table)).filter(({ child }) => child !== 'companies')
   const answers: string[] = []
   for (const reference of references) {

@@ -1,4 +1,4 @@
-// The first that fits counts: most browsers also name those they descend from.
+// The first match counts, because most browsers also name the browsers from which they descend.
 const browsers: [RegExp, string][] = [
   [/YaBrowser\//, 'Yandex Browser'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 const find = (names: [RegExp, string][], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** `Chrome, Windows` from what a browser says of itself; what says nothing known is named by its first word. */
+/** A name such as `Chrome, Windows` from the user agent. An unknown user agent is named by its first word. */
 export function nameDevice(userAgent: string): string {
   const known = [find(browsers, userAgent), find(systems, userAgent)].filter((name) => name !== undefined)
   return known.length > 0 ? known.join(', ') : (userAgent.split(/[\s/]/)[0]?.slice(0, 40) ?? '')

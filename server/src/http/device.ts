@@ -3,17 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSame, sign } from './csrf.ts'
 import { isHttps, type SessionSettings } from './session.ts'
 
-/** A browser, and the people who are known to use it, each with the epoch of their account. */
+/** A browser, and the people known to use it, each with the epoch of their account. */
 export type Device = { id: string; users: readonly KnownUser[] }
 type KnownUser = { id: number; epoch: number }
 
 const lifeSeconds = 365 * 86_400
-// A shared tablet of a shift has them all.
+// People remembered on a device. A tablet that a shift shares has all people of the shift.
 const mostUsers = 30
 
 const cookieName = (isSecure: boolean) => (isSecure ? '__Host-artel_device' : 'artel_device')
 
-/** The device as its signed cookie tells; a new one where there is no cookie of ours. */
+/** The device of the signed cookie; a new device if there is no cookie signed by us. */
 export function readDevice(request: FastifyRequest, settings: SessionSettings): Device {
   const cookie = request.cookies[cookieName(isHttps(request, settings))] ?? ''
   const [id = '', users = '', signature = ''] = cookie.split('.')
@@ -23,7 +23,7 @@ export function readDevice(request: FastifyRequest, settings: SessionSettings): 
   return { id, users: users.split('-').map(readUser) }
 }
 
-// Cookies from before there were epochs have the id alone.
+// Cookies from before epochs existed contain only the id.
 function readUser(text: string): KnownUser {
   const [id, epoch = 0] = text.split('~').map(Number)
   return { id: id ?? 0, epoch }
@@ -31,11 +31,14 @@ function readUser(text: string): KnownUser {
 
 const writeUser = ({ id, epoch }: KnownUser): string => (epoch === 0 ? String(id) : `${id}~${epoch}`)
 
-/** Whether the device is known to the account as it is now. */
+/** Whether the device is known to the account in its present epoch. */
 export const isKnown = ({ users }: Device, { id, epoch }: KnownUser): boolean =>
   users.some((user) => user.id === id && user.epoch === epoch)
 
-/** Remembers that the person has signed in or reset their password here: a guesser elsewhere cannot lock them out of this device. */
+/**
+ * Remembers that the person has signed in or reset their password here, so that a guesser elsewhere cannot
+ * lock them out of this device.
+ */
 export function sendDevice(
   request: FastifyRequest,
   reply: FastifyReply,

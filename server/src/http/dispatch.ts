@@ -29,7 +29,7 @@ type RoutesByMethod = Map<string, Route>
 
 const overrides = new Set<unknown>(['PUT', 'PATCH', 'DELETE'])
 
-/** Registers every path of the API once, for all methods, because a form's method is known only from its body. */
+/** Registers each path of the API once for all methods, because only the body of a form tells its method. */
 export function registerRoutes(app: FastifyInstance, server: Server, routes: readonly Route[]): void {
   const paths = new Map<string, RoutesByMethod>()
   for (const route of routes) {
@@ -59,13 +59,16 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
   }
 }
 
-// A form's files are read before its method is known, so only one call of a path may take any.
+// The files of a form are read before its method is known, so only one call of a path may take files.
 function refuseTwoOfFiles(path: string, calls: readonly Call[]): void {
   const taking = calls.filter(({ files }) => Object.keys(files).length > 0)
   if (taking.length > 1) throw new Error(`Two calls of ${path} take files`)
 }
 
-/** The wire's method, or the one that `_method` in the body of a POST names. Nothing else overrides. */
+/**
+ * Chooses by the method on the wire, or by the one that `_method` in the body of a POST names. Nothing else
+ * overrides.
+ */
 function chooseRoute(request: FastifyRequest, byMethod: RoutesByMethod): Route {
   const { fields } = request.rawBody
   let method = request.method
@@ -79,7 +82,7 @@ function chooseRoute(request: FastifyRequest, byMethod: RoutesByMethod): Route {
   return route
 }
 
-/** The address of a call in its one spelling: the router reads several as the same one. */
+/** The address of a call in one spelling, because the router accepts several spellings of it. */
 const pathOf = (call: Call, params: Params): string =>
   `/api${call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))}`
 
@@ -113,20 +116,20 @@ async function run(
     actor,
   }
   if (!file || !actor) return answerCall(root, publish, route, input)
-  // A list answers a page where nobody asks for a format, and none of that is open to guests.
+  // A list answers a page if the query names no format. No list is open to guests.
   const { format } = { ...(input.body as object), ...input.query } as { format?: FileFormat }
   if (!format && !('isFile' in call)) return answerCall(root, publish, route, input)
   const assertAllowed = () => assertStillAllowed(root, call, request, 'begin')
   return sendFile({ root, uploads, assertAllowed }, actor, reply, async (connection) => {
     const found = await file(contextOf(input, connection, new Db(connection, actor.companyId)))
-    // Only tables have rows, and the shape of each has seen to it that a format is named.
+    // Only tables have rows, and the shape of each such call requires a format.
     return 'rows' in found ? openListFile(connection, actor, format as FileFormat, found) : found
   })
 }
 
 type Input = Pick<Context<Call>, 'params' | 'query' | 'body' | 'request' | 'reply' | 'actor'>
 
-// The gate and the shapes made the input what the handler was typed for.
+// The gate and the shapes have checked that the input fits the type of the handler.
 const contextOf = (input: Input, root: Root, db: Db | null) =>
   ({ ...input, root, db }) as unknown as Context<Call>
 
@@ -141,7 +144,7 @@ async function answerCall(
   const assertAllowed: Db['assertAllowed'] = (connection, moment) =>
     assertStillAllowed(connection, call, request, moment)
   const answer = async (connection: Root) => {
-    // A new one for each try: what a failed try has announced never happened.
+    // Each attempt needs a new one, because announcements of a failed attempt are dropped.
     db = actor && new Db(connection, actor.companyId, assertAllowed, actor.userId)
     const handle = async () => {
       const result = await handler(contextOf(input, connection, db))
@@ -150,7 +153,7 @@ async function answerCall(
     }
     const key = call.isIdempotent ? readIdempotencyKey(request) : null
     if (!key || !db || !actor) return handle()
-    // What is stored has passed the answer's shape, so that it leaves the second time as it did the first.
+    // Stores the answer as its shape parses it, so that the repeated answer equals the first.
     return answerOnce(
       db,
       { userId: actor.userId, path: pathOf(call, input.params as Params), key, body: input.body },
@@ -161,7 +164,7 @@ async function answerCall(
   }
   const budget = new RowBudget(() => longReads.enter(placeOwner(request)))
   const work = async () => {
-    // It may have waited for its turn.
+    // The call may have waited for its turn.
     await assertStillAllowed(root, call, request, 'begin')
     return answerBy[call.effect](root, answer, budget)
   }
@@ -171,19 +174,21 @@ async function answerCall(
     publish(announcementsOf(db))
     return await send(call, result, input)
   } finally {
-    // The rows go with the answer that was made of them.
+    // The rows count until the answer that was made of them has been handed over.
     budget.close()
   }
 }
 
 /**
- * Whether a call may take long while it uses no connection, so that it takes no share of the database. What works on files
- * is slow only where one came, and of those each person has few at once.
+ * Whether a call may take long without a database connection, so that it takes no share of the database. A
+ * call that works on files is slow only if a file came, and each person has few of those at once.
  */
 const isSlow = ({ effect, files }: Call, { rawBody }: FastifyRequest): boolean =>
   effect === 'slow_steps' && (Object.keys(files).length === 0 || rawBody.files.byName.size > 0)
 
-/** Long reads at the same moment: each may take some hundred megabytes until it is answered. */
+/**
+ * Maximum long reads at the same moment, because each may take some hundred megabytes until it is answered.
+ */
 const longReads = new Places({ all: 6, company: 4, person: 3 }, 1)
 
 type Answer = (connection: Root) => Promise<object>
@@ -214,7 +219,8 @@ function readParams(request: FastifyRequest): Params {
   )
 }
 
-// Names that no call knows are ignored, as `_t` must be; a known one in brackets is a mistake that would go unseen.
+// Ignores names that no call knows, because `_t` must be ignored. Refuses a known name in brackets, because
+// ignoring it would hide a mistake.
 function readQuery(call: Call, request: FastifyRequest): unknown {
   const query = request.query as Record<string, unknown> // an object by Fastify's parser
   for (const name of Object.keys(query)) {
@@ -240,23 +246,26 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   return parsed.data
 }
 
-/** From here on an answer travels compressed, in characters: below, that takes longer than it saves. */
+/**
+ * Answers of at least this many characters are compressed. Compressing a shorter one takes longer than it
+ * saves.
+ */
 const longText = 32_768
 
-// The answer passes through its shape, so that a column nobody declared cannot leave the house.
+// The answer passes through its shape, so that an undeclared column cannot leave the server.
 async function send(
   call: Call,
   result: object,
   { request, reply }: Pick<Input, 'request' | 'reply'>,
 ): Promise<unknown> {
   if (reply.statusCode === 304) return reply.send()
-  // What goes on after the answer has said so itself.
+  // The handler has set 202 if the work continues after the answer.
   reply.status(reply.statusCode === 202 ? 202 : call.success)
   if (call.success === 204 || call.success === 302) return reply.send()
   const write = () => writeAnswer(call.answer, { ...result, status: true })
   reply.type('application/json; charset=utf-8')
   const etag = reply.getHeader('etag')
-  // What has a tag says the same under it for ever.
+  // The content under an ETag never changes.
   if (etag !== undefined) return sendFixed(request, reply, `${call.path} ${etag}`, write)
   const text = await write()
   return text.length < longText

@@ -15,7 +15,7 @@ const claimWritten = (companyId: number, userId: number) =>
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** Its reader takes nothing for so many ms. */
+/** Makes the reader of a slot idle for this many ms. */
 function leave(slot: DownloadSlot, ms: number) {
   const since = performance.now() - ms
   return Object.assign(slot, { idleSince: () => since, end: vi.fn() })

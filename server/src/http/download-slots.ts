@@ -2,25 +2,29 @@ import type { UserType } from '@artel/contract/access'
 import { LimitError } from './errors.ts'
 import { staffPart } from './places.ts'
 
-/** How many files at once: of the process, of a company, of a person. */
+/** Files at the same time: of the process, of a company, of a person. */
 type Limits = { all: number; company: number; person: number }
 
-// Each has a connection of the pool's twenty and, while it is written, much of a core. No company has them all.
+// Each file that is being written uses one of the pool's 20 connections and much of a core. No company gets
+// all slots.
 const writing: Limits = { all: 4, company: 3, person: 2 }
-// Each has a file of ours, see `Spool`, whether it is still written or not.
+// Each open download has a temporary file, see `Spool`, whether it is still being written or not.
 const open: Limits = { all: 32, company: 8, person: 4 }
 
 const retryAfterSeconds = 10
-/** A reader who has taken nothing for this long gives way to a newcomer for whom there is no slot. */
+/** Ms after which a reader who takes nothing gives way to a new download that finds no slot. */
 const patienceMs = 10_000
 
 type Owner = { companyId: number; userId: number; type: UserType }
 
-/** A file on its way to its reader. */
+/** A file that is being downloaded. */
 export type DownloadSlot = Owner & {
-  /** It is read from the database; else it only waits to be taken. */
+  /** true: the file is being read from the database; false: it only waits for its reader. */
   isWriting: boolean
-  /** Since when its reader takes nothing of what there is, in ms of `performance.now`; null where it waits for more. */
+  /**
+   * Since when the reader has not taken the available data, in ms of `performance.now`; null: it waits for
+   * more.
+   */
   idleSince: () => number | null
   /** Ends the download. */
   end: () => void
@@ -30,9 +34,10 @@ export class DownloadSlots {
   readonly #slots = new Set<DownloadSlot>()
 
   /**
-   * Claims a slot for a file that is about to be written. Where a limit is reached, the reader who has been idle the
-   * longest gives way, of those whom the limit is about: so nobody ends what another company takes but where all is full.
-   * @throws LimitError where none of them is idle
+   * Claims a slot for a file that is about to be written. If a limit is reached, ends the download whose
+   * reader has been idle the longest among those that the limit counts. So a download of another company is
+   * ended only if all slots of the process are taken.
+   * @throws LimitError if none of these readers has been idle long enough
    */
   claim({ companyId, userId, type }: Owner): DownloadSlot {
     for (const limits of [writing, open]) {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 test('nobody is sent away while the port is open still, and everybody afterwards', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const readJson = (answer: IncomingMessage) => json(answer) as Promise<{ isListening: boolean }> // what the app answers
+  const readJson = (answer: IncomingMessage) => json(answer) as Promise<{ isListening: boolean }> // the body
   const ask = async () => {
     const asked = get({ port, agent })
     const [answer]: IncomingMessage[] = await once(asked, 'response')
@@ -39,7 +39,7 @@ test('nobody is sent away while the port is open still, and everybody afterwards
     return { ...(await readJson(answer)), connection: answer.headers.connection }
   }
   expect(await ask()).toEqual({ isListening: true, connection: 'keep-alive' })
-  // A loop that has much to do hardly ever finds a turn in which nothing came.
+  // A busy event loop has hardly any turn in which no connection arrived.
   let isBusy = true
   const spin = () => {
     const until = performance.now() + 1
@@ -77,7 +77,7 @@ test('a request that has begun to arrive is answered, and connections at rest en
   const [begun, unused] = [openSocket(port), openSocket(port)]
   await Promise.all([once(begun, 'connect'), once(unused, 'connect')])
   begun.write('GET / HTTP/1.1\r\n')
-  // At rest for longer than they are kept afterwards.
+  // Idle for longer than the connections are kept afterwards.
   await sleep(times.lingerMs * 2)
   const closed = closeGently(app)
   const from = performance.now()

@@ -4,22 +4,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Connections } from './connections.ts'
 
 export type DrainTimes = {
-  /** Ms that a connection at rest is kept, which is enough for the next request of a client at work. */
+  /** Ms that an idle connection is kept, enough for the next request of an active client. */
   lingerMs: number
-  /** Ms after which the connections that are left are cut. */
+  /** Ms after which the remaining connections are cut. */
   graceMs: number
 }
 
 const lookMs = 20
 const quietMs = 0.1
-/** After so many ms a turn of twice the length is quiet enough, and so on. */
+/** Each time this many ms have passed, the longest turn that counts as quiet grows by its first length. */
 const patienceMs = 50
 const longestMs = 1000
 
 /**
- * Has `app.close()` end the connections so that a balancer in front loses no request: on a connection that is open one
- * more request is answered, together with the news that it ends. To be called when all other hooks are there, because
- * those that end streams come first.
+ * Makes `app.close()` end the connections so that a load balancer in front loses no request: an open
+ * connection gets one more answer, which says that the connection ends. Call it after all other hooks are
+ * added, because those that end streams must come first.
  */
 export function drainAtClose(
   app: FastifyInstance,
@@ -37,29 +37,30 @@ export function drainAtClose(
     for (; connections.count > 0; await sleep(lookMs)) {
       const pastMs = performance.now() - begun
       if (pastMs >= graceMs) connections.cut()
-      // However long it has been at rest before, its next request may be on its way.
+      // However long the connection has been idle, its next request may be on its way.
       if (pastMs < lingerMs || connections.findQuiet(lingerMs).length === 0) continue
-      // What has arrived by now is read first.
+      // Data that has arrived by now is read first.
       await quietTurn()
       for (const socket of connections.findQuiet(lingerMs)) socket.destroy()
     }
   })
 }
 
-/** Closes the port where the fewest connections wait to be accepted, and then the rest. */
+/** Closes the port when few connections wait to be accepted, and then everything else. */
 export async function closeGently(app: FastifyInstance): Promise<void> {
   await quietTurn()
   stopListening(app)
   await app.close()
 }
 
-/** The HTTP server's own close takes with it the connections that it thinks to be at rest. */
+/** The HTTP server's own close would also end connections that it considers idle. */
 const stopListening = (app: FastifyInstance): unknown => Server.prototype.close.call(app.server)
 
 /**
- * Each turn of the event loop accepts the connections that wait. Right after one so short that it did nothing else
- * hardly any can have come since, and it is these that closing would refuse unheard. The busier the process, the longer
- * the turn that has to do.
+ * Waits for a short turn of the event loop. Each turn accepts the waiting connections. Right after a turn so
+ * short that it did nothing else, hardly any new connection can be waiting, and closing the port refuses
+ * waiting connections without an answer. On a busy process turns are longer, so the longest quiet turn grows
+ * with time.
  */
 async function quietTurn(): Promise<void> {
   const begun = performance.now()

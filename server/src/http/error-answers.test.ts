@@ -6,7 +6,7 @@ import { answerErrors } from './error-answers.ts'
 
 const test_ = useTestApp()
 
-/** What a handler may have said of its answer before it fails. */
+/** Headers that a handler may have set before it fails. */
 const said: Record<string, string> = {
   'content-type': 'application/javascript; charset=utf-8',
   'content-encoding': 'br',

@@ -8,15 +8,15 @@ import { PiecesError } from './body/pieces.ts'
 import { ApiError, codeOf, describeError, LimitError } from './errors.ts'
 import type { Session } from './session.ts'
 
-/** What no route answers, where there are no pages to show instead. */
+/** Answers a request that matches no route with 404. Used if there are no pages to show instead. */
 export const refuseUnknown = (): never => {
   throw new ApiError('not_found')
 }
 
-/** So long a refusal waits for the words of the company; then it goes out in the default ones. */
+/** Ms that an error answer waits for the texts of the company. After that it uses the default texts. */
 const patienceMs = 500
 
-/** How a failure is put into words for whoever made the call. */
+/** The texts of an error answer: those of the caller's company if they can be read, else the default ones. */
 async function sayTo(root: Root, session: Session | undefined, error: unknown): Promise<Say> {
   const companyId = session?.actor?.companyId
   if (companyId === undefined || !isOffered(`errors.${codeOf(error)}`)) return sayDefault
@@ -24,26 +24,29 @@ async function sayTo(root: Root, session: Session | undefined, error: unknown): 
   const late = new Promise<Say>((resolve) => {
     timer = setTimeout(() => resolve(sayDefault), patienceMs)
   })
-  // What cannot be read must not change what is refused.
+  // A failure to read the texts must not change the error that is answered.
   const own = findSay(new Db(root, companyId)).catch(() => sayDefault)
   return Promise.race([own, late]).finally(() => clearTimeout(timer))
 }
 
-/** Whether the client left within its body, or within the answer: nobody's fault, and told by the log of calls. */
+/**
+ * Whether the client left during its body or during the answer. Nobody is at fault, and the log of calls
+ * reports it.
+ */
 function isCutOff({ raw }: FastifyRequest, error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException // read as an unknown: it may be missing
   return error === raw.errored || (code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed)
 }
 
-/** Headers that a handler may have set for the answer that it did not make. */
+/** Headers that a handler may have set for an answer before it failed. */
 const ofContent = [
   ...['accept-ranges', 'content-disposition', 'content-encoding', 'content-length', 'content-range'],
   ...['etag', 'last-modified', 'location'],
 ]
 
 /**
- * Every failure leaves in one shape, in the words of the company of whoever made the call; what is our own fault goes
- * to the log with its cause, under the request's id.
+ * Answers every failure in one shape, in the texts of the caller's company. Logs failures of the server with
+ * their cause, under the request's id.
  */
 export function answerErrors(app: FastifyInstance, root: Root): void {
   app.setErrorHandler(async (error, request, reply) => {

@@ -6,23 +6,26 @@ import type { FastifyError } from 'fastify'
 import { StorageAwayError } from '../storage/storage.ts'
 import type { Say, TextValues } from '../texts/said-texts.ts'
 
-/** A sentence about one field, put into words once the reader's language is known. */
+/** An error at one field. It becomes a sentence once the reader's language is known. */
 export type FieldIssue = { path: string; key: FieldTextKey; values?: TextValues }
 
-/** Mistakes that one answer tells. Whoever has made more mends these first. */
+/** Maximum field errors in one answer. A sender with more errors corrects these first. */
 export const mostIssues = 50
-/** Characters of a field's name that are repeated to its sender. */
+/** Maximum characters of a field's name that an answer repeats. */
 const longestPath = 200
 
 type Beside = Pick<ErrorBody, 'current' | 'changed' | 'archived_user_id' | 'instruction_id'>
 
-/** The one way to refuse: a code of the catalogue and, where fields are the reason, what is wrong at which. */
+/**
+ * The one error for refusals: a code of the catalogue and, if fields are the reason, what is wrong at which
+ * field.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly FieldIssue[]
-  /** What the answer carries beyond the code and its sentences. */
+  /** Properties of the answer beyond the code and its sentences. */
   readonly beside: Beside
-  /** What the sentence names. */
+  /** Values for the placeholders of the sentence. */
   readonly values: TextValues
 
   constructor(
@@ -39,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 429: what may be tried again after so many seconds. */
+/** 429, with the number of seconds after which the caller may try again. */
 export class LimitError extends ApiError {
   readonly retryAfterSeconds: number
 
@@ -57,10 +60,10 @@ export class LimitError extends ApiError {
 export const fieldError = (path: string, key: FieldTextKey, values?: TextValues): ApiError =>
   new ApiError('invalid', [{ path, key, ...(values && { values }) }])
 
-/** By which code a failure is answered. */
+/** The code by which a failure is answered. */
 export const codeOf = (error: unknown): ErrorCode => toApiError(error)?.code ?? 'internal'
 
-/** The status and body that answer a failure; what is not known to us is `internal` and says nothing more. */
+/** The status and body that answer a failure. An unknown failure is `internal` and reveals nothing more. */
 export function describeError(
   error: unknown,
   say: Say,
@@ -78,7 +81,7 @@ export function describeError(
 }
 
 function describeFields(issues: readonly FieldIssue[], say: Say, locale: Locale): FieldErrors {
-  // No prototype: a field may be called anything.
+  // No prototype, because a field may have any name.
   const errors: FieldErrors = Object.create(null)
   for (const { path, key, values } of issues.slice(0, mostIssues)) {
     const name = cutText(path, longestPath)
@@ -88,8 +91,9 @@ function describeFields(issues: readonly FieldIssue[], say: Say, locale: Locale)
 }
 
 /**
- * Codes of refusals that a library makes, by their status. Any other 4xx is `bad_request`: also 401, because it would
- * sign out a person, and no library knows who is signed in; and 422, because it names no field.
+ * Codes of refusals that a library makes, by their status. Any other 4xx becomes `bad_request`. This includes
+ * 401, because it would sign out a person, and no library knows who is signed in; and 422, because it names
+ * no field.
  */
 const libraryCodes: Record<number, ErrorCode> = {
   403: 'forbidden',
@@ -102,33 +106,36 @@ const libraryCodes: Record<number, ErrorCode> = {
   431: 'headers_too_large',
 }
 
-/** The client's fault by the status that a library gives it, else undefined. */
+/** The code for a status by which a library blames the client, else undefined. */
 function libraryCode(status: unknown): ErrorCode | undefined {
   if (typeof status !== 'number' || !Number.isInteger(status)) return undefined
   return status >= 400 && status < 500 ? (libraryCodes[status] ?? 'bad_request') : undefined
 }
 
-// PostgreSQL's codes: a constraint that two people broke at once, by naming something that the other deletes for one.
+// PostgreSQL's codes. A conflict is a constraint that two concurrent calls violate, for example because one
+// refers to a row that the other deletes.
 const outOfRange = '22003'
 const conflicts = new Set(['23503', '23505', '23P01'])
-// The system's and PostgreSQL's codes for what may pass: a database that is away, read-only or too busy.
+// Codes of the system and of PostgreSQL for temporary failures: a database that is unavailable, read-only or
+// too busy.
 const away = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
-  // The system has no more descriptors, memory or buffers at this moment.
+  // The system has no free descriptors, memory or buffers at this moment.
   ...['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EAGAIN'],
-  // A disk that is full, or harmed, may be mended.
+  // A full or damaged disk may be repaired.
   ...['ENOSPC', 'EDQUOT', '58030'],
   ...['25006', '25P03', '40001', '40P01', '55P03', '57014'],
 ])
-// Lost connections; whatever a server may run out of (disk, memory, connections); one that goes away or comes.
+// Lost connections; a server that runs out of disk, memory or connections; a server that shuts down or
+// starts.
 const awayClasses = /^(08|53|57P)[0-9A-Z]+$/
-// The driver's own words for a connection that was lost or never came; they have no code.
+// Messages of the driver for a lost or failed connection. These errors have no code.
 const lost =
   /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|Query read timeout)/
 
 const broken = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE'])
 
-/** Whether the connection broke under a statement: another one may well answer. */
+/** Whether the connection broke during a statement, so that another connection may succeed. */
 export function isBrokenConnection(error: unknown): boolean {
   const { code, message } = error as Partial<FastifyError> // read as an unknown: all may be missing
   return (
@@ -142,7 +149,7 @@ function toApiError(error: unknown): ApiError | null {
   if (error instanceof StorageAwayError) return new ApiError('unavailable')
   const { code, statusCode, message } = error as Partial<FastifyError> // read as an unknown: all may be missing
   if (code && conflicts.has(code)) return new ApiError('conflict')
-  // Sums of what was sent each within its bounds: nothing has changed, and smaller numbers may pass.
+  // A sum of values that are each within their bounds. Nothing has changed, and smaller numbers may pass.
   if (code === outOfRange) return new ApiError('invalid')
   const isAway = code && (away.has(code) || awayClasses.test(code))
   if (isAway || (message && lost.test(message))) return new ApiError('unavailable')

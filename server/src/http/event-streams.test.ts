@@ -15,8 +15,8 @@ import { longestTurnMs } from '../testing/turns.ts'
 import { patienceMs } from '../testing/waits.ts'
 import { head, openSocket } from '../testing/wire.ts'
 
-// Two servers on one database: what one does is heard at the other.
-// It is the file's own, because a test holds a whole table.
+// Two servers on one database, because events of one reach streams of the other. The file has its own
+// database, because a test locks a whole table.
 const database = onOwnDatabase()
 const here = useTestApp({}, undefined, undefined, database)
 const there = useTestApp({}, undefined, undefined, database)
@@ -40,7 +40,7 @@ afterEach(() => {
   for (const controller of opened.splice(0)) controller.abort()
 })
 
-/** A person's stream at the other server: what it has said so far, and whether it has ended. */
+/** A person's stream at the other server: the events so far, and whether it has ended. */
 async function listen(user: TestUser, { app }: TestApp = here) {
   const client = await TestClient.signIn(app, user)
   const controller = new AbortController()
@@ -120,7 +120,7 @@ describe('GET /api/events', () => {
     expect(done.filter(({ statusCode }) => statusCode >= 400)).toEqual([])
     const heard = new Set(['task', 'warehouse', 'legal_entity', 'view', 'user', 'company'])
     await expect.poll(() => new Set(outsider!.heard.map(({ entity }) => entity))).toEqual(heard)
-    // What comes after it all has come, so all has.
+    // A later event has arrived, so all earlier events have arrived.
     const { body } = await admin!.client.post('/tasks/create', { title: 'Плед' })
     const own = { entity: 'task', id: (body.task as { id: number }).id, action: 'create' }
     await expect.poll(() => [staff!.heard, admin!.heard]).toEqual([[own], [own]])
@@ -196,7 +196,7 @@ describe('GET /api/events', () => {
     })
     const opened = await Promise.all(streams)
     const open = () => opened.filter(({ stream }) => !stream.hasEnded).map(({ name }) => name)
-    // A look at all streams is every four seconds.
+    // All streams are checked every 4 s.
     await expect.poll(open, { timeout: 8000 }).toEqual([])
   })
 
@@ -227,7 +227,7 @@ describe('GET /api/events', () => {
     await here.root.transaction().execute(async (holder) => {
       await sql`lock table sessions in access exclusive mode`.execute(holder)
       for (const socket of leavers) socket.write(head('GET /api/events', `cookie: ${client.cookieHeader()}`))
-      // All of them wait for the table by then, on a slow machine too.
+      // After this pause all requests wait for the table, on a slow machine too.
       await sleep(1000)
       await Promise.all(leavers.map((socket) => once(socket.resetAndDestroy(), 'close')))
       await sleep(200)
@@ -247,7 +247,7 @@ describe('GET /api/events', () => {
     socket.write(head('GET /api/events', `cookie: ${client.cookieHeader()}`))
     const [connection]: Socket[] = await accepted
     await expect.poll(() => connection?.bytesWritten).toBeGreaterThan(0)
-    // More than the system takes ahead of a reader.
+    // More data than the system buffers for a reader.
     const event = { entity: 'task', id: 1, action: 'update' } as const
     const announcement = { companyId: db.companyId, event, audience: 'everyone' } as const
     const flood = Array.from({ length: 3000 }, () => announcement)
@@ -303,7 +303,7 @@ describe('GET /api/events', () => {
     const leaver = await buildUser(here.root, db, 'staff')
     const [stream, admin] = await Promise.all([leaver, people.admin].map((user) => listen(user)))
     await admin!.client.send('PUT', `/users/${leaver.id}/status`, { status: 'archived' })
-    // Sooner than the look at all streams, which is every four seconds.
+    // Sooner than the check of all streams, which runs every 4 s.
     await expect.poll(() => stream!.hasEnded, { timeout: 1500 }).toBe(true)
     expect(admin!.hasEnded).toBe(false)
   })

@@ -11,16 +11,16 @@ import { findLiveTokens } from './session.ts'
 type Stream = { actor: Actor; token: string; reply: FastifyReply }
 
 /**
- * A person may have so many streams open: one for each browser. One more is refused; ending the oldest for it would
- * have its browser come back and end the next, for ever.
+ * Maximum open streams of a person: one for each browser. Another one is refused, because ending the oldest
+ * would make its browser reconnect and end the next, forever.
  */
 const streamsPerUser = 20
 const comeBackSeconds = 60
 const checkMs = 4000
 const beatsPerCheck = 6
-/** Bytes. A reader that lets more pile up is cut off, and comes back by itself. */
+/** Maximum bytes that wait in a stream. A reader with more is disconnected, and reconnects by itself. */
 const mostWaiting = 65_536
-/** Events that are told together. */
+/** Maximum events that are sent in one write. */
 const toldAtOnce = 50
 
 const gate = {
@@ -32,13 +32,13 @@ const gate = {
 
 const streamHeaders = {
   'content-type': 'text/event-stream',
-  // When the stream is over nothing else comes on this connection.
+  // The connection carries nothing after the stream.
   connection: 'close',
-  // A proxy that collects answers before passing them on would hold the stream back.
+  // A proxy that buffers answers would delay the events.
   'x-accel-buffering': 'no',
 }
 
-/** `GET /api/events`: server-sent events of what this person may see, for as long as their session lives. */
+/** `GET /api/events`: server-sent events that this person may see, for as long as their session lives. */
 export function serveEventStreams(app: FastifyInstance, root: Root, events: LiveEvents): void {
   const streams = new Set<Stream>()
   const end = (stream: Stream) => {
@@ -49,7 +49,7 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     const { raw } = stream.reply
     if (raw.writableLength <= mostWaiting) return raw.write(words)
     streams.delete(stream)
-    // Its end would wait behind what nobody takes.
+    // A normal end would wait behind the data that the reader does not take.
     return raw.socket?.resetAndDestroy()
   }
   const waiting: Announcement[] = []
@@ -60,9 +60,9 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
   })
 
   /**
-   * Sends the announcements that wait to all streams, and pauses whenever it has held the event loop for a while: one call
-   * may announce hundreds of changes to a thousand screens. Up to `toldAtOnce` announcements go to a stream in one write,
-   * because each write costs more than its bytes.
+   * Sends the waiting announcements to all streams. Pauses whenever its slice of the event loop is over,
+   * because one call may announce hundreds of changes to a thousand screens. Sends up to `toldAtOnce`
+   * announcements to a stream in one write, because each write costs more than its bytes.
    */
   const tell = async () => {
     isTelling = true
@@ -75,25 +75,25 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
 
   const tellWaiting = async (slices: Slices) => {
     for (let told = waiting.splice(0, toldAtOnce); told.length > 0; told = waiting.splice(0, toldAtOnce)) {
-      // Put into words once, as a thousand may hear it.
+      // Serialize each event once, because a thousand streams may receive it.
       const worded = told.map((one) => ({ ...one, words: `data: ${JSON.stringify(one.event)}\n\n` }))
       for (const stream of [...streams]) {
         if (slices.isOver) await slices.next()
         const heard = worded.filter((one) => mayHear(stream.actor, one)).map(({ words }) => words)
-        // It may have ended meanwhile.
+        // The stream may have ended meanwhile.
         if (heard.length > 0 && streams.has(stream)) send(stream, heard.join(''))
       }
-      // Whoever was just archived hears nothing more.
+      // A person who was just archived receives nothing more.
       const changed = new Set(told.filter(({ event }) => event.entity === 'user').map(personOf))
       void endDead([...streams].filter(({ actor }) => changed.has(`${actor.companyId} ${actor.userId}`)))
     }
   }
 
-  /** A session that ended, a person who was archived or whose rights changed: the stream must not outlive it. */
+  /** Ends streams whose session has ended, or whose person was archived or has other rights now. */
   const endDead = async (watched: readonly Stream[]) => {
     if (watched.length === 0) return
     const tokens = watched.map(({ token }) => token)
-    // While the database is away nobody can say.
+    // While the database is unavailable nobody can tell, so the streams stay open.
     const alive = await findLiveTokens(root, tokens).catch(() => null)
     for (const stream of watched) if (alive && alive.get(stream.token) !== stream.actor.type) end(stream)
   }
@@ -106,7 +106,7 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     const own = [...streams].filter((stream) => isSamePerson(stream.actor, actor))
     if (own.length >= streamsPerUser) throw new LimitError(comeBackSeconds)
     reply.headers(streamHeaders)
-    // HEAD asks for the headers alone, so no stream begins.
+    // HEAD requests only the headers, so no stream begins.
     if (request.method === 'HEAD') return reply.send()
     reply.hijack()
     reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>) // set by our own hooks, all of them strings
@@ -125,7 +125,8 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
   }, checkMs)
   timer.unref()
 
-  // Before the server waits for its connections: an open stream would hold it for ever.
+  // End the streams before the server waits for its connections, because an open stream would block it
+  // forever.
   app.addHook('preClose', async () => {
     clearInterval(timer)
     unsubscribe()

@@ -15,7 +15,7 @@ import { times } from '../testing/together.ts'
 import { patienceMs } from '../testing/waits.ts'
 import { head, sendBytes, type WireAnswer } from '../testing/wire.ts'
 
-/** A built web with pages, an asset and what stands beside them. */
+/** A built web with pages, an asset and other files. */
 function makeWeb(): URL {
   const folder = mkdtempSync(join(tmpdir(), 'artel-web-'))
   mkdirSync(join(folder, 'assets'))
@@ -27,7 +27,9 @@ function makeWeb(): URL {
 const test_ = useTestApp({ isProduction: true, appUrl: 'https://artel.test' }, undefined, makeWeb())
 const stage = useStage(test_)
 
-/** Over a real connection, because what Node answers by itself reaches no hook. Status 0: nothing was answered. */
+/**
+ * Sends over a real connection, because answers of Node itself reach no hook. Status 0: there was no answer.
+ */
 const send = (...bytes: string[]): Promise<WireAnswer> =>
   Promise.race([
     sendBytes((test_.app.server.address() as AddressInfo).port, ...bytes), // it listens on a port
@@ -44,7 +46,7 @@ const otherPaths = [
   ...['/assets/worker-x.js', '/assets/none.js', '/storage/media/none', '/storage/texts/none', '/storage'],
   ...['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/docs', '/api/none', '/api'],
 ]
-/** Files that are there. */
+/** Files that exist. */
 const files: string[] = []
 
 beforeAll(async () => {
@@ -68,7 +70,7 @@ const protecting = {
   'x-frame-options': /^DENY$/,
 }
 
-/** What is missing of the headers that every answer has, and what is told of the inside. */
+/** Headers that every answer must have and this one lacks, and headers that reveal the server's software. */
 function findFaults({ status, headers }: WireAnswer): string[] {
   if (status === 0) return ['is not answered']
   const told = new Map(
@@ -84,7 +86,7 @@ function findFaults({ status, headers }: WireAnswer): string[] {
     .filter(([name, value]) => !value.test(told.get(name) ?? ''))
     .map(([name]) => `${status} has ${name}: ${told.get(name)}`)
   for (const name of ['server', 'x-powered-by']) if (told.has(name)) faults.push(`tells its ${name}`)
-  // A failure that passes must not stay in a cache.
+  // A cache must not keep a temporary failure.
   if (status >= 400 && told.get('cache-control') !== 'no-store') faults.push(`${status} may be stored`)
   return faults
 }
@@ -106,7 +108,7 @@ describe.each(callers)('%s', (caller) => {
       const answer = await ask(caller, 'HEAD', path)
       const faults = findFaults(answer)
       if (answer.body !== '') faults.push('has a body')
-      // The stream has no end.
+      // The event stream does not end.
       const isStream = path === '/api/events' && caller !== 'guest'
       const { status } = isStream ? { status: 200 } : await ask(caller, 'GET', path)
       if (status !== answer.status) faults.push(`is ${answer.status}, and ${status} with GET`)
@@ -133,7 +135,7 @@ describe.each(callers)('%s', (caller) => {
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']
     const asked = [...apiPaths, ...otherPaths, ...files].flatMap((path) =>
       methods.map((method) => async () => {
-        // Without a token a POST is refused, so that no session ends here.
+        // A POST without a CSRF token is refused, so no session ends here.
         return [`${method} ${path}`, findFaults(await ask(caller, method, path))] as [string, string[]]
       }),
     )
@@ -180,7 +182,7 @@ test.each<[string, number, string]>([
   ['for another protocol', 200, head('GET /healthz', 'connection: upgrade, close', 'upgrade: websocket')],
 ])('a request %s is answered %i with the headers of all answers', async (_, status, bytes) => {
   const answer = await send(bytes)
-  // A word to go on comes before the answer.
+  // `100 Continue` comes before the answer.
   const final = answer.status === 100 ? parse(answer.body) : answer
   expect(final.status).toBe(status)
   expect(findFaults(final)).toEqual([])
@@ -191,7 +193,7 @@ function parse(text: string): WireAnswer {
   return { status: Number(headers.slice(9, 12)), headers, body }
 }
 
-/** Methods of other protocols that Node's parser reads. */
+/** Methods of other protocols that Node's parser accepts. */
 const foreignMethods = {
   RTSP: [
     ...['ANNOUNCE', 'DESCRIBE', 'FLUSH', 'GET_PARAMETER', 'PAUSE', 'PLAY', 'RECORD', 'REDIRECT'],
@@ -202,7 +204,7 @@ const foreignMethods = {
 
 test('a request by a method that no call uses is refused before the routes, and its connection ends', async () => {
   const used = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-  // Node ends the connection of a CONNECT by itself, and reads SOURCE with the protocol of its own alone.
+  // Node itself ends the connection of a CONNECT, and accepts SOURCE only with its own protocol, ICE.
   const unused = METHODS.filter((method) => ![...used, 'CONNECT', 'SOURCE'].includes(method))
   expect(unused.length).toBeGreaterThan(20)
   const lines = [

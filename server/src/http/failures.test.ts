@@ -11,7 +11,7 @@ const bug = () => {
 }
 let isBroken = false
 
-// A part with a mistake of ours in it: it throws where nobody expects it.
+// A storage with a bug of ours, which throws where nobody expects an error.
 const test_ = useTestApp({}, async () => {
   const disk = openDisk(inject('dataDir'))
   return {

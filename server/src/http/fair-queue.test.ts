@@ -19,7 +19,7 @@ beforeEach(() => {
   ends = new Map()
 })
 
-/** Work of a person, such as `1a`: of company 1. It lasts until it is ended. */
+/** Starts work of a person, such as `1a` of company 1. The work lasts until the test ends it. */
 function begin(name: string, work = name): Promise<void> {
   const [company = '', person = ''] = name
   const owner = { companyId: Number(company), userId: person.charCodeAt(0) }

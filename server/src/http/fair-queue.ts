@@ -4,24 +4,24 @@ import { clientKey } from './client-address.ts'
 import { ApiError, LimitError } from './errors.ts'
 
 export type Person = Pick<Actor, 'companyId' | 'userId'>
-/** For whom a work is done; `userId` is null where a job does it for the company. */
+/** The owner of a piece of work; `userId` is null if a job does the work for the company. */
 export type WorkOwner = { companyId: number; userId: number | null }
-/** Guests are bounded together, as a company is; `userId` is the key of their address. */
+/** All guests together have the limits of one company. `userId` is the key of a guest's address. */
 export type GuestOwner = { companyId: 'guests'; userId: string }
 export type QueueOwner = WorkOwner | GuestOwner
 
-/** For whom the work of a call is done. */
+/** The owner of the work of a call. */
 export function queueOwner(request: FastifyRequest): Person | GuestOwner {
   const { actor } = request.session
   return actor ?? { companyId: 'guests', userId: clientKey(request) }
 }
 
 export type FairLimits = {
-  /** Works that run at the same moment: all, those of one company, and those of one person. */
+  /** Pieces of work that run at the same moment: all, those of one company, and those of one person. */
   running: number
   runningOfCompany: number
   runningOfPerson: number
-  /** Works that wait: of one person, and of one company. Those beyond are refused. */
+  /** Pieces of work that wait: of one person, and of one company. More are refused. */
   waitingOfPerson: number
   waitingOfCompany: number
 }
@@ -31,15 +31,16 @@ type Waiting = QueueOwner & { start: () => void }
 const retryAfterSeconds = 5
 
 /**
- * Runs a few works at a time. A place that becomes free goes to the company that has the fewest running, and among those
- * to the one whose turn is longest ago; within the company to its people in the same way. So the first work of a company
- * waits for those that run and for nothing else, however much others have waiting.
+ * Runs a few pieces of work at a time. A free slot goes to the company with the fewest running pieces, and
+ * among equals to the company that started one the longest ago. Within the company, its people are chosen in
+ * the same way. So the first piece of a company waits only for running ones, however many pieces others have
+ * waiting.
  */
 export class FairQueue {
   readonly #limits: FairLimits
   readonly #running: QueueOwner[] = []
   readonly #waiting: Waiting[] = []
-  /** The number of the last turn of each person and company, since the queue was last empty. */
+  /** The number of the last start of each person and company, since the queue was last empty. */
   readonly #turns = new Map<string, number>()
   #turn = 0
 
@@ -48,12 +49,12 @@ export class FairQueue {
   }
 
   /**
-   * @param leaving aborted when nobody waits for the work any more: it is not begun then
-   * @throws LimitError where too much of the person or of the company waits, or `leaving` is a timeout; bad_request
-   * where its caller has left
+   * @param leaving aborted when nobody waits for the work any more; work that has not begun is then skipped
+   * @throws LimitError if too much work of the person or of the company waits, or `leaving` is a timeout;
+   * bad_request if the caller has left
    */
   async run<T>({ companyId, userId }: QueueOwner, work: () => Promise<T>, leaving?: AbortSignal): Promise<T> {
-    const person = { companyId, userId } as QueueOwner // both of the same one
+    const person = { companyId, userId } as QueueOwner // both ids are of the same owner
     if (this.#canRun(person)) this.#begin(person)
     else await this.#wait(person, leaving)
     try {
@@ -92,7 +93,7 @@ export class FairQueue {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         reject(isLate(leaving) ? new LimitError(retryAfterSeconds) : new ApiError('bad_request'))
       }
-      // The place is taken on behalf of the next one at once, so that nobody new comes in between.
+      // Takes the slot at once, so that no newcomer takes it before this promise resolves.
       const start = () => {
         leaving?.removeEventListener('abort', leave)
         this.#begin(person)
@@ -105,7 +106,9 @@ export class FairQueue {
     })
   }
 
-  /** Starts as many as there are places for: one person's limit may have left a place free. */
+  /**
+   * Starts as many pieces as there are free slots. A person's limit may have left more than one slot free.
+   */
   #startNext(): void {
     for (;;) {
       const next = this.#findNext()
@@ -121,7 +124,7 @@ export class FairQueue {
         countOf(this.#running, keyOf, waiting),
         this.#turns.get(keyOf(waiting)) ?? 0,
       ])
-    // A stable sort: of one person the first comes first.
+    // The sort is stable, so the pieces of one person stay in their order of arrival.
     return this.#waiting
       .filter((waiting) => this.#canRun(waiting))
       .map((waiting) => ({ waiting, rank: rankOf(waiting) }))
@@ -140,6 +143,6 @@ const personKey: KeyOf = ({ companyId, userId }) => `${companyId}:${userId}`
 const countOf = (people: readonly QueueOwner[], keyOf: KeyOf, person: QueueOwner): number =>
   people.filter((other) => keyOf(other) === keyOf(person)).length
 
-/** The first difference decides. */
+/** Compares two lists by their first difference. */
 const compare = (one: readonly number[], other: readonly number[]): number =>
   one.map((value, at) => value - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0

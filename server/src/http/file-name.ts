@@ -1,5 +1,6 @@
 /**
- * `Content-Disposition` under a name in any letters (RFC 6266, RFC 8187); `plain` is for who reads only Latin ones.
+ * `Content-Disposition` for a name in any alphabet (RFC 6266, RFC 8187). `plain` is for clients that read
+ * only Latin letters.
  */
 export function disposition(how: 'inline' | 'attachment', name: string, plain = name): string {
   const latin = plain.replace(/[^\x20-\x7e]|["%\\]/g, '_')

@@ -1,18 +1,18 @@
 import { FairQueue, type QueueOwner } from './fair-queue.ts'
 
-/** A text as it is, and compressed. All answers share the bytes. */
+/** A text, uncompressed and compressed. All answers share the bytes. */
 export type FixedText = { plain: Buffer; packed: Buffer }
 
-/** Bytes of both forms that a process keeps. The text that was asked for least recently goes first. */
+/** Maximum bytes of both forms that a process keeps. The least recently used text is deleted first. */
 const mostBytes = 32 * 1_048_576
 
-/** Texts that are read at the same moment. Each may take a connection to the database. */
+/** Limits of texts that are read at the same moment. Each may take a connection to the database. */
 const limits = {
   ...{ running: 4, runningOfCompany: 2, runningOfPerson: 1 },
   ...{ waitingOfPerson: 30, waitingOfCompany: 300 },
 }
 
-/** Texts that never change under their name: each is read and compressed once, and then kept. */
+/** Caches texts that never change under their name. Reads and compresses each text once. */
 export class FixedTexts {
   readonly #pack: (text: Buffer, owner: QueueOwner) => Promise<Buffer>
   readonly #mostBytes: number
@@ -27,13 +27,13 @@ export class FixedTexts {
   }
 
   /**
-   * @param read finds the text of this name
-   * @throws LimitError where too much of the owner waits, and what `read` throws, which is not kept
+   * @param read reads the text of this name
+   * @throws LimitError if too many texts of the owner wait; what `read` throws. An error is not cached
    */
   find(name: string, owner: QueueOwner, read: () => Promise<string | Buffer>): Promise<FixedText> {
     const kept = this.#kept.get(name)
     if (kept) {
-      // Taken out and put in again, it is the youngest of the map.
+      // Deleting and inserting the text makes it the youngest of the map.
       this.#kept.delete(name)
       this.#kept.set(name, kept)
       return Promise.resolve(kept)

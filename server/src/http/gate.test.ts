@@ -10,21 +10,21 @@ const test_ = useTestApp()
 
 type Named = { name: string; call: Call }
 
-// Signing out is open too, and would be the last that is asked.
+// Without signing out, because that call is open too and would end the session for all later calls.
 const all: Named[] = Object.entries(calls)
   .flatMap(([feature, named]) =>
     Object.entries<Call>(named).map(([name, call]) => ({ name: `${feature}.${name}`, call })),
   )
   .filter(({ name }) => name !== 'auth.logout')
 
-/** What is no declared call and needs a session all the same. */
+/** Addresses that are no declared calls and need a session all the same. */
 const others = ['/api/events', `/storage/media/${'a'.repeat(32)}.jpg`]
 
-/** Asks for everything, lists as files too. @returns how each was answered */
+/** Makes every call, lists also as files. @returns name, status and error code of each answer */
 async function knock(client: TestClient): Promise<[string, number, unknown][]> {
   const answers: [string, number, unknown][] = []
   for (const { name, call } of all) {
-    // It has no session that could be shut.
+    // A foreign service has no session that the gate could refuse.
     if (call.isForeign) continue
     const path = call.path.replace(':id', '1')
     for (const query of 'isList' in call ? ['', '?format=csv', '?format=xlsx'] : ['']) {

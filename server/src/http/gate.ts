@@ -12,13 +12,13 @@ const overridable = ['PUT', 'DELETE'] as const
 /** The methods that a request may have. */
 export const wireMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** The method of a call that is meant by one of the wire: PATCH does what PUT does, HEAD what GET does. */
+/** The method of the call that a method on the wire means: PATCH means PUT, and HEAD means GET. */
 export const methodOf = (wire: string): string => (wire === 'HEAD' ? 'GET' : wire === 'PATCH' ? 'PUT' : wire)
 
 /**
- * The calls that a request may be meant for, before its body is read: a POST may name another method there. Those
- * that the caller may not knock at are left out.
- * @throws ApiError method_not_allowed; 401 or 403 where none is left
+ * The calls that a request may mean before its body is read, because the body of a POST may name another
+ * method. Leaves out calls that the caller may not make.
+ * @throws ApiError method_not_allowed; 401 or 403 if no call is left
  */
 export function findReachable(calls: CallsByMethod, wire: string, actor: Actor | null): Call[] {
   const method = methodOf(wire)
@@ -33,7 +33,7 @@ export function findReachable(calls: CallsByMethod, wire: string, actor: Actor |
 
 type Gate = Pick<Call, 'access' | 'isOpenToInactive' | 'isOpenBeforePasswordChange' | 'isOpenBeforeTotp'>
 
-/** Who may knock at all; whether they may touch a row is the feature's question. @throws ApiError 401 or 403 */
+/** Checks who may make a call at all. The feature checks access to a row. @throws ApiError 401 or 403 */
 export function checkGate(gate: Gate, actor: Actor | null): void {
   const refusal = findRefusal(gate, actor)
   if (refusal) throw new ApiError(refusal)

@@ -11,8 +11,8 @@ import { mediaOf, photo, upload, video } from '../testing/media.ts'
 import { patienceMs } from '../testing/waits.ts'
 import { head, openSocket } from '../testing/wire.ts'
 
-// Over real connections: none that is injected can break.
-// On a database of the file's own, because a test locks a whole table.
+// Uses real connections, because injected ones cannot break. The file has its own database, because a test
+// locks a whole table.
 const test_ = useLoneTestApp()
 let port: number
 let client: TestClient
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const owner = await buildUser(test_.root, db, 'owner')
   client = await TestClient.signIn(test_.app, owner)
   signedIn = [`cookie: ${client.cookieHeader()}`, `x-xsrf-token: ${client.csrfHeader()['x-xsrf-token']}`]
-  // More than the buffers of a connection take.
+  // More data than the buffers of a connection hold.
   file = mediaOf(await upload(client, video(randomBytes(30_000_000)), { type: 'video' })).file ?? ''
   await sql`insert into tasks (company_id, title, status, priority, quantity, money, coins, user_id, requires_review,
       priced_by, created_by, created_at)
@@ -40,7 +40,7 @@ const filePart = '--x\r\ncontent-disposition: form-data; name="file"; filename="
 const post = (path: string, ...headers: string[]) => head(`POST /api${path}`, ...signedIn, ...headers)
 const list = (query: string) => `${post(`/listing/tasks${query}`, json, 'content-length: 2')}{}`
 
-/** What a client sends, and after how many ms it goes; none of these is answered before. */
+/** What a client sends, and after how many ms it leaves. None of these requests is answered before. */
 const requests: [string, ms: number, () => string[]][] = [
   ['within JSON', 50, () => [post('/users/create', json, 'content-length: 500'), '{"first']],
   ['within chunks', 50, () => [post('/users/create', json, 'transfer-encoding: chunked'), '5\r\n{"fir']],
@@ -62,7 +62,7 @@ type Line = { level: number; msg: string; reqId?: string; route?: string }
 const warning = 40
 const info = 30
 
-/** Sends and goes. @returns the lines of the log about it that a server writes by default */
+/** Sends a request and leaves. @returns the log lines about it at the server's default level */
 async function leave(parts: string[], ms: number, how: 'destroy' | 'resetAndDestroy'): Promise<Line[]> {
   const before = test_.logged.length
   const socket = openSocket(port)
@@ -117,7 +117,7 @@ test('who goes while their session is read leaves no clock behind that keeps the
     await sql`lock table sessions in access exclusive mode`.execute(holder)
     for (const socket of leavers)
       socket.write(`${post('/multimedia', form, 'content-length: 60000')}${filePart}${'a'.repeat(30_000)}`)
-    // By then all of them wait for the table, on a slow machine too.
+    // After this pause all requests wait for the table, on a slow machine too.
     await sleep(1000)
     await Promise.all(leavers.map((socket) => once(socket.resetAndDestroy(), 'close')))
     await sleep(200)

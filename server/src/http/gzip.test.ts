@@ -5,7 +5,7 @@ import { useTestApp } from '../testing/app.ts'
 import { buildTeam, type Team } from '../testing/team.ts'
 import { times } from '../testing/together.ts'
 
-/** Compressions so far, those that run now, and the most that ran at the same moment. */
+/** Compressions so far, running compressions, and the maximum that ran at the same moment. */
 const seen = vi.hoisted(() => ({ count: 0, running: 0, most: 0 }))
 
 vi.mock('node:zlib', async (importOriginal) => {
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const headers = { 'accept-encoding': 'gzip' }
 
-/** Publishes a text of 300 KB. @returns its address and what it says */
+/** Publishes a text of 300 KB. @returns its address and its content */
 async function publish(): Promise<{ url: string; body: string }> {
   const body = JSON.stringify({ text: randomBytes(150_000).toString('hex') })
   const hash = createHash('sha256').update(body).digest('hex')

@@ -9,8 +9,8 @@ import { untakenAnswers } from './untaken-answers.ts'
 const compress = promisify(gzip)
 
 /**
- * One text is compressed at a time. It takes one of the four threads of the process, and password hashes take two, so that
- * one is always left to files.
+ * Compresses one text at a time. That takes one of the four threads of the process, and password hashes take
+ * two, so that one thread is always free for files.
  */
 const compressing = new FairQueue({
   running: 1,
@@ -20,21 +20,22 @@ const compressing = new FairQueue({
   waitingOfCompany: 300,
 })
 
-/** @throws LimitError where too many texts of the owner wait */
+/** @throws LimitError if too many texts of the owner wait */
 const compressInTurn = (text: string | Buffer, owner: QueueOwner): Promise<Buffer> =>
   compressing.run(owner, () => compress(text))
 
 const fixedTexts = new FixedTexts(compressInTurn)
 
-/** `gzip;q=0` says that it is not taken. */
+/** Whether the client accepts gzip. `gzip;q=0` means that it does not. */
 const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers['accept-encoding'] ?? '')
 
 /**
- * Sends a long text, compressed to whoever takes it so. It is compressed beside the event loop. Where many texts wait
- * for that it is sent as it is, because the call may have changed something.
- * @param isRefusable the call has changed nothing, so that it may be asked once more
- * @throws LimitError where too many long answers wait for the same readers
+ * Sends a long text, compressed if the client accepts gzip. A thread compresses it, so the event loop is not
+ * blocked. If too many texts wait for compression, sends the text uncompressed, because the call may have
+ * changed something.
+ * @param isRefusable true: the call has changed nothing, so the client may repeat it
+ * @throws LimitError if too many long answers wait for the same readers
  */
 export async function sendCompressed(
   request: FastifyRequest,
@@ -52,8 +53,8 @@ export async function sendCompressed(
 }
 
 /**
- * The same for a text that never changes under its name. It is read and compressed once for all who ask.
- * @throws LimitError also where too many such texts are being read; and what `read` throws
+ * Sends a text that never changes under its name. It is read and compressed once for all requests.
+ * @throws LimitError also if too many such texts are being read; what `read` throws
  */
 export async function sendFixed(
   request: FastifyRequest,

@@ -7,7 +7,7 @@ import { declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
 import { head, sendBytes } from '../testing/wire.ts'
 
-// Over real connections: light-my-request rewrites an address before it is routed.
+// Uses real connections, because light-my-request rewrites an address before it is routed.
 const test_ = useTestApp()
 const stage = useStage(test_)
 let port: number
@@ -25,7 +25,7 @@ const made = rows.filter(
 
 type Spelling = { escapes: (0 | 1 | 2)[]; hasHost: boolean; query: string }
 
-/** How a client may write an address that the router reads as the same one. */
+/** Ways to write an address that the router reads as the same one. */
 const anySpelling: fc.Arbitrary<Spelling> = fc.record({
   escapes: fc.array(fc.constantFrom<0 | 1 | 2>(0, 1, 2), { minLength: 1, maxLength: 80 }),
   hasHost: fc.boolean(),

@@ -11,9 +11,11 @@ import { ApiError, fieldError } from './errors.ts'
 const lifeMs = 24 * 3_600_000
 const header = 'idempotency-key'
 
-/** The request's key, or null where it has none. @throws ApiError 422 for one that is malformed or sent twice */
+/**
+ * The request's key, or null if it has none. @throws ApiError 422 for a key that is malformed or sent twice
+ */
 export function readIdempotencyKey(request: FastifyRequest): string | null {
-  // The raw list: the parsed headers join one that is sent twice into one value.
+  // Read the raw list, because the parsed headers join a repeated header into one value.
   const { rawHeaders } = request.raw
   const sent = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === header,
@@ -27,16 +29,17 @@ export function readIdempotencyKey(request: FastifyRequest): string | null {
 type Use = { userId: number; path: string; key: string; body: unknown }
 
 /**
- * Runs `work` once for the key and answers the same ever after, for a day. While the first still runs, a second
- * waits for it: the row of the key is inserted first, and PostgreSQL holds back whoever inserts it too.
- * @throws ApiError idempotency_conflict for another body, idempotency_running after ten seconds of waiting
+ * Runs `work` once for the key, and repeats its answer for a day. A second call waits while the first runs,
+ * because both insert the row of the key first, and PostgreSQL makes the second insert wait for the first
+ * transaction.
+ * @throws ApiError idempotency_conflict for another body; idempotency_running after 10 s of waiting
  */
 export async function answerOnce(db: Db, use: Use, work: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
   const bodyHash = createHash('sha256').update(JSON.stringify(use.body)).digest()
   const found = (await claim(db, use, bodyHash)) ? null : await findAnswer(db, use)
   if (found) {
     if (!found.body_hash.equals(bodyHash)) throw new ApiError('idempotency_conflict')
-    // The row became visible with its answer: both were written in one transaction.
+    // The row became visible together with its answer, because one transaction wrote both.
     return found.answer as StoredAnswer
   }
   const answer = await work()
@@ -44,7 +47,11 @@ export async function answerOnce(db: Db, use: Use, work: () => Promise<StoredAns
   return answer
 }
 
-/** Whoever comes second waits for the first longer than for anything else; only here, and only for that. */
+/**
+ * Inserts the row of the key. Raises the lock timeout for this statement alone, because a second call may
+ * wait for the first longer than for any other lock.
+ * @returns false if another call has inserted the row within the last day
+ */
 async function claim(db: Db, { userId, path, key }: Use, bodyHash: Buffer): Promise<boolean> {
   const at = now()
   const tooOld = new Date(at.getTime() - lifeMs).toISOString()
@@ -75,7 +82,7 @@ function ofUse<Query extends Filterable<Query>>(query: Query, { userId, path, ke
   return query.where('user_id', '=', userId).where('path', '=', path).where('key', '=', key)
 }
 
-/** Forgets the keys that are older than a day, over all companies. */
+/** Deletes the keys that are older than a day, of all companies. */
 export async function deleteOldKeys(root: Root, signal?: AbortSignal): Promise<void> {
   const tooOld = new Date(now().getTime() - lifeMs).toISOString()
   await deleteRows(root, 'idempotency_keys', sql`created_at < ${tooOld}`, signal)

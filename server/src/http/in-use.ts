@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@artel/contract/errors'
 import { ApiError } from './errors.ts'
 
-// A foreign key refuses (23503), or a trigger of a table that is only added to (23001), which a deletion reaches first
-// where its rows would go along.
+// A foreign key refuses the deletion (23503). A trigger of an append-only table (23001) refuses it earlier,
+// if the deletion cascades to rows of that table.
 const violations = new Set(['23503', '23001'])
 
-/** Deletes what may be referred to. @throws ApiError `code` where anything does */
+/** Deletes a row that other rows may refer to. @throws ApiError `code` if a row refers to it */
 export const deleteUnused = <Result>(
   deleting: Promise<Result>,
   code: ErrorCode = 'in_use',

@@ -5,7 +5,7 @@ import type { FieldIssue } from './errors.ts'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** What zod found wrong, as sentences at fields. */
+/** Converts zod's issues to errors at fields. */
 export const toFieldIssues = (issues: readonly Issue[]): FieldIssue[] =>
   issues.flatMap((issue) => describe(issue, []))
 
@@ -24,7 +24,7 @@ function describe(issue: Issue, parent: Path): FieldIssue[] {
     case 'invalid_value':
       return at(isMissing(issue.input) ? 'required' : 'not_offered')
     case 'too_small':
-      if (issue.origin === 'int') return at('wrong_type') // beyond what is exact, which is nobody's bound
+      if (issue.origin === 'int') return at('wrong_type') // beyond exact integers: no bound of the shape
       return at(bySize[issue.origin]?.[0] ?? 'too_small', { minimum: nearest(issue.minimum, issue, 1) })
     case 'too_big':
       if (issue.origin === 'int') return at('wrong_type')
@@ -41,7 +41,7 @@ function describe(issue: Issue, parent: Path): FieldIssue[] {
   }
 }
 
-// A bound that is not itself taken (`positive()`) is told by the whole number beside it.
+// An exclusive bound (`positive()`) is reported as the nearest whole number that is allowed.
 const nearest = (bound: number | bigint, { inclusive = true }: { inclusive?: boolean }, step: number) =>
   Number(bound) + (inclusive ? 0 : step)
 
@@ -51,7 +51,7 @@ const bySize: Record<string, [FieldTextKey, FieldTextKey]> = {
   set: ['too_few', 'too_many'],
 }
 
-// The branch that got furthest into the value is the one the sender meant; a discriminated union has none.
+// The sender meant the branch whose errors lie deepest in the value. A discriminated union lists no branches.
 function describeUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path): FieldIssue[] {
   const depth = (branch: Issue[]) => Math.max(0, ...branch.map(({ path }) => path.length))
   const meant = [...issue.errors].sort((a, b) => depth(b) - depth(a))[0]

@@ -1,21 +1,27 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
 type Entry = { limit: LimitFunction; users: number }
-/** What a work counts under, and how many works of this key run at once, which is the same in each call. */
+/**
+ * The key under which a piece of work counts, and how many with this key run at once. Each call passes the
+ * same number.
+ */
 export type KeyedLimit = { key: string; atOnce: number }
 
-/** Runs so many works of each key at once, in the order in which they came. A key that nobody uses takes no memory. */
+/**
+ * Runs a limited number of pieces of work per key at once, in their order of arrival. An unused key takes no
+ * memory.
+ */
 export class KeyedLimits {
   readonly #entries = new Map<string, Entry>()
 
-  /** Works of a key that run or wait. */
+  /** Pieces of work of a key that run or wait. */
   countOf(key: string): number {
     return this.#entries.get(key)?.users ?? 0
   }
 
   /**
-   * @param limits each is waited for only when those before it are held. Works with the same keys have them in the same
-   * order, so that no two wait for each other.
+   * @param limits each is waited for only when those before it are held. Work with the same keys has them in
+   * the same order, so that no two pieces wait for each other.
    */
   async run<T>(limits: readonly KeyedLimit[], work: () => Promise<T>): Promise<T> {
     const entries = limits.map((limit) => this.#enter(limit))

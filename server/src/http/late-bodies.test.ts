@@ -36,13 +36,13 @@ test('a call whose body comes after its sender was dismissed is refused', { time
     return { name, socket, answer: readAnswer(socket) }
   })
   await expect.poll(() => arrived, { timeout: 20_000 }).toBe(open.length)
-  // Longer than what was read of a session holds.
+  // Longer than a session that was read may be used.
   await sleep(1500)
   const archived = await as.owner.post('/users/bulk', { ids: [people.admin.id], action: 'archive' })
   expect(archived.body).toMatchObject({ changed: 1 })
   for (const { socket } of open) socket.write(body.slice(3))
   const answers = await Promise.all(open.map(async ({ name, answer }) => `${name} ${(await answer).status}`))
-  // Calls of owners alone were refused before their bodies were read.
+  // Calls that only owners may make were refused before their bodies were read.
   const carriedOut = answers.filter((answer) => !/ (401|403)$/.test(answer))
   expect(carriedOut).toEqual([])
   expect(answers.filter((answer) => answer.endsWith(' 401')).length).toBeGreaterThan(60)

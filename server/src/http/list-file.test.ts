@@ -22,7 +22,7 @@ const manyTasks = (db: Db, creator: TestUser, count: number, description = '') =
   db.query(sql`insert into tasks (company_id, title, description, requires_review, created_by, priced_by, created_at)
     select ${db.companyId}, 'Набор «Уют» ' || n, ${description}, false, ${creator.id}, ${creator.id}, now() from generate_series(1, ${count}::int) n`)
 
-/** Enough for files without quotes inside quotes. */
+/** Parses files without quotes inside quotes, which is enough here. */
 const csvRows = (text: string, delimiter: string) =>
   text
     .replace('\uFEFF', '')
@@ -55,7 +55,7 @@ describe('a list as a file', () => {
     expect(raw.statusCode).toBe(200)
     expect(raw.headers).toMatchObject({
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      // The company's day has begun already.
+      // In the company's timezone the next day has begun already.
       'content-disposition': `attachment; filename="Tasks 2026-11-21.xlsx"; filename*=UTF-8''${encodeURIComponent('Задачи 2026-11-21.xlsx')}`,
       'cache-control': 'private, no-store',
     })
@@ -87,7 +87,7 @@ describe('a list as a file', () => {
     await db
       .update('users', { language: language as 'ru' })
       .where('id', '=', admin.id)
-      .execute() // one of both
+      .execute() // one of the two languages
     const created_at = '2026-11-20T22:30:05.000Z'
     await buildTask(db, admin, { title: 'Cups', money: 184_250, spent_seconds: 13_927, created_at })
     const client = await TestClient.signIn(test_.app, admin)
@@ -135,7 +135,7 @@ describe('a list as a file', () => {
     expect([wrong.statusCode, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['format']])
     expect((await client.post('/listing/tasks?format=csv', { status: 'gone' })).statusCode).toBe(422)
     expect((await client.post('/listing/times/999999999?format=csv')).statusCode).toBe(404)
-    // A call that is no list knows no format.
+    // A call that is no list ignores the format.
     expect((await client.post('/auth/init?format=csv')).raw.headers['content-type']).toMatch(
       'application/json',
     )
@@ -168,11 +168,11 @@ describe('a list as a file', () => {
 describe('readers of files', () => {
   beforeAll(async () => void (await test_.app.listen({ port: 0, host: '127.0.0.1' })))
 
-  /** 22 MB: more than the buffers on the way take in. */
+  /** 22 MB: more than all buffers between server and reader hold. */
   const ofBuffers = { rows: 2500, words: 400 }
-  /** As many bytes, of which a workbook takes a while as well. */
+  /** As many bytes, of which a workbook also takes a while to write. */
   const ofRows = { rows: 20_000, words: 50 }
-  /** 80 MB: more than is written ahead. */
+  /** 80 MB: more than the server writes ahead of a reader. */
   const ofSpool = { rows: 9000, words: 400 }
 
   async function listening({ rows, words } = ofBuffers) {
@@ -209,7 +209,7 @@ describe('readers of files', () => {
     return bytes
   }
 
-  /** Without the sizes that stand before the chunks of an answer, which fall anywhere. */
+  /** Removes the chunk sizes first, because they can be anywhere in the text. */
   const countTasks = (bytes: string) =>
     Buffer.from(bytes.replace(/\r\n[0-9a-f]+\r\n/g, ''), 'latin1')
       .toString()
@@ -258,7 +258,10 @@ describe('readers of files', () => {
   })
 
   describe('who lose their rights midway', () => {
-    /** Of two readers that take nothing at first, one loses their rights. @returns whether each had all of it */
+    /**
+     * Opens two downloads that are not read at first. The first reader then loses their rights. @returns
+     * whether each was complete
+     */
     async function loseMidway(
       size: typeof ofSpool,
       lose: (reader: TestClient, id: number) => Promise<unknown>,
@@ -270,7 +273,7 @@ describe('readers of files', () => {
       const sockets = [ask('csv'), askAsColleague('csv')]
       await Promise.all(sockets.map((socket) => once(socket, 'readable')))
       await lose(reader, user.id)
-      // Longer than a reader is let go on.
+      // Longer than it takes to cut off a reader without rights.
       await sleep(6000)
       const texts = await Promise.all(sockets.map((socket) => readAll(socket).catch(() => '')))
       return texts.map((text) => text.endsWith('\r\n0\r\n\r\n'))
@@ -299,10 +302,11 @@ describe('readers of files', () => {
     const { ask: askAsColleague } = await asking(colleague)
     const { admin } = await company()
     const stranger = await TestClient.signIn(test_.app, admin)
-    // The time in which readers are idle stands still until all slots of the company are taken.
+    // Stops the clock of idle readers until all slots of the company are taken.
     let now = performance.now()
     vi.spyOn(performance, 'now').mockImplementation(() => now)
-    // Each takes two at once, and then two more: all that a person has. None of the eight is read.
+    // Each of two people opens two files and then two more, which is a person's limit. None of the eight is
+    // read.
     const sockets: Socket[] = []
     for (const _ of [1, 2]) {
       for (const ask_ of [ask, askAsColleague]) {
@@ -317,7 +321,7 @@ describe('readers of files', () => {
     expect([refused.statusCode, refused.body.code]).toEqual([429, 'too_many_requests'])
     expect(refused.raw.headers['retry-after']).toBe('10')
     expect((await stranger.post('/users?format=csv')).statusCode).toBe(200)
-    // Somebody else of the company waits until one of the eight has taken nothing for ten seconds.
+    // A third person of the company is refused until one of the eight readers has been idle for 10 s.
     const third = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
     expect((await third.post('/users?format=csv')).statusCode).toBe(429)
     now += 10_001

@@ -9,28 +9,31 @@ import { type Column, contentTypes, type Words, writeTable } from '../spreadshee
 import { fieldError } from './errors.ts'
 import type { SentFile } from './send-file.ts'
 
-/** All rows of a list in their order, with the columns of its file. */
+/** All rows of a list in their order, with the columns of the list's file. */
 export type ListFile = {
   name: Words
-  /** What its sheet is called, where that is not its name. */
+  /** Title of the sheet, if it is not the name. */
   sheet?: string
   columns: readonly Column<unknown>[]
   rows: Rows<unknown>
 }
 type Rows<Row> = SelectQueryBuilder<Tables, keyof Tables, Row>
 
-/** Ties columns to the rows that they read. */
+/** Binds columns to the type of the rows that they read. */
 export const listFile = <T extends keyof Tables, Row>(file: {
   name: Words
   sheet?: string
   columns: readonly Column<Row>[]
   rows: SelectQueryBuilder<Tables, T, Row>
-}): ListFile => file as unknown as ListFile // once they fit each other, what the rows are matters to nobody else
+}): ListFile => file as unknown as ListFile // only the check above needs the type of the rows
 
-/** More than a spreadsheet opens: the filter is to be narrowed. */
+/** Maximum rows of a file, because a spreadsheet opens no more. The person has to narrow the filter. */
 const mostRows = 1_000_000
 
-/** A list as it is sent, written as it is read. @throws 422 at `format` for too many rows */
+/**
+ * Opens the file of a list. The file is written while the rows are read. @throws 422 at `format` for too many
+ * rows
+ */
 export async function openListFile(
   connection: Root,
   actor: Actor,
@@ -41,7 +44,7 @@ export async function openListFile(
   return writtenFile(actor, format, file, await openCursor(connection, sql`${rows}`))
 }
 
-/** The same of the few rows that are at hand. */
+/** Makes the file of a few rows that are already loaded. */
 export function rowsFile<Row>(
   actor: Actor,
   format: FileFormat,

@@ -17,7 +17,10 @@ const test_ = useTestApp()
 
 const hasSearch = (shape: unknown) => shape instanceof z.ZodObject && 'search' in shape.shape
 
-/** Lists that can be searched, except two whose row only an import or a publication makes, and runs, which have no words. */
+/**
+ * Lists with a search. Leaves out two whose rows only an import or a publication makes, and runs, which have
+ * no words.
+ */
 const searched = Object.values(calls)
   .flatMap((feature) => Object.values<Call>(feature))
   .filter(({ effect, body, query }) => effect === 'read' && (hasSearch(body) || hasSearch(query)))
@@ -37,10 +40,10 @@ beforeAll(async () => {
 
 type Statement = { text: string; values: readonly unknown[] }
 
-/** @returns what a searched list sends to the database */
+/** @returns the statements that a searched list sends to the database */
 async function search(client: TestClient, { method, path }: Call): Promise<Statement[]> {
   const sent: Statement[] = []
-  // Of the two forms of the method only the one that answers with a promise is used.
+  // Only the form of the method that returns a promise is used.
   const connect = PatientPool.prototype.connect as () => Promise<PoolClient>
   const spy = vi.spyOn(PatientPool.prototype, 'connect').mockImplementation(async function (
     this: PatientPool,
@@ -67,7 +70,7 @@ type Plan = { Plans?: Plan[] } & { [key: string]: unknown }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** Conditions of a plan that run a subquery anew for each row they look at. A hashed one runs once. */
+/** Conditions of a plan that run a subquery for each row. A hashed subquery runs only once. */
 async function findSubqueriesOfRows({ text, values }: Statement): Promise<string[]> {
   const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...values])
   const { rows } = await test_.root.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
@@ -86,7 +89,7 @@ describe('the search of a list runs no subquery for each row', () => {
   })
 })
 
-/** The innermost `(select …)` or `exists (select …)` around a place of a source. */
+/** The innermost `(select …)` or `exists (select …)` around a position in a source. */
 function subqueryAt(source: string, place: number): string {
   let [from, depth] = [place, 0]
   while (from > 0 && depth < 1) depth += { '(': 1, ')': -1 }[source[--from] ?? ''] ?? 0
@@ -95,7 +98,7 @@ function subqueryAt(source: string, place: number): string {
   return source.slice(from, to)
 }
 
-/** Outer tables of statements over all companies, which have no company to name. */
+/** Outer tables of statements over all companies. These statements have no company id to compare with. */
 const overCompanies = new Set(['device', 'connection', 'taken'])
 
 test('a subquery that is tied to the outer row by its company is tied to it by more than that', () => {

@@ -2,9 +2,9 @@ import type { Actor } from '../access/actor.ts'
 import type { Root } from '../database/open.ts'
 
 /**
- * Locks the person's row until the transaction ends. Whatever changes a password, an email, a link, a second factor or
- * the sessions of somebody takes this lock first, so that what was judged before is still so, and no two of them wait
- * for each other.
+ * Locks the person's row until the transaction ends. Each change of a person's password, email, link, second
+ * factor or sessions takes this lock first, so that what was checked under it stays true, and no two such
+ * changes wait for each other.
  */
 export async function lockPerson(
   root: Root,

@@ -50,7 +50,8 @@ test('a long answer travels compressed to whoever takes it so', async () => {
 
 test('long pages at the same moment are bounded together, and what is short is answered meanwhile', async () => {
   const [long, short] = await Promise.all([
-    // Four calls of a person read at once: of two people they are more than may be long, however fast they are.
+    // Four calls of a person read at once, so two people exceed the limit of long reads, however fast the
+    // calls are.
     times(16, (index) => (index % 2 === 0 ? as.owner : second).post('/listing/audit?limit=20')),
     times(12, () => as.owner.post('/listing/tasks')),
   ])
@@ -69,7 +70,7 @@ test('long pages of one company leave places to those of another one', async () 
       (index % 2 === 0 ? as.owner : second).post('/listing/audit?limit=20'),
     )
     const refused = async (answer: Promise<Answer>) => expect((await answer).statusCode).toBe(429)
-    // The others are being read then.
+    // After the first refusal the other calls are still reading.
     await Promise.any(long.map(refused))
     statuses.push((await stranger.post('/listing/audit?limit=20')).statusCode)
     await Promise.all(long)

@@ -10,8 +10,8 @@ import { hashToken } from './token.ts'
 type MetricsSettings = Pick<Settings, 'appUrl' | 'trustProxy' | 'metricsToken'>
 
 /**
- * `GET /metrics` in the form of Prometheus: for requests that bring the token, and for requests from this machine where
- * no setting says that others use the installation.
+ * `GET /metrics` in the format of Prometheus. Allowed for requests with the token, and for requests from this
+ * machine if no setting says that others use the installation.
  */
 export function serveMetrics(app: FastifyInstance, root: Root, settings: MetricsSettings): void {
   const registry = new Registry()
@@ -26,8 +26,8 @@ export function serveMetrics(app: FastifyInstance, root: Root, settings: Metrics
 }
 
 /**
- * Measures what is answered and counts what is refused. Neither has labels that a sender chooses, because each mix of
- * labels stays in memory until the end of the process and is written at each scrape.
+ * Measures answered calls and counts refused ones. No label has a value that a sender chooses, because each
+ * combination of labels stays in memory until the process ends, and is written at each scrape.
  */
 function measureCalls(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
@@ -53,7 +53,7 @@ function measureCalls(app: FastifyInstance, registry: Registry): void {
 
 const methodsOfPages = new Set(['GET', 'HEAD'])
 
-/** The route as declared, because an address holds ids. What no call declares is one series. */
+/** The route as declared, because an address contains ids. Undeclared calls form one series. */
 function labelsOf({ method, routeOptions: { url, config } }: FastifyRequest): {
   method: string
   route: string
@@ -69,7 +69,7 @@ function countJobs(root: Root, registry: Registry): void {
     labelNames: ['kind', 'state'],
     registers: [],
     async collect() {
-      // Without the database the other figures are all the more wanted.
+      // The other metrics are needed even more while the database is unavailable, so the error is ignored.
       const counted = await readJobs(root).catch(() => [])
       this.reset()
       for (const { kind, state, jobs } of counted) this.set({ kind, state }, jobs)
@@ -90,13 +90,16 @@ async function readJobs(root: Root): Promise<JobCount[]> {
 const signsOfProxy = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Whether people of this machine alone use the installation. The connection does not tell, because a proxy need not say
- * that it is one: nginx by default passes on what strangers ask from 127.0.0.1, with that as the host, and no header of
- * its own. The address that people use tells; production requires it.
+ * Whether only people of this machine use the installation. The connection does not tell, because a proxy
+ * need not identify itself: nginx by default forwards a stranger's request from 127.0.0.1, with that as the
+ * host, and with no header of its own. The address that people use tells; production requires it.
  */
 const isForOneself = ({ appUrl, trustProxy }: MetricsSettings): boolean => !trustProxy && isUsedHere(appUrl)
 
-/** A page whose name its owner has pointed at this machine is told apart by the host that its browser names. */
+/**
+ * Also checks the host, because the owner of a foreign page may point its name at this machine. The browser
+ * then sends that name as the host.
+ */
 const isFromThisMachine = ({ socket, hostname, headers }: FastifyRequest): boolean =>
   isThisMachine(socket.remoteAddress?.replace(/^::ffff:/, '') ?? '') &&
   isThisMachine(hostname) &&
@@ -105,6 +108,6 @@ const isFromThisMachine = ({ socket, hostname, headers }: FastifyRequest): boole
 function bringsToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   if (!token) return false
   const [, brought = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? []
-  // Hashes are of one length, as the comparison in constant time asks.
+  // Compares hashes, because the comparison in constant time needs equal lengths.
   return timingSafeEqual(hashToken(brought), hashToken(token))
 }

@@ -12,10 +12,10 @@ type Def = {
   in?: ZodType
   options?: ZodType[]
 }
-// zod keeps the parts of a shape here, and types them for each kind apart.
+// zod keeps the parts of a shape here, with a separate type for each kind.
 const defOf = (schema: ZodType): Def => schema._zod.def as unknown as Def
 
-/** The texts of a shape that must say something, each with the path to it. */
+/** The required texts of a shape, each with its path. */
 function* requiredTexts(schema: ZodType, path: string): Generator<[path: string, schema: ZodType]> {
   const def = defOf(schema)
   const least = def.checks?.map(({ _zod }) => (_zod.def.check === 'min_length' ? _zod.def.minimum : 0))
@@ -26,8 +26,8 @@ function* requiredTexts(schema: ZodType, path: string): Generator<[path: string,
   }
 }
 
-// Secrets are what they are, to the last character, and nobody reads them; what a scanner reads is compared with what
-// is there.
+// Secrets must stay the same to the last character, and nobody reads them. A scanned barcode is compared with
+// the stored ones.
 const isExact = (path: string) =>
   /\.(\w*password|token|code|secret|p256dh|auth|key)$|^supplies\.scan\.barcode$/.test(path)
 

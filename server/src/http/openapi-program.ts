@@ -1,4 +1,4 @@
 import { describeApi } from './openapi.ts'
 
-// The build keeps what this prints beside the server.
+// The build stores this output beside the server.
 process.stdout.write(JSON.stringify(describeApi()))

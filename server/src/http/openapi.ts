@@ -8,7 +8,7 @@ import { contentTypes } from '../spreadsheets/spreadsheets.ts'
 
 type Schema = Record<string, unknown>
 
-// What any call may answer beside its own errors.
+// Errors that any call may answer in addition to its own.
 const commonErrors = [
   'bad_request',
   'not_found',
@@ -36,7 +36,7 @@ const errorSchema = {
   },
 }
 
-/** OpenAPI 3.1 of all calls, made from the same declarations as the routes. */
+/** OpenAPI 3.1 of all calls, generated from the same declarations as the routes. */
 export function describeApi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [feature, named] of Object.entries(calls)) {
@@ -78,7 +78,7 @@ function describeCall(feature: string, name: string, call: Call): object {
 }
 
 const toSchema = (schema: z.core.$ZodType, io: 'input' | 'output', isForm = false): Schema => {
-  // What has no JSON form (a refinement, say) is described by the rest of its shape.
+  // A part without a JSON form (such as a refinement) is left out, and the rest of its shape is described.
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     ...{ io, unrepresentable: 'any' },
     override: ({ zodSchema, jsonSchema }) => {
@@ -137,7 +137,7 @@ const describeAnswer = (call: Call) =>
         },
       }
 
-// What a list answers where the query names a format, and what some calls always answer.
+// Types of files: those of a list, if the query names a format, and those that some calls always answer.
 function contentsOf(call: Call & { isList?: true; contents?: 'table' | 'pdf' }): Record<string, object> {
   if (!call.isList && !call.contents) return {}
   const types = call.contents === 'pdf' ? ['application/pdf'] : Object.values(contentTypes)

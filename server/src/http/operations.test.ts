@@ -59,7 +59,7 @@ describe('the description of the calls', () => {
     ] as const) {
       const client = await TestClient.signIn(production.app, await buildUser(production.root, db, type))
       expect((await client.get(path)).statusCode).toBe(status)
-      // As if somebody on the machine itself asked.
+      // Headers that pretend that the request comes from this machine.
       const headers = { host: 'localhost', 'x-forwarded-for': '127.0.0.1' }
       for (const asker of [client, guest]) {
         const { statusCode } = await asker.send('GET', path, undefined, { headers })
@@ -93,7 +93,7 @@ describe('the metrics', () => {
         }
       }
     }
-    // 75 bytes a line: each path has a few refusals, and none of the buckets of what was answered.
+    // 75 bytes a line. Each path adds only a few lines of refusals, and no buckets of the histogram.
     expect((await ask(open.app)).body.length - before).toBeLessThan(paths.length * 6 * 75)
   })
 
@@ -103,7 +103,7 @@ describe('the metrics', () => {
       [{ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
       [{ 'x-forwarded-for': '127.0.0.1' }, '203.0.113.7'],
       [{ forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
-      // A page of evil.example whose name leads to this machine.
+      // A page of evil.example, whose owner has pointed the name at this machine.
       [{ host: 'evil.example' }, '127.0.0.1'],
       [{ host: '127.0.0.1.evil.example:3000' }, '127.0.0.1'],
     ] as const) {
@@ -112,7 +112,7 @@ describe('the metrics', () => {
   })
 
   test('are closed without a token where others use the installation, whatever passes them on', async () => {
-    // As nginx passes a request on by default.
+    // nginx forwards a request like this by default.
     const headers = { host: '127.0.0.1:3000', connection: 'close' }
     for (const { app } of [published, proxied, metered])
       expect((await ask(app, headers)).statusCode).toBe(404)

@@ -9,12 +9,12 @@ import { namesTag } from './tags.ts'
 
 const readyForMs = 500
 
-/** What those who run the installation and those who program against it ask: is it alive, is it ready, what can it do. */
+/** Serves operators and developers: whether the server is alive, whether it is ready, and what its API is. */
 export function serveOperations(app: FastifyInstance, root: Root, isProduction: boolean): void {
   app.get('/healthz', async () => ({ status: true }))
   let asked: { at: number; answer: Promise<unknown> } | undefined
   app.get('/readyz', async () => {
-    // Anyone may ask, as often as they like; the database is asked twice a second.
+    // Anyone may call this as often as they like, so the database is queried at most twice a second.
     if (!asked || performance.now() - asked.at > readyForMs) {
       asked = { at: performance.now(), answer: sql`select 1`.execute(root) }
     }
@@ -35,7 +35,7 @@ export function serveOperations(app: FastifyInstance, root: Root, isProduction: 
   })
 }
 
-// Outside production for anyone; in it for those who run a company.
+// Outside production anyone may read it; in production only admins and owners may.
 function refuseStrangers({ session: { actor } }: FastifyRequest, isProduction: boolean): void {
   if (!isProduction || (actor && actor.type !== 'staff')) return
   throw new ApiError(actor ? 'forbidden' : 'unauthenticated')
@@ -43,7 +43,7 @@ function refuseStrangers({ session: { actor } }: FastifyRequest, isProduction: b
 
 const asHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** All calls on one page that needs no script: path, who may call, the fields; the whole is in openapi.json. */
+/** All calls on one page without scripts: path, access and fields. openapi.json has the full description. */
 function docsPage(): string {
   const sections = Object.entries(calls).map(([feature, named]) => {
     const rows = Object.entries<Call>(named).map(([name, call]) => {

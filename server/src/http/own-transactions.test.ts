@@ -10,53 +10,56 @@ const filesWith = (pattern: RegExp): string[] =>
     .filter((name) => pattern.test(readFileSync(join(features, name), 'utf8')))
     .sort()
 
-// Rights are read again in `inOwnTransaction` and `inOwnAccount`. What stands here has a reason to open one otherwise.
+// `inOwnTransaction` and `inOwnAccount` read the rights again. Each file listed here has a reason to open a
+// transaction in another way.
 test('features open no transaction that asks nobody whether its person may still do so', () => {
   expect(filesWith(/\binTransaction\(|\.transaction\(\)|\bstartTransaction\(/)).toEqual([
-    // A mailed link proves who opens it; there is no session.
+    // A mailed link proves who opens it, because there is no session.
     'auth/auth.emails.ts',
     'auth/auth.passwords.ts',
-    // It begins the session.
+    // The transaction begins the session.
     'auth/auth.routes.ts',
-    // A warning, which goes to whoever may sign in no longer, too.
+    // Sends a warning, also to a person who may sign in no longer.
     'auth/auth.totp.ts',
-    // They outlive the session, and ask for the rights alone.
+    // Imports outlive the session, and check only the rights.
     'imports/imports.run.ts',
     'imports/imports.undo.ts',
-    // At the start of the process.
+    // Runs at the start of the process.
     'localizations/localizations.defaults.ts',
-    // In jobs.
+    // Run in jobs.
     'moysklad/moysklad.course.ts',
     'moysklad/moysklad.register.ts',
     'moysklad/moysklad.turn.ts',
     'multimedia/multimedia.strip-stored.ts',
     'pushes/pushes.send.ts',
-    // It reads.
+    // Only reads.
     'search/search.ts',
   ])
 })
 
-// Such a one has forgotten the call that it was made in, so what is written by it is not refused.
+// A connection made in this way does not know its call, so its writes are not refused.
 test('features take the connection of their call as it was given', () => {
   expect(filesWith(/new Db\(\w+, actor\.companyId\)/)).toEqual([
-    // Reads, and the language of the person's own screens.
+    // Only reads, except that it writes the language of the person's own screens.
     'auth/auth.routes.ts',
-    // These outlive the session, and ask for the rights alone.
+    // Imports outlive the session, and check only the rights.
     'imports/imports.run.ts',
     'imports/imports.ts',
     'imports/imports.undo.ts',
-    // It reads.
+    // Only read.
     'multimedia/multimedia.uploads.ts',
     'search/search.ts',
   ])
 })
 
-// Before a commit the row of the call's own person is left out, so whatever changes it has judged them under its lock.
+// The check before a commit skips a call that has changed its own person's row, so such a change must have
+// checked the rights under the lock of that row.
 test('features change people only where their rights were read again under the lock of the row', () => {
   expect(filesWith(/\bupdate(Table)?\(\s*'users'/)).toEqual([
-    // By `inOwnAccount`, by a mailed link or within `personnel`; and the language of the person's own screens.
+    // By `inOwnAccount`, by a mailed link or within `personnel`; also the language of the person's own
+    // screens.
     'auth/auth.queries.ts',
-    // A job renames the file of a face; the face stays what it is.
+    // A job renames the file of a face. The picture stays the same.
     'multimedia/multimedia.strip.queries.ts',
     'users/users.change.ts',
     'users/users.ts',

@@ -12,7 +12,10 @@ const files = new Map(
 const filesWith = (pattern: RegExp): string[] =>
   [...files].flatMap(([name, text]) => (pattern.test(text) ? [name] : [])).sort()
 
-/** What of a process is little, by what takes it, and where turns are given by company and person. */
+/**
+ * Scarce resources of a process with the files that take them, and the queues that serve companies and people
+ * in turn.
+ */
 const scarce = {
   threads: {
     pattern: /from 'piscina'|node:worker_threads/,
@@ -46,7 +49,8 @@ test('no password is hashed but in turns', () => {
 })
 
 test('what is given back at the end of an answer is given back where the answer was over before', () => {
-  // `onceOver` does. The others listen from the beginning, look before whether it has come, or mean another end.
+  // `onceOver` checks that. The other files listen from the beginning, check first, or wait for another
+  // event.
   expect(filesWith(/\.once\('close'/)).toEqual([
     'cli/password.ts',
     'http/body/multipart.ts',
@@ -60,9 +64,9 @@ test('what is given back at the end of an answer is given back where the answer 
 
 test('no other queue is of the process alone', () => {
   expect(filesWith(/from 'p-(limit|queue)'|\bSemaphore\b/)).toEqual(['http/keyed-limits.ts'])
-  // Shares are of a company and a person each, attempts of an account and an address.
+  // Shares have a limit per company and per person; attempts have one per account and per address.
   expect(filesWith(/new KeyedLimits\(/)).toEqual(['http/shares.ts', 'http/tries.ts'])
-  // Of uploads, readers of files, long reads and bodies; who takes one names the owner.
+  // Places for uploads, readers of files, long reads and bodies. The caller names the owner.
   expect(filesWith(/new Places\(/)).toEqual([
     'features/multimedia/multimedia.files.ts',
     'http/body/held-bytes.ts',

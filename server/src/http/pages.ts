@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serveAssets } from './assets.ts'
 import { ApiError } from './errors.ts'
 
-// What people read without signing in is the smaller of the two documents.
+// Pages for people who are not signed in use the smaller of the two documents.
 const guestPaths = [
   ...['/login', '/forgot', '/reset/:token', '/email-verified'],
   ...['/support', '/terms', '/privacy'],
 ]
 
-/** The built web: its assets, and the two pages that all screens live in. */
+/** Serves the built web: its assets, and the two documents that contain all screens. */
 export async function servePages(app: FastifyInstance, webDir: URL, isProduction: boolean): Promise<void> {
   const readPage = async (name: string) => {
     const html = await readFile(new URL(name, webDir), 'utf8')
@@ -27,10 +27,10 @@ export async function servePages(app: FastifyInstance, webDir: URL, isProduction
 const sendPage = (reply: FastifyReply, html: Buffer) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
 
-/** What stands before the path of an address that names its host, too, as a proxy may ask. */
+/** Scheme and host in front of the path, because a proxy may send a full URL. */
 const origin = /^https?:\/\/[^/?]+/i
 
-// Paths of screens have no dots, so that /.env or a lost asset is not found instead of being a page.
+// Paths of screens have no dots, so that /.env and a missing asset get 404 instead of a page.
 function isScreen({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.replace(origin, '').split('?')
   return (method === 'GET' || method === 'HEAD') && /^\/(?!(api|storage)(\/|$)|assets\/)[\w\-/]*$/.test(path)

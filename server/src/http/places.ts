@@ -4,10 +4,15 @@ import { LimitError } from './errors.ts'
 import { serviceKey } from './request-address.ts'
 import type { Session } from './session.ts'
 
-/** Who takes a place. Guests and foreign services are each bounded together, as a company is. */
+/**
+ * The owner of a place. All guests together have the limits of one company, and so do all foreign services.
+ */
 export type PlaceOwner = { company: number | 'guests' | 'services'; person: string; isStaff?: boolean }
 
-/** What all staff of a company may have of its `limit`: some of them together keep nobody who runs it from working. */
+/**
+ * The part of a company's `limit` that all its staff together may use, so that they cannot block its admins
+ * and owners.
+ */
 export const staffPart = (limit: number): number => limit - Math.ceil(limit / 4)
 
 export function placeOwner(request: FastifyRequest & { session: Session }): PlaceOwner {
@@ -20,16 +25,19 @@ export function placeOwner(request: FastifyRequest & { session: Session }): Plac
   return { company: 'guests', person: clientKey(request) }
 }
 
-/** Something that is taken. `grow` takes more of it. It is given back once, however often it is released. */
+/** Capacity that is taken. `grow` takes more. Releasing it more than once has no further effect. */
 export type Place = {
-  /** @throws LimitError; then what was taken before stays taken */
+  /** @throws LimitError; capacity that was taken before stays taken */
   grow(by: number): void
   release(): void
 }
-/** How many places there are: in this process, for a company, for a person. */
+/** Maximum places: in this process, for a company, for a person. */
 export type PlaceLimits = { all: number; company: number; person: number }
 
-/** Places for work that lasts, or bytes that stay in memory: one person, and one company, leaves some to all others. */
+/**
+ * Limits long work, or bytes that stay in memory, so that one person or one company leaves capacity for
+ * others.
+ */
 export class Places {
   readonly #limits: PlaceLimits
   readonly #retryAfterSeconds: number
@@ -40,7 +48,9 @@ export class Places {
     this.#retryAfterSeconds = retryAfterSeconds
   }
 
-  /** @throws LimitError where all places are taken, of the process, of the company or of the person */
+  /**
+   * @throws LimitError if all places of the process, of the company, of its staff or of the person are taken
+   */
   enter({ company, person, isStaff = false }: PlaceOwner, count = 1): Place {
     const bounds: [key: string, limit: number][] = [
       ['all', this.#limits.all],

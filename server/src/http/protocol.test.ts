@@ -24,7 +24,7 @@ describe('lists', () => {
     client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
   })
 
-  /** Asks every list there is. @returns each answer that is not 422 */
+  /** Requests every list. @returns each answer whose status is not 422 */
   async function askAll(query: string, filters?: object): Promise<string[]> {
     const answered: string[] = []
     for (const { path } of lists) {

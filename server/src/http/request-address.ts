@@ -8,11 +8,14 @@ declare module 'fastify' {
 }
 
 /**
- * Which of our addresses a request is answered by, `/api/tasks/:id`. What guards a part of the product asks this and
- * never `url`: the router understands an address in several spellings (`/%61pi/…`, `http://host/api/…`).
+ * The declared address that answers a request, such as `/api/tasks/:id`. Code that guards a part of the
+ * product uses this and never `url`, because the router accepts an address in several spellings (`/%61pi/…`,
+ * `http://host/api/…`).
  */
 export const addressOf = ({ routeOptions, url }: FastifyRequest): string => routeOptions.url ?? url
 
-/** What tells the addresses of a foreign service's messages apart; each belongs to one company. */
+/**
+ * The key that distinguishes the webhook addresses of foreign services. Each address belongs to one company.
+ */
 export const serviceKey = ({ params }: FastifyRequest): string =>
   Object.values(params as Record<string, string>).join(' ') // strings by Fastify's router

@@ -9,41 +9,45 @@ import { wireMethods } from './gate.ts'
 import { usualHeaders } from './security-headers.ts'
 import type { SessionSettings } from './session.ts'
 
-// A browser sends some twenty, a proxy adds some; of cookies it keeps less than this for one site.
+// A browser sends about 20 headers, and a proxy adds some. A browser keeps fewer cookies than this for one
+// site.
 const mostHeaders = 100
 const mostCookies = 200
-/** What a client may wait for before it sends its body. Node sends it. */
+/** The one expectation that is accepted: the client waits for permission to send its body. Node sends it. */
 const awaited = /^100-continue$/i
 
-/** Node would refuse a head without a host by an answer that has no body and none of our headers. */
+/**
+ * Without this option Node refuses a head without a host by an answer without a body and without our headers.
+ */
 export const nodeRefusals = { requireHostHeader: false }
 
-/** Refuses what no browser sends before anything is made of it. */
+/** Refuses heads that no browser sends, before anything else reads them. */
 export function checkRequestHeads(app: FastifyInstance): void {
-  // Without a listener Node answers 417 by itself, with none of our headers.
+  // Without a listener Node itself answers 417, without our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', async ({ raw, headers: { cookie = '', expect } }) => {
-    // Where a request names two hosts, Node keeps the first, and a proxy may use the second.
+    // If a request names two hosts, Node keeps the first, and a proxy may use the second.
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
     const isHostClear = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
     if (!isHostClear || (expect !== undefined && !awaited.test(expect))) throw new ApiError('bad_request')
-    // Nothing of ours is changed under a condition; what sends files would fail where it does not hold.
+    // No call of ours changes data under a condition. Code that sends files would fail if the condition does
+    // not hold.
     delete raw.headers['if-match']
     delete raw.headers['if-unmodified-since']
     const isTooMuch = raw.rawHeaders.length > mostHeaders * 2 || cookie.split(';').length > mostCookies
     if (isTooMuch) throw new ApiError('headers_too_large')
-    // Node reads each byte as one character.
+    // Node reads each byte as one character, so the bytes are checked for UTF-8 here.
     decodeUtf8(Buffer.from(cookie, 'latin1'))
   })
 }
 
-/** No hook runs for an answer with these. */
+/** Headers of answers for which no hook runs. */
 const bareHeaders = (settings: SessionSettings) => ({
   ...usualHeaders(settings),
   'content-type': 'application/json; charset=utf-8',
 })
 
-/** Answers an address that cannot be read, or is longer than any of ours. */
+/** Answers a request whose address is malformed or longer than any of ours. */
 export function answerUnroutable(settings: SessionSettings) {
   const headers = bareHeaders(settings)
   return ({ code }: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -56,8 +60,9 @@ export function answerUnroutable(settings: SessionSettings) {
 const known = new Set<string | undefined>(wireMethods)
 
 /**
- * Refuses a request by a method that no call uses, and ends its connection. Node's parser also reads the methods of
- * WebDAV and RTSP. Fastify answers those without any hook, so also without headers and limits, and warns with its routes.
+ * Refuses a request whose method no call uses, and ends its connection. Node's parser also accepts the
+ * methods of WebDAV and RTSP. Fastify answers those without any hook, so without headers and limits, and logs
+ * a warning with its routes.
  * @returns whether the request was refused
  */
 export function refuseMethods(settings: SessionSettings) {
@@ -78,12 +83,13 @@ export function refuseMethods(settings: SessionSettings) {
 
 const lingerMs = 1000
 
-/** Answers what is no request at all, in the one shape of failures, and ends its connection. */
+/** Answers bytes that are no request, in the one shape of failures, and ends the connection. */
 export function answerUnreadable(settings: SessionSettings) {
   const usual = bareHeaders(settings)
   return ({ code }: ConnectionError, socket: Socket): void => {
     if (socket.destroyed || socket.writableEnded) return
-    // Whoever took too long has nobody waiting for an answer; a browser that connected in advance asks anew.
+    // After a reset or a timeout nobody waits for an answer. A browser that connected in advance sends a new
+    // request.
     if (code === 'ECONNRESET' || code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) {
       socket.destroy()
       return
@@ -94,7 +100,8 @@ export function answerUnreadable(settings: SessionSettings) {
     const headers = { ...usual, 'content-length': Buffer.byteLength(text), connection: 'close' }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'))
-    // Cut off at once, the sender of much more would be told of the cut and not of the reason.
+    // If the connection closed at once, a client that is still sending would see the reset and not the
+    // reason.
     setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 }

@@ -13,12 +13,12 @@ type Caller<Who extends Access> = Who extends 'anyone'
   ? { actor: Actor | null; root: Root }
   : { actor: Actor; db: Db; root: Root }
 
-/** What a handler is given; `db` and `root` are the call's transaction where it writes. */
+/** The input of a handler. `db` and `root` are the call's transaction if the call writes. */
 export type Context<C extends Call> = Caller<C['access']> & {
   params: ParamsOf<C>
   query: QueryOf<C>
   body: BodyOf<C>
-  /** Gone with the answer, unless a storage takes them over. */
+  /** Deleted after the answer, unless a storage takes them over. */
   files: { [Name in FilesOf<C>]?: ReceivedFile }
   request: FastifyRequest
   reply: FastifyReply
@@ -28,14 +28,16 @@ type Answering<C extends Call> = (context: Context<C>) => Promise<Omit<AnswerOf<
 
 type AnsweredFile = ListFile | SentFile
 
-/** Whether the path of a foreign service's call names somebody here. Asked before anything of the body is read. */
+/**
+ * Whether the path of a foreign service's call names somebody known here. Checked before the body is read.
+ */
 type IsKnown<Params> = (root: Root, params: Params) => Promise<boolean>
 
 type Filing<C extends Call> = { file: (context: Context<C>) => Promise<AnsweredFile> }
 
 /**
- * A list answers a page, or all of its rows as a file; some calls answer a file alone; a foreign service has no session
- * by which it would be known.
+ * A list answers a page, or all its rows as a file. Some calls answer only a file. A foreign service has no
+ * session that identifies it, so its path is checked.
  */
 type Handler<C extends Call> = C extends { isList: true }
   ? Filing<C> & { answer: Answering<C> }
@@ -45,7 +47,7 @@ type Handler<C extends Call> = C extends { isList: true }
       ? { isKnown: IsKnown<ParamsOf<C>>; answer: Answering<C> }
       : Answering<C>
 
-/** A call with what answers it. */
+/** A call with its handlers. */
 export type Route = {
   call: Call
   handler: (context: Context<Call>) => Promise<object>
@@ -53,14 +55,14 @@ export type Route = {
   isKnown?: IsKnown<Record<string, number | string>>
 }
 
-/** Handlers for the calls of a feature; one that is missing does not compile. */
+/** Handlers for the calls of a feature. A missing handler is a compile error. */
 export function routes<const Calls extends Record<string, Call>>(
   calls: Calls,
   handlers: { [Name in keyof Calls]: Handler<Calls[Name]> },
 ): Route[] {
   return Object.keys(calls).map((name) => {
     const call = calls[name]! // name is a key of calls
-    // Typed against its own call by the parameter above.
+    // The parameter above checks the handler's type against its own call.
     const handler = handlers[name] as unknown as
       | Route['handler']
       | (Pick<Route, 'file' | 'isKnown'> & { answer?: Route['handler'] })
@@ -70,5 +72,5 @@ export function routes<const Calls extends Record<string, Call>>(
   })
 }
 
-// What answers nothing but a file is never asked for more, so that nobody comes here.
+// A call that answers only a file is never asked for anything else, so this handler never runs.
 const refuseToAnswer: Route['handler'] = () => Promise.reject(new Error('This call answers a file'))

@@ -3,8 +3,9 @@ import type { Db } from '../database/db.ts'
 import { ApiError } from './errors.ts'
 
 /**
- * For work that goes on behind its answer, which outlives the session that began it.
- * @throws ApiError forbidden where the person has since been archived or given another type
+ * Checks rights for work that continues after the answer, because such work outlives the session that began
+ * it.
+ * @throws ApiError forbidden if the person has since been archived or given another type
  */
 export async function assertSameRights(db: Db, { userId, type }: Actor): Promise<void> {
   const user = await db.from('users').select(['type', 'status']).where('id', '=', userId).executeTakeFirst()

@@ -10,7 +10,7 @@ import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
 import { mediaOf, photo, upload } from '../testing/media.ts'
 
-/** A built web of hardly anything, with files beside it that nobody is to have. */
+/** A minimal built web, with files that nobody may get. */
 function makeWeb(): URL {
   const folder = mkdtempSync(join(tmpdir(), 'artel-web-'))
   for (const name of ['assets', '.git']) mkdirSync(join(folder, name))
@@ -101,7 +101,7 @@ describe('every answer', () => {
         expect(policy.get(directive)).toBe(`${directive} 'self'`)
       }
       expect([...policy.values()].join()).not.toContain('unsafe-eval')
-      // Styles of the component kit alone.
+      // Only styles may be inline, for the component kit.
       const unsafe = [...policy.values()].filter((part) => part.includes('unsafe-inline'))
       expect(unsafe).toEqual(["style-src 'self' 'unsafe-inline'"])
     },
@@ -124,7 +124,7 @@ test('https is kept to for a year, where it is there: by the address, or by what
   const of = async ({ app }: typeof plain, headers = {}) =>
     (await app.inject({ url: '/healthz', headers })).headers['strict-transport-security']
   expect([await of(secure), await of(proxied, https)]).toEqual([year, year])
-  // A stranger's word counts for nothing.
+  // A header of an untrusted client has no effect.
   expect([await of(proxied), await of(plain, https)]).toEqual([undefined, undefined])
 })
 

@@ -5,10 +5,12 @@ import { isHttps, type SessionSettings } from './session.ts'
 
 const transportSecurity = 'max-age=31536000; includeSubDomains'
 
-/** What no page of ours asks a browser for, so that nothing that gets into one can. */
+/**
+ * Browser features that no page of ours uses. They are denied, so that injected code cannot use them either.
+ */
 const permissions = ['geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`).join(', ')
 
-/** Styles may be inline because the component kit sizes its parts so; scripts may not. */
+/** Allows inline styles, because the component kit sizes its parts with them, but no inline scripts. */
 const protect = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -34,10 +36,10 @@ const protect = helmet({
   xFrameOptions: { action: 'deny' },
 })
 
-/** For threads of ours that have compiled code, such as the reader of barcodes; they see nothing of the page. */
+/** For our worker threads with compiled code, such as the barcode reader. They have no access to the page. */
 export const compiledCodePolicy = "default-src 'none';connect-src 'self';script-src 'self' 'wasm-unsafe-eval'"
 
-/** What the library puts on an answer: the same on all of them, so it is asked once. */
+/** The headers that the library sets. They are the same for all answers, so they are read once. */
 function readHeaders(): Record<string, string> {
   const headers: Record<string, string> = { 'permissions-policy': permissions }
   const answer = {
@@ -46,13 +48,13 @@ function readHeaders(): Record<string, string> {
     },
     removeHeader: () => {},
   }
-  protect({} as IncomingMessage, answer as unknown as ServerResponse, () => {}) // all that it asks of the two
+  protect({} as IncomingMessage, answer as unknown as ServerResponse, () => {}) // it uses nothing else of the two
   return headers
 }
 
 /**
- * The headers of every answer. Nothing is stored unless its handler says so; the year of https is here where the address
- * of the installation tells of it.
+ * The headers of every answer. No answer is stored unless its handler allows it. The header that requires
+ * https for a year is here if the address of the installation uses https.
  */
 export const usualHeaders = ({ appUrl }: SessionSettings): Record<string, string> => ({
   'cache-control': 'no-store',
@@ -60,12 +62,12 @@ export const usualHeaders = ({ appUrl }: SessionSettings): Record<string, string
   ...(appUrl?.startsWith('https:') && { 'strict-transport-security': transportSecurity }),
 })
 
-/** Puts the headers on every answer that goes through the routes. Answers before them bring their own. */
+/** Sets the headers on every answer of a route. Answers sent before routing set their own headers. */
 export function sendUsualHeaders(app: FastifyInstance, settings: SessionSettings): void {
   const headers = usualHeaders(settings)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    // Behind a proxy that ends https the address may be set, or only told with each request.
+    // Behind a proxy that terminates https, the address is configured, or only the proxy's headers tell it.
     if (isHttps(request, settings)) reply.header('strict-transport-security', transportSecurity)
     done()
   })

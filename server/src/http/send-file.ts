@@ -10,15 +10,18 @@ import { disposition } from './file-name.ts'
 import { Spool } from './spool.ts'
 import type { Uploads } from './uploads.ts'
 
-/** A file on its way out. Its name is the words in the person's language and then `suffix`, with the ending. */
+/**
+ * A file to download. Its name is the words in the person's language, then `suffix` with the file extension.
+ */
 export type SentFile = { stream: Readable; type: string; name: Words; suffix: string }
 
-// A reader for whom the writing has to wait and who takes nothing for so long is gone.
+// A reader who takes nothing for this long while the writing waits for them is treated as gone.
 const idleLimit = '5min'
-// One that takes little by little is let go in the end.
+// A reader who takes the file too slowly is cut off after this long.
 const longestMs = 30 * 60_000
 
-// Who may read it no longer is cut off after so long at most, with what a look takes.
+// Interval of the checks. A reader who has lost their rights is cut off after one interval and one check at
+// most.
 const lookMs = 4000
 
 const slots = new DownloadSlots()
@@ -26,15 +29,16 @@ const slots = new DownloadSlots()
 type Server = {
   root: Root
   uploads: Uploads
-  /** Refuses where the reader has lost their rights meanwhile. */
+  /** Throws if the reader has lost their rights meanwhile. */
   assertAllowed: () => Promise<void>
 }
 
 /**
- * Answers a file of one snapshot. It is written to a file of ours as fast as it can be and sent from there at the pace
- * of its reader, so that a slow one takes neither a connection to the database nor a slot for writing.
- * @param open begins to write it; the connection is its own until the stream is closed
- * @throws LimitError while others are being written, and what `open` throws
+ * Answers a file of one snapshot. Writes it to a temporary file as fast as possible and sends it from there
+ * at the reader's speed, so that a slow reader takes neither a connection to the database nor a slot for
+ * writing.
+ * @param open begins to write the file; the connection is its own until the stream is closed
+ * @throws LimitError while too many other files are open; what `open` throws
  */
 export async function sendFile(
   { root, uploads, assertAllowed }: Server,
@@ -59,7 +63,7 @@ export async function sendFile(
   }
 }
 
-/** The transaction ends with the stream, and with it the slot is one of those that only wait for their readers. */
+/** Ends the transaction when the stream closes. From then on the slot only waits for its reader. */
 async function openInSnapshot(
   root: Root,
   slot: DownloadSlot,
@@ -68,7 +72,7 @@ async function openInSnapshot(
   const transaction = await begin(root)
   const end = async () => {
     slot.isWriting = false
-    // The connection may be what was lost.
+    // The rollback fails if the connection was lost.
     await transaction
       .rollback()
       .execute()
@@ -84,7 +88,7 @@ async function openInSnapshot(
   }
 }
 
-/** The slot is released with the file, also after an error, and when the reader has gone. */
+/** Releases the slot when the file closes, also after an error and when the reader has left. */
 function followSpool(slot: DownloadSlot, spool: Spool): void {
   const timer = setTimeout(() => spool.destroy(new Error('The file took too long to be read')), longestMs)
   spool.once('close', () => {
@@ -98,15 +102,16 @@ function followSpool(slot: DownloadSlot, spool: Spool): void {
 }
 
 /**
- * Ends a file whose reader was archived or signed out, or has other rights now, whether it is still written or only waits
- * to be taken. It looks aside from the snapshot, which knows nothing of what has happened since.
+ * Ends a download if its reader was archived, was signed out or has other rights now, whether the file is
+ * still being written or only waits for its reader. The check runs outside the snapshot, because the snapshot
+ * does not see later changes.
  */
 function followRights(spool: Spool, assertAllowed: () => Promise<void>): void {
   let isLooking = false
   const look = async () => {
     if (isLooking) return
     isLooking = true
-    // While the database is away nobody can say.
+    // While the database is unavailable nobody can tell, so the download goes on.
     await assertAllowed().catch((error) => {
       if (error instanceof ApiError) spool.destroy(new Error('Its reader may read it no longer'))
     })
@@ -122,7 +127,8 @@ function nameFile(
   { type, name, suffix }: Omit<SentFile, 'stream'>,
 ): void {
   reply.header('content-type', type)
-  // RFC 6266: in English for old browsers, which read ASCII alone; for all others in the person's language.
+  // RFC 6266: an English name for old browsers, which read only ASCII, and a name in the person's language
+  // for all others.
   const [own, plain] = [`${name[language]} ${suffix}`, `${name.en} ${suffix}`]
   reply.header('content-disposition', disposition('attachment', own, plain))
   reply.header('cache-control', 'private, no-store')

@@ -6,18 +6,18 @@ import { ApiError } from './errors.ts'
 import { addressOf } from './request-address.ts'
 import { freshMs, rawToken, readSession, type SessionSettings } from './session.ts'
 
-// Pages and what they are built of are everyone's.
+// Pages and their assets are public, so they need no session.
 const hasSession = /^\/(api|storage)\//
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Before anything of a call is read: the proof that it comes from the app, then whose session it is. */
+/** Before anything else of a call is read, checks that the call comes from the app, and reads its session. */
 export function readSessions(app: FastifyInstance, root: Root, settings: SessionSettings): void {
   app.decorateRequest('session')
   app.addHook('onRequest', async (request) => {
     request.session = { token: undefined, actor: null, locale: defaultLocale, readAt: 0 }
     if (!hasSession.test(addressOf(request)) || request.routeOptions.config.isForeign) return
-    // The method on the wire: an override in the body is not yet known, and must not matter here.
+    // Uses the method on the wire, because an override in the body is not known yet and must not matter here.
     if (!safeMethods.has(request.method)) {
       const header = request.headers['x-xsrf-token']
       const isValid = isCsrfValid(
@@ -31,7 +31,7 @@ export function readSessions(app: FastifyInstance, root: Root, settings: Session
     request.session = await readSession(request, root, settings)
     refuseOther(request)
   })
-  // A body may take hours to come. Rights are those of the moment in which the call is carried out.
+  // A body may take hours to arrive, and the call needs the rights of the moment in which it runs.
   app.addHook('preHandler', async (request) => {
     if (!request.session.actor || performance.now() - request.session.readAt < freshMs) return
     request.session = await readSession(request, root, settings)
@@ -40,8 +40,9 @@ export function readSessions(app: FastifyInstance, root: Root, settings: Session
 }
 
 /**
- * A page says for whom it was loaded. On a shared tablet somebody else may have signed in meanwhile in another tab, and
- * what the page still sends is not theirs. @throws ApiError unauthenticated
+ * A page names the person for whom it was loaded. Refuses a call if somebody else has signed in meanwhile in
+ * another tab of a shared tablet, because what the page sends does not belong to that person.
+ * @throws ApiError unauthenticated
  */
 function refuseOther({ session: { actor }, headers }: FastifyRequest): void {
   const person = headers['x-artel-person']

@@ -7,7 +7,7 @@ const idleMs = 120 * minuteMs
 export const longestMs = 1440 * minuteMs
 export const rememberedMs = 30 * 1440 * minuteMs
 
-/** Whether a session has ended by itself at an instant. */
+/** Whether a session has expired at an instant. */
 export function isOver(
   row: { is_remembered: boolean; created_at: string; last_seen_at: string },
   at: number,
@@ -16,7 +16,7 @@ export function isOver(
   return at - Date.parse(row.last_seen_at) > idle || at - Date.parse(row.created_at) > longest
 }
 
-/** The same in SQL, for lists of sessions. */
+/** The same condition in SQL, for lists of sessions. */
 export function isLive(at: number) {
   const since = (ms: number) => new Date(at - ms).toISOString()
   return ({ or, and, eb }: ExpressionBuilder<Tables, 'sessions'>) =>

@@ -10,7 +10,7 @@ import { hashToken, makeToken } from './token.ts'
 
 type Person = Pick<Actor, 'companyId' | 'userId'>
 
-/** The person's sessions that still live, the latest first; `token` is the one that asks. */
+/** The person's live sessions, the most recently used first. `token` is that of the calling session. */
 export async function listSessions(root: Root, person: Person, token: string): Promise<SignedInDevice[]> {
   const rows = await root
     .selectFrom('sessions')
@@ -28,7 +28,7 @@ export async function listSessions(root: Root, person: Person, token: string): P
   }))
 }
 
-/** @returns from where the session was, or null where the person had none such */
+/** @returns the origin of the session, or null if the person has no such session */
 export async function endSession(root: Root, person: Person, id: number): Promise<Origin | null> {
   await lockPerson(root, person)
   const query = ofPerson(root, person).where('id', '=', id).returning(['user_agent', 'address'])
@@ -36,7 +36,7 @@ export async function endSession(root: Root, person: Person, id: number): Promis
   return ended ? { device: nameDevice(ended.user_agent), address: ended.address } : null
 }
 
-/** Ends all but the session `token`. @returns from where each was */
+/** Ends all sessions of the person but the session `token`. @returns the origin of each */
 export async function endOtherSessions(root: Root, person: Person, token: string): Promise<Origin[]> {
   await lockPerson(root, person)
   await deleteLooseDevices(root, person)
@@ -51,7 +51,7 @@ export async function endAllSessions(root: Root, person: Person): Promise<void> 
   await ofPerson(root, person).execute()
 }
 
-/** Gives the session `token` a new one and ends all others of the person. @returns the new token */
+/** Gives the session `token` a new token and ends all other sessions of the person. @returns the new token */
 export async function renewSession(root: Root, person: Person, token: string): Promise<string> {
   await deleteLooseDevices(root, person)
   const renewed = `u.${makeToken()}`
@@ -66,8 +66,8 @@ export async function renewSession(root: Root, person: Person, token: string): P
 }
 
 /**
- * Ends the pushes to browsers whose session has run out. A device of a session that still lives ends with it; these would
- * be told of the person's pay for ever.
+ * Deletes push devices whose session has expired. A device of a live session ends with that session. The
+ * others would receive messages about the person's pay forever.
  */
 const deleteLooseDevices = (root: Root, { companyId, userId }: Person) =>
   root

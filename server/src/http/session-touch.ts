@@ -6,8 +6,8 @@ import type { Root } from '../database/open.ts'
 type Seen = { token_hash: Buffer; company_id: number; user_id: number }
 
 /**
- * Keeps when a session and its person were last seen. That is no part of what was asked, so it passes by rows that
- * somebody holds, and where the database takes no writes, reads go on.
+ * Stores when a session and its person were last seen. The call does not depend on it, so locked rows are
+ * skipped, and calls that read go on if the database accepts no writes.
  */
 export async function touch(root: Root, seen: Seen, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const { token_hash, company_id, user_id } = seen

@@ -10,7 +10,7 @@ const second = 1000
 const minute = 60_000
 const day = 1440 * minute
 const test_ = useTestApp()
-// Stopped: to the second means that the machine's own time must not count.
+// The clock is stopped, because tests that are exact to a second must not depend on the machine's time.
 const start = Date.now()
 const moveClock = (ms: number) => stopClockAt(new Date(start + ms).toISOString())
 
@@ -37,7 +37,7 @@ async function sessionsOf({ id, companyId }: TestUser): Promise<number> {
   return count
 }
 
-/** Gives them a hash that costs next to nothing to check, so that they can sign in a thousand times. */
+/** Gives a person a password hash that is cheap to check, so that they can sign in a thousand times. */
 async function signInQuickly({ id }: TestUser): Promise<void> {
   const password_hash = await hash(testPassword, { memoryCost: 8, timeCost: 1 })
   await test_.root.updateTable('logins').set({ password_hash }).where('user_id', '=', id).execute()
@@ -207,7 +207,7 @@ describe('a page that was loaded for somebody', () => {
     expect((await client.send('PUT', '/settings', change, as(before.id))).statusCode).toBe(401)
     expect((await client.send('GET', `/users/${now.id}`, undefined, as(before.id))).statusCode).toBe(401)
     expect(await settings()).toEqual(untouched)
-    // The session itself is not at fault.
+    // The session itself is still valid.
     expect((await client.send('PUT', '/settings', change, as(now.id))).statusCode).toBe(200)
   })
 })
@@ -217,7 +217,7 @@ describe('a connection that is', () => {
   const https = useTestApp({ isProduction: true, appUrl: 'https://artel.example' })
   const names = ['artel_session', 'artel_device', 'XSRF-TOKEN']
 
-  /** Everything that a sign-in sets. */
+  /** All cookies that a sign-in sets. */
   async function cookiesOf({ app, root }: typeof test_, headers: Record<string, string>) {
     const user = await buildUser(root, await buildCompany(root), 'staff')
     const guest = await TestClient.guest(app)

@@ -24,32 +24,32 @@ import { hashToken, makeToken } from './token.ts'
 import { readAgain } from './transaction.ts'
 
 const sessionsPerUser = 50
-/** How long what was read of a session holds for its call until that is begun, ms. */
+/** Ms for which a session that was read may be used until its call begins. */
 export const freshMs = 1000
 const maxAgeMs = {
   begin: freshMs,
-  /** It holds no longer where the account of the person itself is what the call changes. */
+  /** The session is always read again if the call changes the account of its own person. */
   lock: 0,
-  /** Rights that were lost since may be what the call would undo. */
+  /** The call might undo the very change by which its person has just lost rights. */
   commit: 250,
 }
 
 export type Origin = Pick<Actor, 'address' | 'device'>
 
-/** From where a call comes, as the audit log tells it. */
+/** The origin of a call, as the audit log shows it. */
 export const originOf = (request: FastifyRequest): Origin => ({
   address: clientAddress(request),
   device: nameDevice(request.headers['user-agent'] ?? ''),
 })
 
 export type Session = {
-  /** The cookie's value; undefined: the request brought none that we made. */
+  /** The cookie's value; undefined: the request has no cookie that we made. */
   token: string | undefined
   actor: Actor | null
   locale: Locale
-  /** When it was read, by the monotonic clock, ms. */
+  /** When the session was read, in ms of the monotonic clock. */
   readAt: number
-  /** The call itself ends it. */
+  /** The call itself ends the session. */
   isEnding?: boolean
 }
 
@@ -65,12 +65,12 @@ export function isHttps(request: FastifyRequest, settings: SessionSettings): boo
   return settings.appUrl?.startsWith('https:') || request.protocol === 'https'
 }
 
-/** `__Host-` binds a cookie to this very host and to https; a browser refuses it without https. */
+/** `__Host-` binds a cookie to this host and to https. A browser refuses such a cookie without https. */
 const cookieName = (isSecure: boolean) => (isSecure ? '__Host-artel_session' : 'artel_session')
 
 /**
- * The session that the cookie stands for. A guest's is signed and kept nowhere, so that strangers cannot fill the
- * database; a signed-in one is a row. A cookie that we did not make counts for nothing.
+ * The session of the cookie. A guest's session is signed and stored nowhere, so that strangers cannot fill
+ * the database. A session of a person is a row. A cookie that we did not make is ignored.
  */
 export async function readSession(
   request: FastifyRequest,
@@ -87,8 +87,9 @@ export async function readSession(
   return { token: actor ? token : undefined, actor, locale: actor?.language ?? defaultLocale, readAt }
 }
 
-// What a call has made of its own person must not be held against it. Whatever changes that row has locked it and read
-// the rights again under the lock (`Db.assertLocked`, `inOwnAccount`), so nobody else can take them before it commits.
+// A change that the call itself has made to its person must not count as a loss of rights. Code that changes
+// that row has locked it and has read the rights again under the lock (`Db.assertLocked`, `inOwnAccount`), so
+// nobody else can remove them before the commit.
 async function hasChangedOwnRow(connection: Root, { companyId, userId }: Actor): Promise<boolean> {
   const row = await connection
     .selectFrom('users')
@@ -100,10 +101,10 @@ async function hasChangedOwnRow(connection: Root, { companyId, userId }: Actor):
 }
 
 /**
- * Reads the session once more where that was some time ago: a call may have waited long for its turn or for
- * a row, and its person may have lost their rights meanwhile.
- * @param connection where the call writes, its transaction
- * @throws ApiError 401 or 403 where the call would be refused now, or its person has another type
+ * Reads the session again if the last read is too old, because the call may have waited long for its turn or
+ * for a row, and its person may have lost their rights meanwhile.
+ * @param connection the call's transaction if the call writes
+ * @throws ApiError 401 or 403 if the call would be refused now, or its person has another type
  */
 export async function assertStillAllowed(
   connection: Root,
@@ -152,7 +153,7 @@ const actorQuery = (root: Root, tokenHash: Buffer) =>
     .where('sessions.token_hash', '=', tokenHash)
     .where('users.status', '=', sql.lit('active'))
 
-// Every call asks this, so its text is put together once.
+// Every call runs this query, so its text is compiled once.
 let actorStatement: CompiledQuery | undefined
 type ActorRow = Awaited<ReturnType<ReturnType<typeof actorQuery>['executeTakeFirstOrThrow']>>
 
@@ -164,7 +165,7 @@ async function findActorRow(root: Root, token: string): Promise<ActorRow | null>
   return row && !isOver(row, now().getTime()) ? row : null
 }
 
-/** What decides which calls answer a person. */
+/** The fields that decide which calls a person may make. */
 const standingOf = (row: ActorRow) => ({
   type: row.type,
   isCompanyActive: row.is_active,
@@ -172,7 +173,8 @@ const standingOf = (row: ActorRow) => ({
   mustSetUpTotp: row.lacks_totp,
 })
 
-// A page asks for many things at once, and a burst of one person's calls must not keep the connections from others.
+// A page makes many calls at once. They share a read, so that one person's burst does not take the
+// connections from others.
 const reads = new WeakMap<Root, SharedReads<ActorRow | null>>()
 
 function readActorRow(root: Root, token: string): Promise<ActorRow | null> {
@@ -184,7 +186,7 @@ function readActorRow(root: Root, token: string): Promise<ActorRow | null> {
 async function findActor(root: Root, token: string, request: FastifyRequest): Promise<Actor | null> {
   const row = await readActorRow(root, token)
   if (!row) return null
-  // At most once a minute: a write on each read would cost two thirds of the reads.
+  // At most once a minute, because a write on each read would cost two thirds of the reads.
   if (now().getTime() - Date.parse(row.last_seen_at) > minuteMs)
     await touch(root, { ...row, token_hash: hashToken(token) }, request.log)
   return {
@@ -198,9 +200,9 @@ async function findActor(root: Root, token: string, request: FastifyRequest): Pr
 }
 
 /**
- * Sets both cookies: the session's, and the readable token that each unsafe call must repeat in its header. Where they
- * replace a person's session, the browser also deletes the media it has cached for that person. It keeps its storage,
- * because scans and photos that wait to be sent are there.
+ * Sets both cookies: the session's, and the readable token that each unsafe call must repeat in its header.
+ * If they replace a person's session, the browser also deletes the media that it has cached for that person.
+ * The browser keeps its storage, because it contains scans and photos that wait to be sent.
  */
 export function sendCookies(
   request: FastifyRequest,
@@ -218,13 +220,16 @@ export function sendCookies(
   reply.setCookie('XSRF-TOKEN', issueCsrfToken(settings.secretKey, token), { ...common, httpOnly: false })
 }
 
-/** A fresh guest's session, in the language they have chosen. */
+/** A new session of a guest, in the language that the guest has chosen. */
 export function makeGuestToken(settings: SessionSettings, language: Locale): string {
   const random = randomBytes(18).toString('base64url')
   return `g.${random}.${language}.${sign(settings.secretKey, 'guest', `${random}.${language}`)}`
 }
 
-/** Starts a session of a person; the oldest beyond the cap end. @returns its token, which is stored nowhere */
+/**
+ * Starts a session of a person and ends the oldest sessions above the cap. @returns its token, which is
+ * stored nowhere
+ */
 export async function insertSession(
   root: Root,
   user: { companyId: number; userId: number },
@@ -232,7 +237,7 @@ export async function insertSession(
   isRemembered: boolean,
 ): Promise<string> {
   const token = `u.${makeToken()}`
-  // One sign-in of a person at a time, or two would each leave the cap behind them.
+  // Locks the person, because two sign-ins at once could leave more sessions than the cap.
   await lockPerson(root, user)
   const at = now().toISOString()
   await root
@@ -259,7 +264,10 @@ export async function deleteSession(root: Root, token: string): Promise<void> {
   await root.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Whether the session was asked to be remembered, for the cookies' age when they are sent anew. */
+/**
+ * Whether the person asked to be remembered in this session. Decides the age of the cookies when they are
+ * sent again.
+ */
 export async function isRemembered(root: Root, token: string): Promise<boolean> {
   const row = await root
     .selectFrom('sessions')
@@ -269,7 +277,7 @@ export async function isRemembered(root: Root, token: string): Promise<boolean> 
   return row?.is_remembered ?? false
 }
 
-/** Of these tokens, those whose sessions live, each with the type of its person now. */
+/** The tokens whose sessions are live, each with the present type of its person. */
 export async function findLiveTokens(
   root: Root,
   tokens: readonly string[],
@@ -301,13 +309,13 @@ export async function findLiveTokens(
   return new Map(alive.map((row) => [byHash.get(row.token_hash.toString('hex')) ?? '', row.type]))
 }
 
-/** Forgets sessions whose longest life is over. */
+/** Deletes sessions that have reached their maximum age. */
 export async function deleteOldSessions(root: Root, signal?: AbortSignal): Promise<void> {
   const at = now().getTime()
   const before = (ms: number) => new Date(at - ms).toISOString()
   const isOld = sql<boolean>`(created_at < ${before(rememberedMs)}
     or (not is_remembered and created_at < ${before(longestMs)}))`
-  // Nobody has ended them: their phones go on being told.
+  // Nobody has ended these sessions, so their devices still receive pushes.
   await inBatches(async (most) => {
     const { rows } = await sql<{ token_hash: Buffer }>`
       select token_hash from sessions where ${isOld} limit ${most}`.execute(root)

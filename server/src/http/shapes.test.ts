@@ -5,7 +5,7 @@ import { declared } from '../testing/access/world.ts'
 import { partsOf } from '../testing/shapes.ts'
 import { toFieldIssues } from './issues.ts'
 
-// A foreign service sends fields of its own, which it may add to.
+// Leaves out foreign services, because they send fields of their own and may add more.
 const bodies = Object.entries(declared).filter(([, { isForeign }]) => !isForeign)
 
 test('no object in the body of a call takes fields that it does not name', () => {
@@ -51,7 +51,7 @@ test.each(numbers)('$name: the bound that a sentence names is itself taken', ({ 
   }
 })
 
-/** Texts that browsers, proxies and routers rewrite in a path, or that end a part of it. */
+/** Texts that browsers, proxies or routers rewrite in a path, or that end a path segment. */
 const unfit = [
   '',
   '.',

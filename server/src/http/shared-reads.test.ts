@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SharedReads } from './shared-reads.ts'
 
-/** Reads that end when they are told to; each brings its number. */
+/** Reads that end on request. Each returns its number. */
 function stage() {
   const reads = new SharedReads<number>()
   const ends: ((fault?: Error) => void)[] = []

@@ -1,8 +1,8 @@
 type Entry<T> = { running: Promise<T>; next: Promise<T> | undefined }
 
 /**
- * Reads what many ask for at the same time once for all of them. Nobody is given what was begun before they asked, because
- * it may lack what was committed since.
+ * Shares one read among all who request the same key at the same time. Nobody gets a read that began before
+ * their request, because it may lack what was committed since.
  */
 export class SharedReads<T> {
   readonly #entries = new Map<string, Entry<T>>()

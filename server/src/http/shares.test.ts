@@ -17,7 +17,7 @@ const test_ = useTestApp()
 const call = { securesAccount: false, method: 'GET', path: '/tasks' } as const
 const owner = (company: number, user = 1) => ({ company, person: `${company} ${user}` })
 
-/** Work that lasts until it is told to end, and how much of it runs. */
+/** Work that lasts until the test ends it, and how much of it runs. */
 function work() {
   const state = { running: 0, most: 0 }
   const ends: (() => void)[] = []

@@ -3,29 +3,36 @@ import { LimitError } from './errors.ts'
 import { KeyedLimits } from './keyed-limits.ts'
 import type { PlaceOwner } from './places.ts'
 
-/** Calls of one person that use the database at the same time. A page asks for a handful of things at once. */
+/**
+ * Maximum calls of one person that use the database at the same time. A page makes a handful of calls at
+ * once.
+ */
 const mostOfPerson = 4
-/** The same of one company. The pool has 20 connections, so the rest stay for other companies. */
+/** The same limit for one company. The pool has 20 connections, so the rest stay free for other companies. */
 const mostOfCompany = 16
-/** Calls of one person that wait for their turn: the burst of a session. Those beyond are refused. */
+/**
+ * Maximum calls of one person that wait for their turn, equal to the burst of a session. More are refused.
+ */
 const mostWaiting = 300
 
 const shares = new KeyedLimits()
 
 /**
- * Runs `work` once the person and their company use less than their share of the database. Without it one person whose
- * calls wait for the same row holds every connection, and all others are refused.
- * @throws LimitError where too many calls of the person wait already
+ * Runs `work` when the person and their company use less than their share of the database. Without this limit
+ * one person whose calls wait for the same row would hold every connection, and all other calls would be
+ * refused.
+ * @throws LimitError if too many calls of the person wait already
  */
 export async function inShare<T>(
   { company, person }: PlaceOwner,
   { securesAccount, method, path }: Pick<Call, 'securesAccount' | 'method' | 'path'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  // Whoever shuts an intruder out waits behind nothing else that the intruder calls.
+  // A call that secures the account has a limit of its own, so that it does not wait behind other calls of an
+  // intruder.
   const ofPerson = `person ${person}${securesAccount ? ` ${method} ${path}` : ''}`
   if (shares.countOf(ofPerson) >= mostOfPerson + mostWaiting) throw new LimitError(1)
-  // The person's share first: what waits for it takes no place of the company's.
+  // The person's limit comes first, so that a call that waits for it takes no place of the company.
   const limits = [
     { key: ofPerson, atOnce: mostOfPerson },
     { key: `company ${company}`, atOnce: mostOfCompany },

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const open = (source: Readable, capacity?: number) =>
   Spool.open(join(folder, String(counter++)), source, capacity)
 
-/** So many bytes in pieces, which counts those that were asked for. */
+/** A source of this many pieces of this many bytes, which counts the pieces that were read. */
 function sourceOf(pieces: number, bytes: number) {
   let yielded = 0
   let isClosed = false

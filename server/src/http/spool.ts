@@ -1,15 +1,16 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
-/** Bytes of disk that one takes at most: more than nearly every file of ours has. */
+/** Maximum bytes of disk that one spool takes, more than nearly every file has. */
 const defaultCapacity = 64 * 1024 * 1024
-/** Bytes that are written and read at once. */
+/** Bytes that are written or read at once. */
 const pieceBytes = 256 * 1024
 
 /**
- * What a source yields, by way of a file: the source is read as fast as the disk takes it, however slow the reader is,
- * so that what it has open is closed soon. The file is a ring: of a source beyond its capacity, the reader is waited for.
- * It has no name from the beginning, so that nothing of it is left whatever happens.
+ * Buffers a source in a file. Reads the source as fast as the disk takes the data, however slow the reader
+ * is, so that the source can soon close what it has open. The file is a ring: if the source is longer than
+ * the capacity, the writing waits for the reader. The file is unlinked as soon as it is open, so that nothing
+ * of it remains whatever happens.
  */
 export class Spool extends Readable {
   readonly #file: FileHandle
@@ -20,7 +21,7 @@ export class Spool extends Readable {
   #isWhole = false
   #isWanted = false
   #isReading = false
-  /** Wakes the writing once there is room. */
+  /** Resumes the writing once there is room. */
   #onRoom = () => {}
   #idleSince: number | null = null
 
@@ -32,16 +33,19 @@ export class Spool extends Readable {
     this.#writeAll().catch((error: Error) => this.destroy(error))
   }
 
-  /** @param path of no file that is there yet */
+  /** @param path where no file exists yet */
   static async open(path: string, source: Readable, capacity = defaultCapacity): Promise<Spool> {
-    // Until it is read, an error would have no listener; reading rejects with it.
+    // An error before the source is read would have no listener. Reading rejects with the same error.
     source.on('error', () => undefined)
     const file = await open(path, 'wx+', 0o600)
     await rm(path)
     return new Spool(file, source, capacity)
   }
 
-  /** Since when its reader has taken nothing of what there is, in ms of `performance.now`; null where it waits for more. */
+  /**
+   * Since when the reader has not taken the available data, in ms of `performance.now`; null: it waits for
+   * more.
+   */
   get idleSince(): number | null {
     return this.#idleSince
   }
@@ -55,7 +59,7 @@ export class Spool extends Readable {
     await this.#serve()
   }
 
-  /** @returns how many bytes of it fitted before the end of the ring */
+  /** @returns bytes written, fewer than the piece if the ring ends before */
   async #writePiece(piece: Uint8Array): Promise<number> {
     const at = this.#written % this.#capacity
     const length = Math.min(piece.length, this.#capacity - at)
@@ -81,7 +85,7 @@ export class Spool extends Readable {
     if (this.#isReading) return
     this.#isReading = true
     try {
-      // What is pushed may ask for more at once.
+      // A push may request more data at once.
       while (this.#isWanted && !this.destroyed) {
         const piece = await this.#readPiece()
         if (piece === null && !this.#isWhole) break
@@ -109,7 +113,7 @@ export class Spool extends Readable {
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     this.#source.destroy()
     this.#onRoom()
-    // What is being written or read comes to its end before.
+    // Closing waits for the write or read in progress.
     this.#file.close().then(
       () => callback(error),
       (failure: Error) => callback(error ?? failure),

@@ -2,10 +2,10 @@ import type { ErrorBody } from '@artel/contract/errors'
 import type { FieldVersions } from '@artel/contract/primitives'
 import { ApiError } from './errors.ts'
 
-/** Fields of a row as they are to become; undefined: not sent. */
+/** New values for fields of a row; undefined: not sent. */
 export type Fields<Row> = { [Name in keyof Row]?: Row[Name] | undefined }
 
-/** The fields that were sent and are not already as they should become. */
+/** The fields that were sent with another value than the row has. */
 export function changedFields<Row extends object>(row: Row, fields: Fields<Row>): Partial<Row> {
   const names = Object.keys(fields) as (keyof Row)[] // its own keys
   const changed = names.filter((name) => fields[name] !== undefined && !isSame(fields[name], row[name]))
@@ -13,7 +13,7 @@ export function changedFields<Row extends object>(row: Row, fields: Fields<Row>)
   return Object.fromEntries(changed.map((name) => [name, fields[name]])) as Partial<Row>
 }
 
-// A list of ids is one value.
+// Compares JSON, because a list of ids is one value.
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 type Present = {
@@ -21,13 +21,14 @@ type Present = {
   findChanged: (since: number) => ReadonlySet<string> | Promise<ReadonlySet<string>>
   /** Who changed one of these fields last, and when. */
   findChange: (names: readonly string[]) => Promise<ErrorBody['changed'] | undefined>
-  /** The thing as its page shows it. */
+  /** The present state of the thing, as its page shows it. */
   readCurrent: () => Promise<object>
 }
 
 /**
- * Editing together: fields that nobody else has touched pass, however old the version they are based on (`base`).
- * The row is locked. @throws ApiError stale where one of them has become something else since
+ * For concurrent editing. A field that nobody else has changed passes, however old the version on which the
+ * edit is based (`base`). The caller has locked the row.
+ * @throws ApiError stale if a sent field has been changed to another value since that version
  */
 export async function refuseStale<Row extends { version: number }>(
   base: number | undefined,
@@ -42,8 +43,9 @@ export async function refuseStale<Row extends { version: number }>(
 }
 
 /**
- * Judging somebody's work or money: what was judged (`seen`) is to stand as it was seen. The row is locked. @throws
- * ApiError stale where one of the terms has been changed since, to something else or there and back
+ * For a judgement of somebody's work or money: the terms must still be those of the version that was seen
+ * (`seen`). The caller has locked the row.
+ * @throws ApiError stale if one of the terms has been changed since, even if it was changed back
  */
 export async function assertSeen(
   seen: number | undefined,
@@ -65,14 +67,14 @@ async function staleError(
   return new ApiError('stale', [], { current: await readCurrent(), ...(change && { changed: change }) })
 }
 
-/** A row that keeps by itself which version changed which of its fields. */
+/** A row that stores which version last changed each of its fields. */
 type Versioned = { version: number; field_versions: FieldVersions }
 
-/** Names of the fields of such a row that were changed after a version. */
+/** Names of the fields of a row that were changed after a version. */
 export const changedSince = ({ field_versions }: Versioned, since: number): ReadonlySet<string> =>
   new Set(Object.keys(field_versions).filter((name) => (field_versions[name] ?? 0) > since))
 
-/** The version of such a row that changes these fields. */
+/** The version of a row that changes these fields. */
 export function nextVersion({ version, field_versions }: Versioned, changed: object): Versioned {
   const next = version + 1
   const names = Object.keys(changed)

@@ -22,7 +22,7 @@ beforeEach(async () => {
   product = await buildProduct(db)
 })
 
-/** Holds a row until `release`, so that calls which want it wait. */
+/** Locks a row until `release`, so that calls that need it wait. */
 async function hold(
   table: 'products' | 'users',
   id: number,
@@ -46,13 +46,13 @@ const stateOf = async (id: number) =>
 const nameOf = async () =>
   (await db.from('products').select('name').where('id', '=', product).executeTakeFirstOrThrow()).name
 
-// Whoever loses their rights while their calls wait for a row or for their turn has them carried out no more.
+// A call that waits for a row or for its turn is not carried out if its person loses their rights meanwhile.
 describe('a call that has waited is refused where its person has since', () => {
   const queue = async (takeRights: () => Promise<Answer>): Promise<Answer[]> => {
     const { held, release } = await hold('products', product)
     const waiting = Array.from({ length: 4 }, () => rename(asSecond))
     await somebodyWaits(held, 4)
-    // These wait for their turn behind the four.
+    // These calls wait for their turn behind the four.
     const behind = [
       hire(asSecond),
       status(asSecond, second.id, 'active'),
@@ -60,7 +60,7 @@ describe('a call that has waited is refused where its person has since', () => {
       asSecond.get(`/products/${product}`),
     ]
     expect((await takeRights()).statusCode).toBe(200)
-    // Longer than what was read of a session holds.
+    // Longer than a session that was read may be used.
     await new Promise((resolve) => setTimeout(resolve, 1100))
     await release()
     return Promise.all([...waiting, ...behind])
@@ -106,7 +106,9 @@ test('nobody restores their own rights by a call that waits for their own row', 
   }
 })
 
-/** Calls that change the row of their own person, besides those of the account (`auth.still-allowed.test.ts`). */
+/**
+ * Calls that change the row of their own person, without those of the account (`auth.still-allowed.test.ts`).
+ */
 const ownRowCalls: Record<string, (id: number, warehouse: number) => Promise<Answer>> = {
   'their data': (id) => asSecond.send('PUT', `/users/${id}`, { phone: '+7 900 000-00-00' }),
   'their type': (id) => asSecond.send('PUT', `/users/${id}`, { type: 'admin' }),
@@ -114,7 +116,7 @@ const ownRowCalls: Record<string, (id: number, warehouse: number) => Promise<Ans
   'their settings': () => asSecond.send('PUT', '/settings', { parent: 'user', settings: { theme: 'dark' } }),
 }
 
-// However short the wait was: what ends a session holds the same row, so one of the two comes first.
+// Applies after a wait of any length: ending a session locks the same row, so one of the two comes first.
 test.each(Object.entries(ownRowCalls))(
   'whoever is signed out while their call waits for their own row does not change %s',
   async (_, call) => {

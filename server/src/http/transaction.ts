@@ -8,10 +8,14 @@ import { lockPerson } from './lock-person.ts'
 const tries = 6
 const firstPauseMs = 8
 
-// A serialization failure and a deadlock: PostgreSQL has undone everything and asks for another try.
+// A serialization failure and a deadlock. PostgreSQL has rolled everything back, so another attempt is
+// possible.
 const passing = new Set(['40001', '40P01'])
 
-/** Runs `work` in one transaction, anew where it only stood in another's way. `work` must be safe to repeat. */
+/**
+ * Runs `work` in one transaction. Retries after a serialization failure or a deadlock, so `work` must be safe
+ * to repeat.
+ */
 export async function inTransaction<T>(root: Root, work: (connection: Root) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -19,13 +23,13 @@ export async function inTransaction<T>(root: Root, work: (connection: Root) => P
     } catch (error) {
       const { code } = error as { code?: string } // the driver's errors have one
       if (attempt === tries || !code || !passing.has(code)) throw error
-      // Jitter: the two that met must not meet again.
+      // Jitter, because the two transactions that collided must not collide again.
       await sleep(firstPauseMs * 2 ** attempt * (0.5 + Math.random()))
     }
   }
 }
 
-/** A transaction of a call that runs in steps. It is refused where the person has lost their rights since. */
+/** Runs one transaction of a call that works in steps. Refuses if the person has lost their rights since. */
 export const inOwnTransaction = <T>(root: Root, db: Db, work: (own: Db) => Promise<T>): Promise<T> =>
   inStep(root, db, async (own, connection) => {
     const done = await work(own)
@@ -34,8 +38,9 @@ export const inOwnTransaction = <T>(root: Root, db: Db, work: (own: Db) => Promi
   })
 
 /**
- * The same where the call changes the account of its own person. Their row is locked before their rights are read, so
- * nobody takes these before the commit; read afterwards they would be what the call itself has made of them.
+ * Runs such a transaction for a call that changes the account of its own person. Locks the person's row
+ * before their rights are read, so that nobody removes the rights before the commit. Rights that are read
+ * after the change would be those that the call itself has set.
  */
 export const inOwnAccount = <T>(
   root: Root,
@@ -49,11 +54,11 @@ export const inOwnAccount = <T>(
     return work(own, connection)
   })
 
-/** What it announces is told with what the call announces itself. */
+/** Its announcements are published together with those of the call. */
 function inStep<T>(root: Root, db: Db, work: (own: Db, connection: Root) => Promise<T>): Promise<T> {
   let own = db
   return inTransaction(root, (connection) => {
-    // A new one for each try: what a failed try has announced never happened.
+    // Each attempt needs a new one, because announcements of a failed attempt are dropped.
     own = new Db(connection, db.companyId, db.assertAllowed, db.personId)
     return work(own, connection)
   }).then((done) => {
@@ -62,13 +67,13 @@ function inStep<T>(root: Root, db: Db, work: (own: Db, connection: Root) => Prom
   })
 }
 
-/** Reads once more where the connection broke under it: nothing has changed, so nothing is done twice. */
+/** Repeats a read once if its connection broke. A read changes nothing, so nothing is done twice. */
 export async function readAgain<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
     if (!isBrokenConnection(error)) throw error
-    // Those that broke with it are heard of meanwhile, and leave the pool.
+    // During the pause, other connections that broke at the same time leave the pool.
     await sleep(firstPauseMs)
     return read()
   }

@@ -13,7 +13,7 @@ const narrow: Limit = { name: 'narrow', most: 5, seconds: 60 }
 const wide: Limit = { name: 'wide', most: 20, seconds: 60 }
 const of = (limit: Limit, subject: string = randomUUID()): Try => ({ limit, subject })
 
-/** How many of the attempts got through; every other one met a limit. */
+/** The number of attempts that passed. Every other attempt met a limit. */
 async function countThrough(attempts: Promise<unknown>[]): Promise<number> {
   const outcomes = await Promise.allSettled(attempts)
   for (const outcome of outcomes) {
@@ -107,7 +107,7 @@ describe('tries that are judged', () => {
       open = resolve
     })
     const waiting = times(60, () => guardTries(test_.root, [one], () => gate.then(() => 'right')))
-    // More than the pool has connections wait, and others are answered.
+    // More attempts wait than the pool has connections, and other calls are still answered.
     await takeTries(test_.root, [of(narrow)])
     open()
     await Promise.all(waiting)
@@ -115,7 +115,7 @@ describe('tries that are judged', () => {
 })
 
 describe('tries of one subject at the same moment', () => {
-  /** Attempts that last until they are let go, and how many are being judged. */
+  /** Attempts that last until the test ends them, and how many are being judged. */
   const hold = (count: number, tries: (index: number) => [Try, ...Try[]]) => {
     let end = (_: Verdict) => {}
     const gate = new Promise<Verdict>((resolve) => {
@@ -150,7 +150,7 @@ describe('tries of one subject at the same moment', () => {
   })
 })
 
-/** The module with turns of its own, as another process has it. */
+/** Loads the module again with its own queues, as another process would. */
 async function loadProcess(): Promise<typeof import('./tries.ts')> {
   vi.resetModules()
   return import('./tries.ts')

@@ -6,31 +6,31 @@ import { deleteRows } from '../database/upkeep.ts'
 import { LimitError } from './errors.ts'
 import { KeyedLimits } from './keyed-limits.ts'
 
-/** At most `most` tries of one kind by one subject (an account, a client) in `seconds`. */
+/** At most `most` attempts of one kind by one subject (an account, a client) in `seconds`. */
 export type Limit = { name: string; most: number; seconds: number }
-/** `amount`: as how many tries it counts; 1. */
+/** `amount`: as how many attempts it counts; 1 by default. */
 export type Try = { limit: Limit; subject: string | number; amount?: number }
 
 export type Verdict = 'right' | 'wrong' | 'unfinished'
 
-/** A counter in the database after an attempt was counted, or one that was spent before it. */
+/** A counter in the database: after the attempt was counted, or already spent before the attempt. */
 type Counter = { key: Buffer; count: number; ends_at: string; amount: number; is_spent: boolean }
 
-/** Counts one attempt against all limits, or against none where one is spent. @throws LimitError */
+/** Counts one attempt against all limits, or against none if one of them is spent. @throws LimitError */
 export async function takeTries(root: Root, tries: readonly Try[]): Promise<void> {
   await countAttempt(root, tries)
 }
 
 /**
- * Lets `work` try something that may be wrong. The attempt is counted against all limits before `work` runs, so that
- * attempts at the same moment are counted too, in other processes as well. A wrong attempt stays counted. A right one
- * is taken off again and clears the first limit. An `unfinished` one is taken off and clears nothing, so that half of
- * a secret cannot clear the guesses at the other half.
+ * Runs `work`, an attempt that may be wrong. Counts the attempt against all limits before `work` runs, so
+ * that concurrent attempts are counted too, also in other processes. A wrong attempt stays counted. A right
+ * one is uncounted and clears the first limit. An `unfinished` one is uncounted and clears nothing, so that
+ * half of a secret cannot clear the guesses at the other half.
  *
- * Within a process few attempts of a subject are judged at the same moment: right ones would else spend a narrow limit.
- * No database connection is held meanwhile.
+ * A process judges only few attempts of a subject at the same moment, because concurrent right attempts could
+ * otherwise spend a narrow limit. No database connection is held meanwhile.
  * @param tries those with the same limits have them in the same order
- * @throws LimitError before `work` where a limit is spent, or too many attempts wait
+ * @throws LimitError before `work` if a limit is spent, or too many attempts wait
  */
 export async function guardTries(
   root: Root,
@@ -50,16 +50,16 @@ export async function guardTries(
   })
 }
 
-/** Forgets the attempts that were counted against one limit. */
+/** Deletes the attempts that were counted against one limit. */
 export async function clearTries(root: Root, { limit, subject }: Try): Promise<void> {
   await root.deleteFrom('tries').where('key', '=', keyOf(limit, subject)).execute()
 }
 
-/** @throws LimitError where a limit is spent; then nothing is counted */
+/** @throws LimitError if a limit is spent; then nothing is counted */
 async function countAttempt(root: Root, tries: readonly Try[]): Promise<Counter[]> {
   const maximum = new Map(tries.map((one) => [keyOf(one.limit, one.subject).toString('hex'), one.limit.most]))
   const counters = await increaseUnspent(root, tries)
-  // Another process counted between our look and our write.
+  // Another process may have counted between the check and the write of the statement.
   const isBeyond = ({ key, count }: Counter) => count > (maximum.get(key.toString('hex')) ?? 0)
   if (counters.some((counter) => !counter.is_spent && isBeyond(counter))) await uncountAttempt(root, counters)
   const spent = counters.filter((counter) => counter.is_spent || isBeyond(counter))
@@ -68,7 +68,10 @@ async function countAttempt(root: Root, tries: readonly Try[]): Promise<Counter[
   throw new LimitError(Math.ceil((endsAt - now().getTime()) / 1000))
 }
 
-/** One statement. Rows are locked in the order of their keys, so two statements never wait for each other. */
+/**
+ * Increases the counters in one statement. Locks rows in the order of their keys, so two statements never
+ * wait for each other.
+ */
 async function increaseUnspent(root: Root, tries: readonly Try[]): Promise<Counter[]> {
   const at = now().getTime()
   const nowAt = new Date(at).toISOString()
@@ -96,7 +99,7 @@ async function increaseUnspent(root: Root, tries: readonly Try[]): Promise<Count
   return rows
 }
 
-/** Takes an attempt off the counters that it was counted by; one that was cleared or began anew is left alone. */
+/** Takes an attempt off its counters. Skips a counter that was cleared or began anew. */
 async function uncountAttempt(root: Root, counters: readonly Counter[]): Promise<void> {
   await sql`
     with counted as (
@@ -112,14 +115,14 @@ async function uncountAttempt(root: Root, counters: readonly Counter[]): Promise
   )
 }
 
-/** Attempts of one subject that wait in this process; those beyond are refused. */
+/** Maximum attempts of one subject that wait in this process. More are refused. */
 const mostWaiting = 200
 const attempts = new KeyedLimits()
 
 /**
- * Runs `work` once fewer attempts of each subject are being judged in this process than its limit has room for. The limits
- * come in the same order each time, so that no two attempts wait for each other.
- * @throws LimitError where too many attempts of a subject wait
+ * Runs `work` once fewer attempts of each subject are being judged in this process than its limit allows at
+ * once. The limits come in the same order each time, so that no two attempts wait for each other.
+ * @throws LimitError if too many attempts of a subject wait
  */
 function runInTurn<T>(tries: readonly Try[], work: () => Promise<T>): Promise<T> {
   const limits = tries.map(({ limit, subject }) => ({
@@ -130,7 +133,7 @@ function runInTurn<T>(tries: readonly Try[], work: () => Promise<T>): Promise<T>
   return attempts.run(limits, work)
 }
 
-/** One where few are allowed; else so few that right ones at the same moment do not spend the limit. */
+/** One if few attempts are allowed; else so few that concurrent right attempts do not spend the limit. */
 const atOnce = ({ most }: Limit): number => (most <= 10 ? 1 : Math.floor(most / 5))
 
 export const deleteOldTries = (root: Root, signal?: AbortSignal): Promise<void> =>

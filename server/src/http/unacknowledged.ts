@@ -1,14 +1,14 @@
 import { readFile, readlink } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 
-// proc(5): the queues and the inode of a connection are the fifth and the tenth column.
+// proc(5): the queues of a connection are the fifth column, and its inode is the tenth.
 const tables = ['/proc/net/tcp', '/proc/net/tcp6']
 const [queuesAt, inodeAt] = [4, 9]
 
 /**
- * How many bytes the machine of the client has yet to acknowledge of what the system has taken from us. The system
- * takes megabytes ahead of a slow reader, so this alone tells a slow reader from none. Linux says it; where nobody
- * does the map is empty.
+ * Bytes that the system has accepted from us and that the machine of the client has not acknowledged yet. The
+ * system buffers megabytes for a slow reader, so only this distinguishes a slow reader from one that reads
+ * nothing. Linux reports it; on other systems the map is empty.
  */
 export async function readUnacknowledged(sockets: readonly Socket[]): Promise<Map<Socket, number>> {
   const byInode = new Map<string, Socket>()
@@ -30,7 +30,7 @@ export async function readUnacknowledged(sockets: readonly Socket[]): Promise<Ma
 }
 
 async function readInode(socket: Socket): Promise<string | undefined> {
-  // Node tells the descriptor nowhere else.
+  // Node exposes the descriptor nowhere else.
   const { _handle } = socket as Socket & { _handle?: { fd?: number } | null }
   const link = await readlink(`/proc/self/fd/${_handle?.fd}`).catch(() => '')
   return /^socket:\[(\d+)\]$/.exec(link)?.[1]

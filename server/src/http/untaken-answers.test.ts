@@ -95,7 +95,7 @@ beforeAll(async () => {
   port = (test_.app.server.address() as AddressInfo).port // it listens on a port
 })
 
-/** Asks and takes nothing but the head of the answer. @returns its first line, up to the status */
+/** Sends a request and reads only the first chunk of the answer. @returns its first line, up to the status */
 async function askAndStop(...bytes: string[]): Promise<string> {
   const socket = openSocket(port)
   for (const part of bytes) socket.write(part)
@@ -112,7 +112,8 @@ test('who reads none of their answers is refused further long ones, and others a
   const body = `<p>${'Ж'.repeat(3000)}</p>`
   const made = await as.admin.post('/instructions/create', { title: 'Долгая', body, is_published: true })
   const { id } = made.body.instruction as { id: number }
-  // By the call each would be cleaned; a trigger keeps what each revision said.
+  // Updates the rows directly, because a call would clean each body. A trigger stores the text of each
+  // revision.
   for (let revision = 2; revision <= 60; revision++)
     await db
       .update('instructions', { revision, body: 'Ж'.repeat(90_000) })

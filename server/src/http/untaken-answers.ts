@@ -4,26 +4,31 @@ import type { GuestOwner, Person } from './fair-queue.ts'
 import { onceOver } from './once-over.ts'
 
 const mebibyte = 1_048_576
-/** Bytes of answers that wait for their readers: of the process, of a company or all guests, of a person or an address. */
+/**
+ * Bytes of answers that wait for their readers: of the process, of a company or all guests, of a person or an
+ * address.
+ */
 const most = { all: 256 * mebibyte, company: 96 * mebibyte, person: 32 * mebibyte }
-/** An answer that is not taken after so long, ms, gives way to a newer one for which there is no room. */
+/** Ms after which an answer that was not taken gives way to a newer one that finds no room. */
 const patienceMs = 10_000
 
 type Owner = Person | GuestOwner
 type Held = { owner: Owner; bytes: number; since: number; response: ServerResponse }
 
 /**
- * Long answers that have been handed to their sockets and not been taken yet. They are in memory until then, and a reader
- * who takes nothing would else keep as many as they have connections.
+ * Long answers that were written to their sockets and not taken yet. They stay in memory until then, so
+ * without a limit a reader who takes nothing would keep one for each of their connections.
  */
 export class UntakenAnswers {
   readonly #held = new Set<Held>()
 
   /**
-   * Counts an answer until it is taken or its connection ends. Where there is no room, the oldest answers give way, of
-   * those whom the limit is about. One answer alone is always let through: how long it may be is bounded elsewhere.
-   * @param isRefusable the call has changed nothing; else its answer goes out, and newer ones give way as well
-   * @throws LimitError where none of them is old enough
+   * Counts an answer until it is taken or its connection ends. If there is no room, ends the oldest answers
+   * among those that the limit counts. An answer alone always passes, because its length is limited
+   * elsewhere.
+   * @param isRefusable true: the call has changed nothing; false: the answer is always sent, and even recent
+   * answers give way
+   * @throws LimitError if the oldest of these answers is not old enough
    */
   hold(owner: Owner, bytes: number, response: ServerResponse, isRefusable: boolean): void {
     const patience = isRefusable ? patienceMs : 0
@@ -40,7 +45,7 @@ export class UntakenAnswers {
 
   #makeRoom(room: number, patience: number, find: () => readonly Held[]): void {
     for (;;) {
-      // They are in the order in which they came.
+      // The answers are in the order in which they came.
       const found = find()
       const [oldest] = found
       if (!oldest || sumOf(found) <= room) return
@@ -53,5 +58,5 @@ export class UntakenAnswers {
 
 const sumOf = (held: readonly Held[]): number => held.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Of this process. */
+/** The answers of this process. */
 export const untakenAnswers = new UntakenAnswers()

@@ -3,7 +3,7 @@ import { jobKind } from '../jobs/jobs.ts'
 import { deleteOldKeys } from './idempotency.ts'
 import { deleteOldSessions } from './session.ts'
 
-/** What calls leave behind and nobody asks for again. */
+/** Deletes expired idempotency keys and sessions. */
 export const upkeepJobs = () => [
   registerJob(jobKind('forget-old-keys'), {
     effect: 'outside',

@@ -14,7 +14,7 @@ const many = upkeepBatch + 500
 let db: Db
 let userId: number
 
-/** What jobs of upkeep take away: the job, the table, columns that are written here, and their values for row `n`. */
+/** What upkeep jobs delete: the job, the table, the columns written here, and their values for row `n`. */
 const piles: [job: string, table: keyof Tables, columns: string, values: string][] = [
   [
     'forget-old-keys',

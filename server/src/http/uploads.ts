@@ -8,40 +8,44 @@ import { makeFolder } from '../storage/make-folder.ts'
 import { ApiError } from './errors.ts'
 import { type Place, type PlaceOwner, Places } from './places.ts'
 
-/** A file that came with a request. It is gone with the answer, unless a storage has taken it over. */
+/** A file that came with a request. It is deleted after the answer, unless a storage has taken it over. */
 export type ReceivedFile = {
   path: string
-  /** As its sender calls it: not to be believed, and not to be used as a name of a file of ours. */
+  /** The name that the sender gave. It is not trusted and never used as a name of a file of ours. */
   name: string
   /** Bytes. */
   size: number
   sha256: Buffer
-  /** What it takes of the room of its sender, until something else counts it. */
+  /** The room of the sender that the file takes, until something else counts the file. */
   room?: UploadRoom
-  /** Aborted when its sender leaves before the answer: then nobody waits for what is made of it. */
+  /** Aborted when the sender leaves before the answer, because then nobody waits for the result. */
   leaving?: AbortSignal
 }
 
-/** The room that a file on its way may take. */
+/** The room that an upload may take. */
 export type UploadRoom = {
-  /** To be called with each piece before it is written. @throws ApiError where the room is full; then all is given back */
+  /**
+   * Call it with each piece before it is written. @throws ApiError if the room is full; then all is given
+   * back
+   */
   take(bytes: number): Promise<void>
-  /** Gives back what was taken, once, however often it is called. */
+  /** Gives back what was taken. Calling it more than once has no further effect. */
   release(): void
 }
 
-// A process writes so many files at once. No company takes them all, and no phone those of its company.
+// Maximum files that a process writes at once. No company takes them all, and no person takes those of their
+// company.
 const atOnce = { all: 60, company: 20, person: 6 }
 const retryAfterSeconds = 2
 
 export type ReceiveOptions = {
-  /** The most bytes, told by the first ones (4 KiB, or all of a smaller file) before any is written. */
+  /** Finds the maximum bytes by the first ones (4 KiB, or all of a smaller file) before any is written. */
   findLimit?: (head: Buffer) => Promise<number>
   room?: UploadRoom | undefined
   leaving?: AbortSignal
 }
 
-/** Where files lie while their request is answered. */
+/** Keeps files while their request is answered. */
 export class Uploads {
   readonly folder: string
   readonly #places = new Places(atOnce, retryAfterSeconds)
@@ -50,13 +54,13 @@ export class Uploads {
     this.folder = folder
   }
 
-  /** A place among those who send files now, until the answer. @throws LimitError where too many are on their way */
+  /** Takes a place for an upload, until the answer. @throws LimitError if too many uploads are in progress */
   enter(sender: PlaceOwner): Place {
     return this.#places.enter(sender)
   }
 
   /**
-   * Writes a stream to a file of ours, as fast as the disk takes it. Nothing is left where it fails.
+   * Writes a stream to a file of ours, as fast as the disk takes it. Leaves no file after a failure.
    * @throws ApiError too_large; what the room throws
    */
   async receive(
@@ -88,7 +92,7 @@ export class Uploads {
     return { path, name, size, sha256: hash.digest(), ...(room && { room }), ...(leaving && { leaving }) }
   }
 
-  /** A path that nobody else has. */
+  /** A path that no other file has. */
   newPath(): string {
     return join(this.folder, randomBytes(16).toString('hex'))
   }
@@ -98,7 +102,7 @@ export class Uploads {
   }
 }
 
-// Enough for the library that tells formats by their first bytes.
+// Enough for the library that detects formats by their first bytes.
 const headBytes = 4100
 
 async function takeHead(source: AsyncIterable<Buffer>): Promise<[head: Buffer, rest: AsyncIterator<Buffer>]> {
@@ -118,7 +122,9 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
-/** Opens a folder of this process's own below `dataDir`, and clears what processes that were killed have left. */
+/**
+ * Opens a folder of this process below `dataDir`, and deletes the folders that killed processes have left.
+ */
 export async function openUploads(dataDir: string): Promise<Uploads> {
   const all = join(dataDir, 'uploads')
   const own = `${hostname()}.${process.pid}.${randomBytes(6).toString('hex')}`
@@ -139,7 +145,7 @@ const dayMs = 86_400_000
 async function isLeft(path: string, name: string): Promise<boolean> {
   const [, host, pid = ''] = /^(.+)\.(\d+)\.\w+$/.exec(name) ?? []
   if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid))
-  // Of a machine that shares the folder nothing is known but when it last wrote there.
+  // Of another machine that shares the folder, only the time of its last write is known.
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
   return Date.now() - mtimeMs > dayMs
 }
@@ -149,7 +155,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It lives, but is another's.
+    // The process is alive, but it belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM' // a failed system call
   }
 }

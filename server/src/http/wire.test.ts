@@ -7,7 +7,7 @@ import { TestClient } from '../testing/client.ts'
 import { fingerprint } from '../testing/fingerprint.ts'
 import { head, openSocket, readAnswer, sendBytes, type WireAnswer } from '../testing/wire.ts'
 
-// Over real connections: light-my-request has no parser that could be fooled.
+// Uses real connections, because light-my-request has no HTTP parser that could be fooled.
 const test_ = useTestApp()
 let port: number
 let signedIn: string[]

@@ -4,23 +4,26 @@ import type { Call } from '@artel/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onceOver } from '../once-over.ts'
 
-/** The longest that any request may take to arrive: a video over a slow line. The server itself knows no other. */
+/**
+ * Maximum ms that any request may take to arrive: a video over a slow line. The HTTP server itself has no
+ * shorter limit for a whole request.
+ */
 export const longestArrivalMs = 2 * 3_600_000
 const usualArrivalMs = 30_000
-/** So much of a file comes over the slowest of lines, or it is given up. */
+/** Minimum bytes of a file in each interval. A slower upload is ended. */
 const pace = { everyMs: 20_000, bytes: 20_000 }
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
 /**
- * Limits how a body arrives before anything decides about its request. Node reads the rest of a body that nobody reads,
+ * Limits how a body arrives before anything decides about its request. Node reads the rest of an unread body,
  * however long it takes, and most refusals come before any hook of bodies or without hooks.
  *
- * A body in chunks ends its connection with the answer, because chunks of one byte keep the process ten times as busy
- * as the same bytes in one piece. No browser sends chunks over HTTP/1.1.
+ * A chunked body ends its connection with the answer, because chunks of one byte keep the process ten times
+ * as busy as the same bytes in one piece. No browser sends chunks over HTTP/1.1.
  */
 export function limitArrivals(app: FastifyInstance, limitMs = usualArrivalMs): void {
-  // Before the router, which answers some requests at once.
+  // Runs before the router, which answers some requests at once.
   app.server.prependListener('request', (request, response) => {
     if (!hasBody(request)) return
     if (request.headers['transfer-encoding'] !== undefined) response.shouldKeepAlive = false
@@ -31,7 +34,9 @@ export function limitArrivals(app: FastifyInstance, limitMs = usualArrivalMs): v
   })
 }
 
-/** Gives those who may bring files as long as their line takes. To be called when the session is known. */
+/**
+ * Replaces the timeout of senders who may bring files by a minimum speed. Call it when the session is known.
+ */
 export function allowFiles(request: FastifyRequest): void {
   const { raw } = request
   if (!timers.has(raw) || !bringsFiles(request)) return

@@ -114,7 +114,7 @@ describe('a body', () => {
     const before = await print()
     const begun = threadCpuMs()
     expect((await send(client, type, payload)).statusCode).toBe(status)
-    // What grows with the square of a body would take minutes.
+    // A parser whose time grows with the square of the body would take minutes.
     expect(threadCpuMs() - begun).toBeLessThan(1000)
     expect(({} as { admin?: number }).admin).toBeUndefined()
     expect(await print()).toBe(before)
@@ -232,7 +232,8 @@ describe('what a search for weak patterns would send', () => {
     '7'.repeat(50_000),
     `+${'7 '.repeat(25_000)}`,
     '2026-11-20T'.repeat(5_000),
-    // Marks whose order costs the square of their number, and a sign that stands for eighteen.
+    // Combining marks whose sorting takes time with the square of their number, and a character that expands
+    // to eighteen.
     '\u0f71\u0f72\u0f74'.repeat(60_000),
     '\ufdfa'.repeat(200_000),
   ]
@@ -258,13 +259,13 @@ describe('what a search for weak patterns would send', () => {
   test.each(fields)('%s %s %j is refused at once at %s', async (method, path, rest, field) => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
-    // A guest's body has 32 KiB, and a letter up to three bytes.
+    // A guest's body may have 32 KiB, and a character takes up to three bytes.
     const longest = path.startsWith('/auth/') ? 10_000 : 1_000_000
     for (const trap of traps.map((text) => text.slice(0, longest))) {
       const begun = threadCpuMs()
       const { statusCode, body } = await client.send(method, path, { ...rest, [field]: trap })
       expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, expect.arrayContaining([field])])
-      // A pattern that goes back over what it has read would take minutes.
+      // A pattern that backtracks would take minutes.
       expect(threadCpuMs() - begun).toBeLessThan(1000)
     }
   })

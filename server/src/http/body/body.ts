@@ -14,32 +14,35 @@ import { ReceivedFiles, readMultipart } from './multipart.ts'
 import { readBytes } from './pieces.ts'
 import { checkTexts } from './texts.ts'
 
-/** Fields of a body, and whether they came as strings of a form. */
+/** Fields of a body, and whether they are strings of a form. */
 type Fields = {
   fields: Record<string, unknown>
   isForm: boolean
-  /** A foreign service sent more than is read. It is answered as usual, because it would only send the same again. */
+  /**
+   * A foreign service sent more than the limit. It gets the usual answer, because after an error it would
+   * send the same again.
+   */
   isTooLarge?: boolean
 }
 type RawBody = Fields & { files: ReceivedFiles }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the body may hold, of the calls that this request may be meant for. */
+    /** Limits of the body, by the calls that this request may mean. */
     bodyLimits: BodyLimits
-    /** Opens the room for a file that comes in this field; undefined where no quota counts the files of the request. */
+    /** Opens the room for the file of this field; undefined if no quota counts the files of the request. */
     openRoom: ((field: string) => UploadRoom) | undefined
     rawBody: RawBody
   }
   interface FastifyContextConfig {
     /** The calls of the path. */
     calls?: CallsByMethod
-    /** Whether the path of such a call names somebody that is known here. */
+    /** Whether the path of a foreign service's call names somebody known here. */
     isKnown?: (request: FastifyRequest) => Promise<boolean>
   }
 }
 
-/** Teaches the server the three kinds of body; any other kind is 415. */
+/** Registers parsers for the three kinds of body. Any other kind gets 415. */
 export async function readBodies(app: FastifyInstance, uploads: Uploads): Promise<void> {
   app.removeAllContentTypeParsers()
   app.decorateRequest('rawBody')
@@ -63,11 +66,11 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
       return { fields: nestFields(pairs, request.bodyLimits), isForm: true }
     },
   )
-  // Its parts are read below, because where their files go is known only when the gate has been passed.
+  // The parts are read below, because where their files go is known only after the gate.
   app.addContentTypeParser('multipart/form-data', async () => undefined)
   app.addHook('onRequest', async (request) => allowFiles(request))
   app.addHook('preParsing', async (request, reply) => {
-    // Services send JSON alone.
+    // Foreign services send only JSON.
     if (request.routeOptions.config.isForeign && hasBody(request) && !isJson(request)) {
       throw new ApiError('unsupported_media_type')
     }
@@ -80,7 +83,7 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
     try {
       checkTexts(request.rawBody.fields, { isLenient: request.routeOptions.config.isForeign ?? false })
     } catch (error) {
-      // The handler, which does so otherwise, is not reached.
+      // Discard them here, because the handler, which does so otherwise, is not reached.
       await request.rawBody.files.discard()
       throw error
     }
@@ -88,18 +91,19 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
 }
 
 /**
- * The calls that the request may be meant for and its sender may make. Nothing of the body has been read.
- * @throws ApiError method_not_allowed; 401 or 403; not_found for a foreign service that nobody knows
+ * The calls that the request may mean and its sender may make. Reads nothing of the body.
+ * @throws ApiError method_not_allowed; 401 or 403; not_found for a foreign service that is not known here
  */
 async function findCallers(request: FastifyRequest): Promise<Call[]> {
   const { calls, isKnown } = request.routeOptions.config
   if (!calls) {
-    // No call of ours takes what is sent there.
+    // No call of ours takes a body at an unknown address.
     if (request.is404 && hasBody(request)) throw new ApiError('not_found')
     return []
   }
   const query = request.query as Record<string, unknown> // an object by Fastify's parser
-  // A method is named in the body alone; and what a GET sends there would go unread, with what its sender meant.
+  // Only the body may name a method. The body of a GET would be ignored, and its sender would not learn of
+  // that.
   const isMisplaced = '_method' in query || (request.method === 'GET' && hasBody(request))
   if (isMisplaced) throw new ApiError('method_not_allowed')
   const reachable = findReachable(calls, request.method, request.session.actor)
@@ -109,7 +113,7 @@ async function findCallers(request: FastifyRequest): Promise<Call[]> {
 
 const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.code === 'too_large'
 
-/** Nothing is unpacked here: a few bytes may hold any number of them. */
+/** Bodies are not decompressed, because a few bytes may expand to any number of bytes. */
 const isEncoded = ({ headers }: FastifyRequest): boolean =>
   (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
 
@@ -128,12 +132,12 @@ async function readRawBody(request: FastifyRequest, reply: FastifyReply, uploads
     )
     return { files, ...(await nestOrDiscard(request, pairs, files)) }
   }
-  // The parsers above make nothing but Fields; a request without a body has none.
+  // The parsers above return only Fields. A request without a body has none.
   const body = (request.body as Fields | undefined) ?? { fields: {}, isForm: false }
   return { ...body, files: new ReceivedFiles() }
 }
 
-/** Not `request.signal`: that is aborted as soon as the body has been read. */
+/** `request.signal` does not fit, because it is aborted as soon as the body has been read. */
 function signalLeaving({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   onceOver(raw, () => {

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts'
 
-// Fatal: a byte that is not UTF-8 is refused, not replaced; a mark at the start is a character, so JSON refuses it.
+// Fatal: a byte that is not UTF-8 is refused, not replaced. A byte order mark stays a character, so JSON
+// refuses it.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** @throws ApiError bad_request */

@@ -4,9 +4,9 @@ import { ApiError, fieldError } from '../errors.ts'
 import type { Pair } from './form.ts'
 
 /**
- * The limit of a file, as far as the fields that came before it and its first bytes tell. What they do not tell is
- * checked when the whole body is there.
- * @throws ApiError forbidden, or 422 at the file, where those fields allow none
+ * The limit of a file, as far as the fields before it and its first bytes tell. The rest is checked when the
+ * body is complete.
+ * @throws ApiError forbidden, or 422 at the file, if those fields allow no file
  */
 export function limitByFields(
   { maxBytes, kinds, adminOnly = {} }: FileRule,
@@ -26,13 +26,13 @@ export function limitByFields(
   return async (head) => Math.min(kind?.maxBytes ?? maxBytes, await limitByContent(kinds.limits, head))
 }
 
-/** What is none of the kinds has the smallest of their limits: it is refused when all of it is there. */
+/** A file of none of the kinds gets the smallest of their limits, and is refused when it is complete. */
 async function limitByContent(
   limits: NonNullable<FileRule['kinds']>['limits'],
   head: Buffer,
 ): Promise<number> {
   const { fileTypeFromBuffer } = await import('file-type')
-  // It also reads formats that can be malformed, and then throws.
+  // The library also parses formats that may be malformed, and then throws.
   const format = (await fileTypeFromBuffer(head).catch(() => undefined))?.ext
   const kind = Object.values(limits).find(({ formats }) => format !== undefined && formats.includes(format))
   const all = Object.values(limits).map(({ maxBytes }) => maxBytes)

@@ -3,12 +3,13 @@ import { ApiError, fieldError } from '../errors.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { type BodyLimits, depthLimit } from './limits.ts'
 
-/** A field of a form as it came: `settings[tables][tasks]` and its text. */
+/** A form field as it was sent: a name such as `settings[tables][tasks]`, and its text. */
 export type Pair = [name: string, value: string]
 
 /** Reads `application/x-www-form-urlencoded`. @throws ApiError bad_request; too_large */
 export function readPairs(body: Buffer, { values }: BodyLimits): Pair[] {
-  // One character a byte: what the escapes stand for is bytes, too, and only all of them together are UTF-8.
+  // Latin-1 gives one character per byte. The escapes stand for bytes too, and only the unescaped bytes are
+  // UTF-8.
   const pairs = body.toString('latin1').split('&', values + 1)
   if (pairs.length > values) throw new ApiError('too_large')
   return pairs.filter(Boolean).map((pair) => {
@@ -20,16 +21,17 @@ export function readPairs(body: Buffer, { values }: BodyLimits): Pair[] {
 const decode = (text: string): string => decodeUtf8(unescapeBytes(Buffer.from(text, 'latin1')))
 
 const [percent, plus, space] = [0x25, 0x2b, 0x20]
-/** By the code of a character its value as a hexadecimal digit, -1 where it is none. */
+/** The value of each character code as a hexadecimal digit; -1 if it is none. */
 const digits = Int8Array.from({ length: 256 }, (_, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16)
   return Number.isNaN(value) ? -1 : value
 })
 
 /**
- * Decodes percent escapes and plus signs in place, because the result is never longer than the text. A percent sign that
- * begins no escape stands for itself. decodeURIComponent refuses such a sign, querystring replaces invalid UTF-8, and
- * replaceAll takes 100 ms for a million plus signs.
+ * Decodes percent escapes and plus signs in place, because the result is never longer than the text. A
+ * percent sign that begins no escape stands for itself. Library functions do not fit: decodeURIComponent
+ * refuses such a sign, querystring replaces invalid UTF-8, and replaceAll takes 100 ms for a million plus
+ * signs.
  */
 function unescapeBytes(text: Buffer): Buffer {
   let length = 0
@@ -43,18 +45,18 @@ function unescapeBytes(text: Buffer): Buffer {
   return text.subarray(0, length)
 }
 
-/** The byte of the escape that begins at `at`; -1 where none does. */
+/** The byte of the escape that begins at `at`; -1 if no escape begins there. */
 function escapeAt(text: Buffer, at: number): number {
   const [high, low] = [digits[text[at + 1] ?? 0] ?? -1, digits[text[at + 2] ?? 0] ?? -1]
   return high < 0 || low < 0 ? -1 : high * 16 + low
 }
 
-// name, name[key], name[] and deeper. A key may be what a person has called something.
+// name, name[key], name[] and deeper. A key may be a name that a person has chosen.
 const fieldName = /^[A-Za-z_]\w{0,63}(\[[^[\]\p{C}]{0,64}\]){0,10}$/u
 const place = /^(0|[1-9]\d{0,3})$/
 const anyPlace = /^\d+$/
 
-/** What a form holds beside its values: each pair of brackets may make something that holds others. */
+/** Counts the fields of a form and the containers that the brackets of their names create. */
 class Budget {
   #left: number
 
@@ -69,12 +71,12 @@ class Budget {
   }
 }
 
-/** The fields below one name. Whether they are a list or an object is known to the shape of the call. */
+/** The fields below one name. Only the shape of the call tells whether they are a list or an object. */
 class Branch {
   readonly entries = new Map<string, string | Branch>()
   #next = 0
 
-  /** The key that `[]` stands for: behind the places that are taken. */
+  /** The key that `[]` stands for: the lowest free index. */
   append(): string {
     while (this.entries.has(String(this.#next))) this.#next += 1
     return String(this.#next)
@@ -88,10 +90,10 @@ class Branch {
 }
 
 /**
- * Puts the fields of a form into one another as the brackets of their names say, lists as objects by their places. Takes
- * as long as the names are long.
- * @throws ApiError 422 for a malformed name; too_large for one that is too deep, for a place beyond any list's, and beyond
- * the limits
+ * Nests the fields of a form as the brackets of their names say. A list becomes an object whose keys are
+ * indexes. The time grows with the length of the names.
+ * @throws ApiError 422 for a malformed name; too_large for a name that is too deep, for an index that no list
+ * can have, and above the limits
  */
 export function nestFields(pairs: readonly Pair[], limits: BodyLimits): Record<string, unknown> {
   const [root, budget] = [new Branch(), new Budget(limits)]
@@ -122,7 +124,10 @@ function putField(root: Branch, steps: readonly string[], value: string, budget:
   }
 }
 
-/** The branch at a key. A value that is there already is its first: a name that comes twice is a list of both. */
+/**
+ * The branch at a key. A value that is there already becomes its first item, because a repeated name is a
+ * list.
+ */
 function enter(branch: Branch, step: string, budget: Budget): Branch {
   const key = step === '' ? branch.append() : step
   const there = branch.entries.get(key)

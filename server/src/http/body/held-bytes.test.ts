@@ -13,7 +13,7 @@ const headersOf = (client: TestClient) => ({ cookie: client.cookieHeader(), ...c
 
 const test_ = useTestApp()
 let port: number
-/** The server's side of each connection. */
+/** The server side of each connection. */
 const sockets: Socket[] = []
 beforeAll(async () => {
   await test_.app.listen({ port: 0, host: '127.0.0.1' })
@@ -24,7 +24,7 @@ afterAll(() => vi.restoreAllMocks())
 
 type Body = { path?: string; from?: string; sent?: number }
 
-/** Sends all of a body but its last byte, or the first `sent` bytes of it. */
+/** Sends all bytes of a body but the last one, or the first `sent` bytes. */
 function beginBody(client: TestClient, bytes: number, body: Body = {}) {
   const { path = '/listing/tasks', from, sent = bytes - 1 } = body
   const socket = openSocket(port, from ? { localAddress: from } : {})
@@ -63,7 +63,7 @@ test('bodies of guests that fill the places of all guests leave room for a sign-
   }
   for (const from of ['127.0.1.1', '127.0.1.2', '127.0.1.3'])
     for (let i = 0; i < 6; i += 1) await flow(100, from)
-  // Smaller and smaller bodies take what the large ones left.
+  // Smaller and smaller bodies use up the bytes that the large ones left.
   for (let sent = guestLimit / 2; sent >= 1; sent /= 2) await flow(2, '127.0.1.4', sent)
   expect((await begin('127.0.1.4').answer).status).toBe(429)
   const client = await TestClient.signIn(test_.app, user)

@@ -4,23 +4,28 @@ import { Places, placeOwner } from '../places.ts'
 
 const mebibyte = 1_048_576
 
-/** Bytes of bodies in the memory of this process; their files are on the disk. */
+/**
+ * Bytes of request bodies in the memory of this process. Files do not count, because they are on the disk.
+ */
 const heldBytes = new Places({ all: 128 * mebibyte, company: 48 * mebibyte, person: 16 * mebibyte }, 1)
 
 /**
- * First bytes of each body of a guest or a service that count for nothing; a sign-in fits in them. The limit of
- * connections bounds their sum. Without them a few strangers fill the places of all guests, and nobody can sign in.
+ * First bytes of each body of a guest or a foreign service that do not count. A sign-in fits in them. The
+ * limit of connections bounds their sum. Without them a few strangers could use up the bytes of all guests,
+ * and nobody could sign in.
  */
 const freeBytes = 2048
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** To be called with the bytes of each piece of the body that is kept. @throws LimitError */
+    /** Call it with the bytes of each piece of the body that stays in memory. @throws LimitError */
     holdBytes: (bytes: number) => void
   }
 }
 
-/** Counts what of a body stays in memory, from its first piece until the call is answered or its sender has left. */
+/**
+ * Counts the body bytes in memory, from the first piece until the call is answered or the client has left.
+ */
 export function openHeldBytes(request: FastifyRequest, reply: FastifyReply): void {
   const held = heldBytes.enter(placeOwner(request), 0)
   let free = request.session.actor ? 0 : freeBytes

@@ -57,7 +57,7 @@ test.each([
   ])
 })
 
-/** Texts of a mebibyte, and those with as many values as may come. */
+/** Texts of about 1 MiB, and texts with the maximum number of values. */
 const worst: Record<string, string> = {
   numbers: `[${'1,'.repeat(400_000)}1]`,
   objects: `[${'{},'.repeat(330_000)}{}]`,
@@ -83,7 +83,7 @@ test.each(Object.entries(worst))(
   },
 )
 
-/** Readers of a grammar, and the files that have one: what each reads is bounded there. */
+/** Parsers of a grammar, and the files that use one, each with what limits the parsed input. */
 const readers: Record<string, { pattern: RegExp; files: Record<string, string> }> = {
   JSON: {
     pattern: /JSON\.parse\(|\.json\(\)/,

@@ -7,8 +7,8 @@ import type { BodyLimits } from './limits.ts'
 import { checkTexts } from './texts.ts'
 
 /**
- * The fields of a form, those that the call takes as texts of JSON as what the texts say. All of them together hold no
- * more values than the form may, because checking a text takes as long as it has values.
+ * Returns the fields of a form and parses those that the call declares as JSON texts. All texts together may
+ * hold no more values than the form, because the time to check a text grows with the number of its values.
  * @throws ApiError 422 at the field
  */
 export function readJsonTexts(

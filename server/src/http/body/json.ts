@@ -7,15 +7,15 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 type Parsed = { fields: Record<string, unknown>; values: number }
 
 /**
- * Parses a JSON object. Its values are counted first, because parsing and checking a body takes as long as it has
- * values, whatever its bytes.
- * @throws ApiError bad_request for what is no JSON object or too deep; too_large; method_not_allowed where `_method`
- * comes twice
+ * Parses a JSON object. Counts its values first, because the time to parse and check a body depends on the
+ * number of its values and not on its bytes.
+ * @throws ApiError bad_request for anything but a JSON object and for too many levels; too_large for too many
+ * values; method_not_allowed for a repeated `_method`
  */
 export const parseObject = (text: string, limits: BodyLimits): Record<string, unknown> =>
   parseCounted(text, limits).fields
 
-/** The same, with the number of its values. */
+/** Parses a JSON object and also returns the number of its values. */
 export function parseCounted(text: string, limits: BodyLimits): Parsed {
   const values = countChecked(text, limits)
   let fields: unknown
@@ -45,27 +45,30 @@ function countChecked(text: string, { values }: BodyLimits): number {
     if (depth > depthLimit) throw new ApiError('bad_request')
     if (count > values) throw new ApiError('too_large')
   }
-  // Of two methods JSON.parse would keep the last, so that one person's reading of the body differs from another's.
+  // JSON.parse keeps the last of two methods. Another reader of the body may use the first.
   if (overrides > 1) throw new ApiError('method_not_allowed')
   return count
 }
 
-/** Where the string that begins at `start` ends; the end of the text where it does not. */
+/**
+ * Index of the quote that ends the string begun at `start`; the length of the text if the string does not
+ * end.
+ */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let first = at
     while (text.charCodeAt(first - 1) === backslash) first -= 1
-    // An even number of backslashes escape one another, and not the quote.
+    // An even number of backslashes escape one another, so the quote ends the string.
     if ((at - first) % 2 === 0) return at
   }
   return text.length
 }
 
-// Each of its seven letters may be written as an escape of six.
+// Each of the seven characters of the key may be written as an escape of six characters.
 const longestOverride = 2 + 7 * 6
 const beforeValue = /\s*:/y
 
-/** Whether the string from `start` to `end` is the key `_method`, in whatever way it is escaped. */
+/** Whether the string from `start` to `end` is the key `_method`, in any escaped spelling. */
 function isOverride(text: string, start: number, end: number): boolean {
   beforeValue.lastIndex = end + 1
   if (end - start >= longestOverride || !beforeValue.test(text)) return false

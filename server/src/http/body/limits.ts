@@ -2,33 +2,40 @@ import type { Call } from '@artel/contract/call'
 import { valuesOfJsonText } from '@artel/contract/json-text'
 import { z } from 'zod'
 
-/** What a body may hold at most; it is refused before anything is made of what goes beyond. */
+/** Limits of a body. The server refuses a larger body before it processes the excess. */
 export type BodyLimits = {
-  /** Values of any kind: fields, items, and what they lie in. */
+  /** Values of any kind: fields, list items, and the objects and lists that contain them. */
   values: number
-  /** Files aside. */
+  /** Bytes without files. */
   bytes: number
 }
 
-/** Bytes of a person's body, files aside. */
+/** Bytes of the body of a person or a foreign service, without files. */
 export const bodyLimit = 1_048_576
 
-/** Bytes of a guest's body. Guests send a few short fields; hundreds of their bodies may be on their way at once. */
+/**
+ * Bytes of a guest's body. Guests send a few short fields, and hundreds of their bodies may arrive at once.
+ */
 export const guestLimit = 32_768
 
-/** Levels of objects and lists. The deepest call has five; the rest lets a person see which field is wrong. */
+/**
+ * Levels of objects and lists. The deepest call has five. The other levels let an answer name the wrong
+ * field.
+ */
 export const depthLimit = 12
 
-/** No call needs more values: parsing and checking this many takes less than 50 ms. */
+/**
+ * Values of any body at most. Parsing and checking this many takes less than 50 ms, and no call needs more.
+ */
 export const mostValues = 15_000
 
-/** Values of a call whose keys are free: settings of a table, columns of a file. */
+/** Values of a call with free keys, such as settings of a table or columns of a file. */
 const mostUndeclared = 5000
 const mostOfService = 7000
 
 /**
- * What a body may hold beyond what its call declares, so that one that goes a little too far (a list of 201 where 200
- * may come, an unknown field) is answered with a sentence at its field. A guest's call has no lists.
+ * Values that a body may have beyond those that its call declares, so that a slightly larger body (a list of
+ * 201 items where 200 are allowed, an unknown field) gets an error at its field. A guest's call has no lists.
  */
 const slack = { ofPerson: 1000, ofGuest: 50 }
 
@@ -40,7 +47,7 @@ export function limitsOf(call: Call): BodyLimits {
   if (found) return found
   const declared = countValues(call.body)
   const isOfGuests = call.access === 'anyone' && !call.isForeign
-  // A message of a service names a thousand things at most, of which each has six values.
+  // A message of a service names at most a thousand things, each with six values.
   const undeclared = call.isForeign ? mostOfService : mostUndeclared
   const limits = {
     values: Number.isFinite(declared)
@@ -58,7 +65,7 @@ export const widestOf = (calls: readonly Call[]): BodyLimits => ({
   bytes: Math.max(0, ...calls.map((call) => limitsOf(call).bytes)),
 })
 
-/** The most values that a shape takes; Infinity where it does not say. */
+/** The most values that a shape accepts; Infinity if the shape sets no maximum. */
 export function countValues(schema: z.core.$ZodType): number {
   const most = valuesOfJsonText(schema)
   if (most !== undefined) return most
@@ -73,7 +80,7 @@ export function countValues(schema: z.core.$ZodType): number {
   if (schema instanceof z.ZodPipe) return countValues(schema.in)
   if (isWrapped(schema)) return countValues(schema.def.innerType)
   if (isSingle(schema)) return 1
-  // A tuple, a custom check, any value: nobody has said how large it may be.
+  // A tuple, a custom check and any other value declare no maximum size.
   return Number.POSITIVE_INFINITY
 }
 

@@ -21,7 +21,7 @@ export class ReceivedFiles {
   readonly byName = new Map<string, ReceivedFile>()
   place: Place | undefined
 
-  /** Removes what nobody has taken over. To be called once, when the request is over. */
+  /** Removes the files that nobody has taken over. Call it once, when the request is over. */
   async discard(): Promise<void> {
     for (const { path, room } of this.byName.values()) {
       await rm(path, { force: true })
@@ -31,15 +31,18 @@ export class ReceivedFiles {
   }
 }
 
-/** What came in a multipart body, the fields as they were sent. */
+/** The content of a multipart body, with the fields as they were sent. */
 export type Form = { pairs: Pair[]; files: ReceivedFiles }
 
-/** Each part costs the parser some thirty times as much as a field of a form. */
+/**
+ * Parts of a form at most, because a part costs the parser about thirty times as much as a field of a
+ * urlencoded form.
+ */
 const mostParts = 2000
 
 /**
- * Reads a multipart body. Whoever may not make `call`, the one of the path that takes files, is refused before a byte
- * of one is written.
+ * Reads a multipart body. A sender who may not make `call`, the only call of the path that takes files, is
+ * refused before any byte of a file is written.
  * @param leaving aborted when the sender leaves before the answer
  * @throws ApiError bad_request; too_large; 401, 403; 422
  */
@@ -72,9 +75,9 @@ class FormReader {
   readonly #parts: Promise<void>[] = []
   /** Bytes of the fields so far. */
   #size = 0
-  /** Bytes of files that were taken so far. */
+  /** Bytes of files that were consumed so far. */
   #fileBytes = 0
-  /** Bytes of names and heads, and those of files that were read ahead. */
+  /** Maximum bytes of names and part heads, together with file bytes that were read ahead. */
   readonly #mostAround: number
   readonly #stopped = new AbortController()
 
@@ -99,29 +102,29 @@ class FormReader {
     const failed = new Promise<never>((_, reject) => {
       fail = reject
     })
-    failed.catch(() => undefined) // it may come when nobody waits any more
+    failed.catch(() => undefined) // it may reject when nobody awaits it any more
     for (const limit of ['partsLimit', 'filesLimit'] as const) {
       parser.on(limit, () => fail(new ApiError('too_large')))
     }
     parser.on('error', fail)
-    // The types promise a name for each part and each file; the parser leaves out those that are not there.
+    // The types promise a name for each part and each file, but the parser omits missing names.
     parser.on('file', (name: string | undefined, stream: BusboyFileStream, filename: string | undefined) => {
       const part = this.#takePart(name ?? '', stream, filename)
       part.catch(fail)
       this.#parts.push(part)
     })
     const finished = once(parser, 'finish')
-    finished.catch(() => undefined) // its error has come above
+    finished.catch(() => undefined) // the listener above handles its error
     const feeding = this.#feed(parser)
-    feeding.catch(() => undefined) // nor may anybody wait for its end
-    // A body of no bytes is a form without fields; to the parser it would be one that was cut off.
+    feeding.catch(() => undefined) // it may also reject when nobody awaits it any more
+    // A body of zero bytes is a form without fields, but the parser would report that it was cut off.
     if ((await Promise.race([failed, feeding])) === 0) return
     parser.end()
     await Promise.race([failed, finished])
     await Promise.all(this.#parts)
   }
 
-  /** Ends what is still read, and removes its files. */
+  /** Stops the reading of all parts and removes their files. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     for (const stream of this.#streams) stream.destroy(new ApiError('bad_request'))
@@ -129,7 +132,7 @@ class FormReader {
     await this.form.files.discard()
   }
 
-  /** Gives the parser what comes, as fast as the parts are read. @returns bytes */
+  /** Passes the body to the parser, as fast as the parts are read. @returns bytes of the body */
   #feed(parser: BusboyInstance): Promise<number> {
     const { raw } = this.#request
     let size = 0
@@ -138,13 +141,13 @@ class FormReader {
       count(chunk)
       for (const piece of piecesOf(chunk)) {
         size += piece.length
-        // Names, heads and what lies around the parts count as well.
+        // Names, part heads and the bytes around the parts count too.
         if (size - this.#fileBytes > this.#limits.bytes + this.#mostAround) throw new ApiError('too_large')
         await nextTurn()
         if (!parser.write(piece)) await once(parser, 'drain', { signal: this.#stopped.signal })
       }
     }
-    // Who has left already is told of by nothing that comes.
+    // A request whose client has already left emits no more events.
     if (raw.destroyed) return Promise.reject(new ApiError('bad_request'))
     return new Promise((resolve, reject) => {
       let writing = Promise.resolve()
@@ -153,7 +156,7 @@ class FormReader {
         writing = write(chunk).then(() => void (this.#stopped.signal.aborted || raw.resume()))
         writing.catch(reject)
       }
-      // The last chunk of what has come already is followed by the end at once, paused or not.
+      // The end follows the last buffered chunk at once, even if the request is paused.
       const end = () => void writing.then(() => resolve(size), reject)
       const leave = () => raw.readableEnded || reject(new ApiError('bad_request'))
       raw.on('data', take).once('end', end).once('error', reject).once('close', leave)
@@ -163,8 +166,8 @@ class FormReader {
 
   async #takePart(name: string, stream: Readable, filename: string | undefined): Promise<void> {
     this.#streams.add(stream)
-    stream.on('error', () => undefined) // whoever reads it is told, if anybody does
-    // The parser puts a sign in the place of what is no UTF-8.
+    stream.on('error', () => undefined) // a reader of the stream gets the error, if there is one
+    // The parser replaces bytes that are not UTF-8 by this character.
     if (name.includes('\ufffd')) throw new ApiError('bad_request')
     if (name.length > longestName) throw fieldError(name, 'unknown_field')
     if (filename === undefined) await this.#takeField(name, stream)
@@ -174,7 +177,7 @@ class FormReader {
 
   async #takeField(name: string, stream: Readable): Promise<void> {
     const pair: Pair = [name, '']
-    // Now, because the next part may be read before the text of this one is whole.
+    // Add the pair now, because the next part may be read before the text of this one is complete.
     this.form.pairs.push(pair)
     const chunks: Buffer[] = []
     for await (const chunk of stream) {
@@ -200,7 +203,7 @@ class FormReader {
     checkGate(this.#call, session.actor)
     const { pairs, files } = this.form
     const before = [...pairs]
-    // Their texts may not be whole yet.
+    // The texts of earlier fields may not be complete yet.
     await Promise.all(this.#parts)
     const findLimit = limitByFields(rule, name, before, session.actor)
     if (files.byName.has(name)) throw fieldError(name, 'one_file')
@@ -217,7 +220,7 @@ function openParser({ headers }: FastifyRequest, most: number): BusboyInstance {
   try {
     return new Busboy({
       headers: headers as BusboyHeaders, // a multipart body has a type
-      // Fields, too, come as bytes: the parser would put a sign in the place of what is no UTF-8.
+      // Read fields as bytes too, because the parser would replace bytes that are not UTF-8.
       isPartAFile: () => true,
       limits: { files: most, parts: most, headerSize: longestHead, headerPairs: 20 },
     })
@@ -227,9 +230,9 @@ function openParser({ headers }: FastifyRequest, most: number): BusboyInstance {
 }
 
 const longestName = 200
-/** Bytes of the head of a part; a name of a file takes most of it. */
+/** Bytes of the head of a part. A file name takes most of it. */
 const longestHead = 16_384
-/** Bytes of a file that were read and not yet taken. */
+/** Bytes of a file that were read and not yet consumed. */
 const readAhead = 262_144
 
 const delimiter = Buffer.from('\r\n--')
@@ -238,13 +241,19 @@ const bytesOfTurn = 65_536
 
 let turns = Promise.resolve()
 
-/** Resolves in a turn of the event loop that no other piece of any form has: many forms at once make nobody wait. */
+/**
+ * Resolves in its own turn of the event loop, which no other piece of any form shares, so that many forms at
+ * once do not delay other requests.
+ */
 function nextTurn(): Promise<void> {
   turns = turns.then(() => setImmediate())
   return turns
 }
 
-/** Cuts a chunk so that the parser finds no more than some parts at once, and others have their turn in between. */
+/**
+ * Splits a chunk so that the parser finds a limited number of parts in a turn, and other work runs in
+ * between.
+ */
 function* piecesOf(chunk: Buffer): Generator<Buffer> {
   for (let start = 0; start < chunk.length; ) {
     const end = endOfTurn(chunk.subarray(start, start + bytesOfTurn))
@@ -262,8 +271,8 @@ function endOfTurn(bytes: Buffer): number {
   return at
 }
 
-// The parser's own errors, about a form that is cut or malformed, have no code; those of our disk name what it was
-// asked.
+// The parser's own errors, about a form that is cut off or malformed, name no system call. Errors of the disk
+// name one.
 function readingError(error: unknown): unknown {
   const { syscall } = error as NodeJS.ErrnoException // read as an unknown: it may be missing
   return error instanceof ApiError || syscall !== undefined ? error : new ApiError('bad_request')
@@ -271,7 +280,7 @@ function readingError(error: unknown): unknown {
 
 const lingerMs = 10_000
 
-// A browser reads the refusal once it has sent all; who has much more to send is cut off.
+// A browser reads the refusal only after it has sent the whole body. A client that takes too long is cut off.
 function leaveUnread({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return
   raw.resume()

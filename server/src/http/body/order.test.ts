@@ -22,7 +22,7 @@ const signIn = async (type: 'staff' | 'admin' | 'owner') =>
 const send = (client: TestClient, type: string, payload: string | Buffer, path: string) =>
   client.send('POST', path, undefined, { payload, headers: { 'content-type': type } })
 
-// One of each kind that would be 400 if it were read.
+// A body of each kind that would get 400 if it were read.
 const unreadable: [string, string][] = [
   [json, '{"a":'],
   [form, 'a=%ff'],
@@ -43,7 +43,7 @@ describe('a body is read only after the caller may make the call', () => {
 
   test('where only another method of the path is open to them, it is read and then refused', async () => {
     const staff = await signIn('staff')
-    // Staff may send PUT /orders/1, and nothing else there.
+    // Staff may send PUT /orders/1, and no other method there.
     expect((await send(staff, form, 'status=cancelled', '/orders/1')).statusCode).toBe(405)
     expect((await send(staff, form, 'status=cancelled&_method=DELETE', '/orders/1')).statusCode).toBe(405)
     expect((await send(staff, form, 'status=cancelled&_method=PUT', '/orders/1')).statusCode).toBe(404)
@@ -275,7 +275,7 @@ describe('a file is limited by what is known before its first byte is stored', (
     const { payload, headers } = multipart(parts.map(([name, value]) => [name, value]))
     const answer = await staff.send('POST', '/multimedia', undefined, { payload, headers })
     expect(codeOf(answer)).toEqual(refusal)
-    // What the fields before it have told is refused before a file is begun.
+    // If the fields before the file decide the refusal, no file is begun.
     expect(opened).toHaveBeenCalledTimes(refusal[0] === 413 ? 1 : 0)
     opened.mockRestore()
     expect(await readdir(test_.uploads.folder)).toEqual([])
@@ -291,7 +291,7 @@ describe('a file is limited by what is known before its first byte is stored', (
       ['a b', '1'],
       ['ids[99999]', '1'],
     ] as const
-    // More often than one person may send files at once.
+    // More requests than one person may send with files at once.
     for (const pair of [...wrong, ...wrong]) {
       const form = multipart([['type', 'photo'], ['file', small], pair])
       const { statusCode } = await staff.send('POST', '/multimedia', undefined, form)

@@ -26,7 +26,7 @@ const types = {
 }
 type Kind = keyof typeof types
 
-/** A body whose text is in pieces of so many bytes, as chunks on the wire. */
+/** A body whose text is sent in chunks of this many bytes. */
 function bodyOf(kind: Kind, length: number, bytes: number): string {
   const text = 'a'.repeat(length)
   const body = {
@@ -68,7 +68,7 @@ describe.each(Object.keys(types) as Kind[])('a body of %s', (kind) => {
       const workedMs = threadCpuMs() - before
       // A client that is still sending may be cut off before it reads the answer.
       expect([413, 0]).toContain(status)
-      // Reading such a body whole takes 200 ms to 7 s.
+      // Reading such a body to its end would take 200 ms to 7 s.
       expect(workedMs).toBeLessThan(1000)
     },
   )

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 
-/** Pieces that a body may come in whatever its size: what is typed by hand, and the first packets of a slow line. */
+/** Pieces that a body of any size may have, such as one typed by hand or the first packets of a slow line. */
 const sparePieces = 1000
-/** Bytes of each further piece on average. A packet of the smallest network has 500. */
+/** Average bytes that each further piece must have. A packet of the smallest network has 500. */
 const bytesOfPiece = 256
 
-/** A body in pieces so small that the rest of it is not read: its connection ends with the answer. */
+/** The pieces of a body are too small. The rest of it is not read, so its connection ends with the answer. */
 export class PiecesError extends ApiError {
   constructor() {
     super('too_large')
@@ -14,9 +14,9 @@ export class PiecesError extends ApiError {
 }
 
 /**
- * Counts what a body comes in: each piece costs the process more than its bytes do, and a client that sends a byte at a
- * time could keep it busy for seconds with one body.
- * @returns to be called with each piece. @throws PiecesError
+ * Counts the pieces of a body, because each piece costs the process more than its bytes do, and a client that
+ * sends a byte at a time could keep it busy for seconds with one body.
+ * @returns a function to call with each piece. @throws PiecesError
  */
 export function countPieces({ raw }: FastifyRequest): (piece: Buffer) => void {
   let [pieces, bytes] = [0, 0]
@@ -30,16 +30,16 @@ export function countPieces({ raw }: FastifyRequest): (piece: Buffer) => void {
 }
 
 /**
- * Reads a body that is no form with files.
- * @throws ApiError too_large; bad_request where the client leaves or sends less than it has declared; PiecesError;
- * LimitError where its sender has too much in memory already
+ * Reads a body that is not multipart.
+ * @throws ApiError too_large; bad_request if the client leaves or sends less than it has declared;
+ * PiecesError; LimitError if its sender has too many bytes in memory already
  */
 export function readBytes(request: FastifyRequest): Promise<Buffer> {
   const { raw } = request
   const { bytes } = request.bodyLimits
   if (Number(request.headers['content-length'] ?? 0) > bytes) throw new ApiError('too_large')
   const count = countPieces(request)
-  // Who has left already is told of by nothing that comes.
+  // A request whose client has already left emits no more events.
   if (raw.destroyed) throw new ApiError('bad_request')
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

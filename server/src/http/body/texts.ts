@@ -4,9 +4,9 @@ import { ApiError, type FieldIssue, mostIssues } from '../errors.ts'
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Looks at every key and every text of a body, whatever kind of body it came in. `isLenient`: text that cannot be stored
- * is let through, because only known parts of a foreign service's message are stored. `hasFreeKeys`: keys are what a
- * person has called something, and reach no prototype.
+ * Checks every key and every text of a body of any kind. `isLenient`: accepts text that cannot be stored,
+ * because only known parts of a foreign service's message are stored. `hasFreeKeys`: keys are names that a
+ * person has chosen, and reach no prototype.
  * @throws ApiError 422 for a key that reaches for a prototype, and for text that PostgreSQL cannot store
  */
 export function checkTexts(
@@ -15,7 +15,7 @@ export function checkTexts(
 ): void {
   const isBad = (text: unknown) => !isLenient && typeof text === 'string' && unstorable.test(text)
   const issues: FieldIssue[] = []
-  // A stack of our own, because the process's must not depend on what is sent.
+  // Uses a stack of its own, because the depth of the call stack must not depend on what is sent.
   const waiting: { value: object; path: string }[] = [{ value: fields, path: '' }]
   for (let next = waiting.pop(); next && issues.length < mostIssues; next = waiting.pop()) {
     for (const [key, value] of Object.entries(next.value)) {

@@ -8,10 +8,10 @@ import { bodyLimit, mostValues } from './limits.ts'
 const limits = { values: mostValues, bytes: bodyLimit }
 const bytes = bodyLimit - 20
 
-/** Maximum time of the thread on a processor for one body, ms. Tests that run at the same time do not count. */
+/** Maximum CPU time of the thread for one body, ms. Other tests that run at the same time do not count. */
 const mostMs = 50
 
-/** Signs that the readers of bodies treat by themselves, and one of each kind that they do not. */
+/** Characters that the body parsers treat specially, and one character of each other kind. */
 const signs = [
   '+',
   '%',
@@ -54,7 +54,7 @@ describe('a body of 1 MiB is read within 50 ms', () => {
     'as %s, of whatever signs it is',
     { timeout: 300_000 },
     async (_, read) => {
-      // On a busy machine the caches are shared, so that any text takes longer.
+      // On a busy machine other processes share the CPU caches, so any text takes longer.
       const usualMs = await measure(() => read(repeated('a')))
       const limitMs = Math.max(mostMs, 10 * usualMs)
       const slow: string[] = []
