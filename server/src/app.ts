@@ -95,7 +95,7 @@ import type { Storage } from './storage/storage.ts'
 
 export type AppOptions = {
   root: Root
-  /** For reading sessions: where it is given, they wait for no call. */
+  /** Reads sessions on spare connections, so that they do not wait for other requests. Default: `root`. */
   sessionRoot?: Root
   events: LiveEvents
   storage: Storage
@@ -115,14 +115,14 @@ export type AppOptions = {
     secretKey: string
   }
   texts: Texts
-  /** The built web; the tests of the API go without. */
+  /** The built web app. API tests omit it. */
   webDir?: URL
   log?: FastifyBaseLogger
-  /** How connections end; the tests wait for none that is at rest. */
+  /** Timeouts for closing connections. Tests do not wait for idle ones. */
   drain?: DrainTimes
 }
 
-/** What every feature has done beside the calls. */
+/** The background jobs of all features. */
 export const appJobs = (
   settings: MailSettings & PushSettings & Pick<Settings, 'moySklad'>,
   sendMail: SendMail,
@@ -146,7 +146,7 @@ export const appJobs = (
   ...upkeepJobs(),
 ]
 
-/** The whole server without a port. Order matters: what comes first guards what comes after. */
+/** Builds the whole server without a port. The order matters, because earlier hooks protect later ones. */
 export async function buildApp({
   root,
   sessionRoot = root,
@@ -163,7 +163,7 @@ export async function buildApp({
     ...(log && { loggerInstance: log }),
     bodyLimit,
     logController: new LogController({ disableRequestLogging: true }),
-    // The proxy itself, and nobody whom it names.
+    // Trusts only the proxy itself, not the addresses that it forwards.
     trustProxy: (_, hop) => settings.trustProxy && hop === 0,
     genReqId: () => randomUUID(),
     requestTimeout: longestArrivalMs,

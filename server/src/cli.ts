@@ -1,2 +1,2 @@
-// What scripts/artel.mjs runs, as it is built.
+// The entry point that scripts/artel.mjs runs after the build.
 export { runCommand } from './cli/run.ts'

@@ -4,10 +4,10 @@ const dayMs = 86_400_000
 
 type Days = { first: string; last: string }
 
-/** The calendar days that are meant on `today`, both ends among them. */
+/** The calendar days that a relative span means on `today`, both ends included. */
 export function resolveDays(days: RelativeDays, today: string): Days {
   const [year = 0, month = 1] = today.split('-').map(Number)
-  // Monday is the first day of the week, and 0.
+  // Weeks begin on Monday, which is 0.
   const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   const from = (shift: number, length: number): Days => ({
     first: shiftDay(today, shift),
@@ -31,23 +31,23 @@ export function resolveDays(days: RelativeDays, today: string): Days {
   }
 }
 
-/** The day so many days later, or earlier. */
+/** The day `by` days later, or earlier if negative. */
 export const shiftDay = (day: string, by: number): string =>
   dayOf(Date.parse(`${day}T00:00:00Z`) + by * dayMs)
 
-/** The day on which years since `from` are over in a year: where there is no 29 February, the 28th. */
+/** The anniversary of `from` in a year. For a 29 February it is the 28th in years without one. */
 export function anniversary(from: string, year: number): string {
   const sameDay = `${String(year).padStart(4, '0')}${from.slice(4)}`
   return shiftDay(sameDay, 0) === sameDay ? sameDay : `${year}-02-28`
 }
 
-/** How many years are over on that very day; 0 on any other. */
+/** The number of years completed exactly on this day; 0 on any other day. */
 export function yearsOver(from: string, day: string): number {
   const year = Number(day.slice(0, 4))
   return day === anniversary(from, year) ? Math.max(0, year - Number(from.slice(0, 4))) : 0
 }
 
-// Month 0 is the December before; day 0 of a month is the last of the one before it.
+// Month 0 is the December of the previous year. Day 0 of a month is the last day of the previous month.
 const monthOf = (year: number, month: number): Days => ({
   first: dayOf(Date.UTC(year, month - 1, 1)),
   last: dayOf(Date.UTC(year, month, 0)),

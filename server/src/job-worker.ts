@@ -9,10 +9,10 @@ import { startWorker, type Worker } from './jobs/worker.ts'
 import { openMail } from './mail/send-mail.ts'
 import type { Settings } from './settings.ts'
 
-/** Where people find this installation, as far as the settings tell; ends without `/`. */
+/** The address of this installation according to the settings, without a final `/`. */
 export const addressOf = ({ appUrl, host, port }: Settings): string => appUrl ?? `http://${host}:${port}`
 
-/** Makes the queues, so that calls can queue jobs, whoever works them. */
+/** Creates the queues, so that requests can queue jobs no matter which process runs them. */
 export async function prepareJobs(
   root: Root,
   settings: Settings,
@@ -22,7 +22,7 @@ export async function prepareJobs(
   await openQueues(root, jobsOf(settings, secretKey, addressOf(settings), media))
 }
 
-/** Begins to work jobs; links in their mails begin with `address`. */
+/** Starts to run jobs. Links in mails begin with `address`. */
 export function workJobs(
   root: Root,
   settings: Settings,

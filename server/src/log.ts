@@ -9,21 +9,22 @@ const mostWaitingBytes = 4_000_000
 const retryMs = 50
 const closeMs = 1000
 
-/** At its lowest level the reader of forms tells of a request with all its headers, the cookies among them. */
+/** Hidden, because at its lowest level the form parser logs a request with all headers, including cookies. */
 const hidden = ['busboyOptions.headers']
 
 export type Log = Logger & {
-  /** Waits, not for long, until what was said is written. */
+  /** Waits until the log is written, at most 1 s. */
   settle(): Promise<void>
 }
 
-/** The log, line by line to `output`. */
+/** Creates a log that writes line by line to `output`. */
 export const makeLog = (level: string, output: Pick<DestinationStream, 'write'>): Logger =>
   pino({ level, redact: hidden }, output)
 
 /**
- * The log, on standard output. Whoever reads it may be slow or gone, and its disk may be full: then lines are lost and
- * nothing else happens. The library's own output keeps them in memory without bound, and at a full disk never ends.
+ * Opens the log on standard output. If the reader is slow or gone, or its disk is full, lines are lost
+ * without any other effect. The library's own output buffers them in memory without limit, and on a full disk
+ * it never ends.
  */
 export function openLog(level: string): Log {
   const output = new Writable({
@@ -46,7 +47,7 @@ async function put(content: Buffer): Promise<void> {
     try {
       from += (await writeSome(stdout, content, from)).bytesWritten
     } catch (error) {
-      // A pipe that does not block says so where it is full; anything else is not mended by another try.
+      // A non-blocking pipe reports EAGAIN when it is full. No other error is fixed by a retry.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return // a failed system call
       await sleep(retryMs)
     }

@@ -9,7 +9,7 @@ import { withClient } from './database/client.ts'
 
 const server = join(import.meta.dirname, '..')
 
-/** A start as a supervisor sees it. @returns its exit code, and what it has printed but for its log */
+/** Starts the server like a supervisor. @returns its exit code and its output without the log */
 async function start(
   env: NodeJS.ProcessEnv,
   who: { uid?: number } = {},
@@ -81,7 +81,7 @@ describe('a start that cannot be ends with 2 and one line that says why', () => 
   })
 
   test('a folder that takes nothing', async () => {
-    // Root may write everywhere.
+    // Root may write everywhere, so another account is used.
     const who = process.getuid?.() === 0 ? { uid: 65_534 } : {}
     const { code, said } = await start({ DATA_DIR: join(closed, 'data') }, who)
     expect([code, said.trim().split('\n')]).toEqual([2, [expect.stringContaining('EACCES')]])
@@ -91,7 +91,7 @@ describe('a start that cannot be ends with 2 and one line that says why', () => 
     const query = (statement: string) =>
       withClient(installation.connection, (client) => client.query(statement))
     const env = { ...envOf(installation.connection), DATA_DIR: folder }
-    // This one adds a column, which cannot be done twice.
+    // This migration adds a column, which fails the second time.
     const second = '0047_import_rows.sql'
     const { rows } = await query(`delete from migrations where name >= '${second}' returning name`)
     const failed = await start(env)

@@ -16,10 +16,10 @@ import { readServerSettings, type Settings, warnOfNames } from './settings.ts'
 import { graceMs, type Part, stopInOrder } from './stop.ts'
 import { openStorage } from './storage/storage.ts'
 
-// Where the build puts the web, seen both from src/ and from dist/.
+// The output folder of the web build. The path is the same from src/ and from dist/.
 const webDir = new URL('../../web/dist/', import.meta.url)
 const signals = ['SIGTERM', 'SIGINT'] as const
-/** Ms for the next request on a connection; browsers at rest are not waited for. */
+/** How long to wait for the next request on a connection, ms. Idle browser connections are not waited for. */
 const lingerMs = 1000
 
 async function main(): Promise<void> {
@@ -39,7 +39,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** What nobody caught has left something half done: whoever supervises us starts us anew, from what is committed. */
+/**
+ * An uncaught error may have left work half done. The process exits, and its supervisor restarts it from
+ * committed data.
+ */
 function endOnBug(log: Log): void {
   const end = async (error: unknown) => {
     log.fatal({ err: error }, 'an error that nobody caught ends the process')
@@ -54,7 +57,7 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   const storage = await openStorage(settings)
   const uploads = await openUploads(settings.dataDir)
   const texts = settings.role === 'worker' ? null : await readTexts(new URL('texts.json', webDir))
-  // Before the demo, which says some in its own words.
+  // Before the demo is loaded, because the demo company overrides some of these texts.
   if (texts) await bringDefaults(root, texts)
   const credentials = settings.loadDemo ? await loadDemo(root, { storage, uploads }) : null
   const secretKey = await readSecretKey(settings)
@@ -84,7 +87,7 @@ type Running = { events: LiveEvents; uploads: Uploads; database: OpenDatabase; l
 
 function stopOnSignal(parts: readonly Part[], { log, ...ground }: Running): void {
   const stop = async () => {
-    // Another signal ends the process at once, whichever of the two it is.
+    // A second signal of either kind ends the process at once.
     for (const signal of signals) process.off(signal, stop)
     const code = await stopInOrder(parts, ground, log).then(
       () => 0,
@@ -104,11 +107,11 @@ function announce(address: string, credentials: string[] | null): void {
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`)
 }
 
-// Whoever started us may have gone with the pipe.
+// The reader of the pipe may be gone.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 main().catch((error: Error) => {
-  // What the operator can mend is one line for them; anything else is ours and shows where it happened.
+  // An error that the operator can fix is one line. Any other is a bug and prints its stack.
   const reason = explain(error)
   process.stderr.write(`${reason ?? error.stack}\n`)
   process.exit(reason === null ? 1 : 2)

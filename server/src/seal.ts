@@ -4,13 +4,16 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** What a text is sealed as: each purpose has a key of its own, derived from the installation's. */
+/** The purpose of a sealed text. Each has its own key, derived from the key of the installation. */
 type Purpose = 'mail' | 'moysklad' | 'push' | 'totp' | 'wildberries'
 
 const keyOf = (secretKey: string, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', `artel sealed ${purpose}`, 32))
 
-/** Encrypts and signs a text under the installation's key. `holder`: whose it is; in another's row it does not open. */
+/**
+ * Encrypts and signs a text with the installation's key. `holder` names the owner of the text, so that the
+ * text cannot be unsealed in a row of another owner.
+ */
 export function seal(secretKey: string, purpose: Purpose, text: string, holder = ''): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, keyOf(secretKey, purpose), nonce).setAAD(Buffer.from(holder))
@@ -18,7 +21,7 @@ export function seal(secretKey: string, purpose: Purpose, text: string, holder =
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** @throws where the text was sealed under another key, for another purpose or holder, or changed */
+/** @throws if the key, the purpose or the holder differs, or the text was changed */
 export function unseal(secretKey: string, purpose: Purpose, sealed: string, holder = ''): string {
   const bytes = Buffer.from(sealed, 'base64')
   const nonce = bytes.subarray(0, nonceBytes)

@@ -1,13 +1,16 @@
-/** A variable of the environment that is no setting, and the setting that its name was probably meant for. */
+/** An environment variable that is not a setting, and the setting that was probably meant. */
 export type Misspelling = { name: string; meant: string }
 
-/** Names too short to be told from names of other programs by one letter, such as HOST and POST. */
+/**
+ * Minimum length of a name for the typo check. Shorter names may be one letter away from names of other
+ * programs, such as HOST and POST.
+ */
 const shortest = 6
 const brand = 'ARTEL_'
 
 /**
- * Finds variables whose names look like those of settings: in other letters or with other separators, one slip of the
- * hand away, or with the name of the product in front. A setting that is set itself was not meant.
+ * Finds variables whose names resemble settings: with other case or separators, with one typo, or with the
+ * product's name as a prefix. A setting that is set itself is not suggested.
  */
 export function findMisspellings(env: NodeJS.ProcessEnv, settings: readonly string[]): Misspelling[] {
   const names = Object.keys(env).filter((name) => env[name] !== '' && !settings.includes(name))
@@ -31,7 +34,7 @@ function looksLike(name: string, setting: string): boolean {
 
 const lettersOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 
-/** Whether a letter is too many, missing or another, or two neighbours are swapped. */
+/** Whether one letter is added, missing or different, or two neighbours are swapped. */
 function isOneSlip(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length)
   let start = 0

@@ -72,7 +72,7 @@ describe('settings', () => {
     [{ DATABASE_URL: 'mysql://localhost/a' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://localhost/a?sslmod=require' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://localhost/a?sslmode=requir' }, 'DATABASE_URL'],
-    // It would take the place of the time zone and of how long a lock is waited for.
+    // It would override the time zone and the lock timeout.
     [{ DATABASE_URL: 'postgres://localhost/a?options=-c%20timezone%3DUTC' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://localhost/a' }, 'SECRET_KEY'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
@@ -112,7 +112,7 @@ describe('settings', () => {
     expect(readServerSettings({ ...env, APP_URL: 'https://artel.example/' }).appUrl).toBe(
       'https://artel.example',
     )
-    // What a command does needs no address.
+    // A command needs no address.
     expect(readSettings(env).appUrl).toBeUndefined()
   })
 
@@ -139,7 +139,7 @@ describe('settings', () => {
   ])('%s is named as one that looks like %s', (name, meant) => {
     const line = `${name} is no setting of Artel: is ${meant} meant?`
     expect(warnOfNames({ PATH: '/bin', [name]: 'x' })).toEqual([line])
-    // Whoever has set the right one means something else by the other.
+    // If the right setting is set, the other variable means something else.
     expect(warnOfNames({ [name]: 'x', [meant]: 'y' })).toEqual([])
     expect(warnOfNames({ [name]: '' })).toEqual([])
   })

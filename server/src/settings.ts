@@ -4,7 +4,7 @@ import { describeMisspelling, findMisspellings } from './setting-names.ts'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
-/** `https://KEY:SECRET@host/bucket/prefix?region=name`, with `%2F` for a `/` in the secret. */
+/** `https://KEY:SECRET@host/bucket/prefix?region=name`. A `/` in the secret is written `%2F`. */
 const s3Url = z.string().transform((value, context) => {
   const place = readS3Url(value)
   if (!place) context.addIssue('it has the form https://KEY:SECRET@host/bucket/prefix?region=name')
@@ -13,28 +13,28 @@ const s3Url = z.string().transform((value, context) => {
 
 const byUnit: Record<string, number> = { MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
 
-/** `20GiB`, in bytes. */
+/** A size such as `20GiB`, in bytes. */
 const byteSize = z
   .string()
   .regex(/^[1-9]\d{0,5}(?:MiB|GiB|TiB)$/, 'it has the form 500MiB, 20GiB or 2TiB')
   .transform((value) => Number(value.slice(0, -3)) * (byUnit[value.slice(-3)] ?? 0))
 
-/** An address that others are put behind: what stands behind its path would end up in their middle. */
+/** A base URL for other paths. It has no query and no fragment, because they would end up in the middle. */
 const baseUrl = z.url({ protocol: /^https?$/, abort: true }).refine((value) => {
   const { username, password, search, hash } = new URL(value)
   return `${username}${password}${search}${hash}` === ''
 }, 'it has no user, no ? and no #')
 
-/** Where a foreign service stands, if not at its own address: a proxy, or a test. Ends without `/`. */
+/** The base URL of a foreign service, if not its own: a proxy or a test. Ends without `/`. */
 const foreignUrl = baseUrl.transform((value) => value.replace(/\/+$/, '')).optional()
 
-/** A mail server. Its library takes a missing host for this machine, and says nothing of it. */
+/** A mail server. Without a host its library would silently use this machine. */
 const smtpUrl = z.url({ protocol: /^smtps?$/, abort: true }).refine((value) => {
   const { hostname, username, password } = new URL(value)
   return hostname !== '' && decodeEscapes(username) !== undefined && decodeEscapes(password) !== undefined
 }, 'it has the form smtp://user:password@host:port, with %25 for a %')
 
-/** Push services of the operator's own: hosts, each with its port where it is another than 443. */
+/** Push services of the operator: hosts, each with its port unless it is 443. */
 const hostList = z.string().transform((value, context) => {
   const hosts = value.split(',').map((host) => host.trim().toLowerCase())
   const isHost = (host: string) => URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host
@@ -42,7 +42,7 @@ const hostList = z.string().transform((value, context) => {
   return hosts
 })
 
-/** Options of an address of PostgreSQL, each with the values that it may have; none: any. */
+/** Options of a PostgreSQL URL with their allowed values. An empty list allows any value. */
 const urlOptions = new Map<string, readonly string[]>([
   ['host', []],
   ['port', []],
@@ -64,10 +64,10 @@ const environment = z.object({
     .transform(Number)
     .pipe(z.number().max(65535))
     .default(3000),
-  // The app stands at the root of its host.
+  // The app is served at the root of its host.
   APP_URL: baseUrl.refine((value) => /^\/*$/.test(new URL(value).pathname), 'it has no path').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  // Not `z.url`: PostgreSQL's own form of an address may leave the host out and name a socket's folder instead.
+  // Not `z.url`, because a PostgreSQL URL may omit the host and name the folder of a socket.
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'it begins with postgres://')
@@ -75,7 +75,7 @@ const environment = z.object({
       const query = value.includes('?') ? value.slice(value.indexOf('?')) : ''
       for (const [name, given] of new URLSearchParams(query)) {
         const values = urlOptions.get(name)
-        // Others are taken in silence by the driver, or take the place of what this program sets for itself.
+        // The driver silently accepts other options, or lets them override what this program sets.
         if (!values) context.addIssue(`its options are ${[...urlOptions.keys()].join(', ')}, not ${name}`)
         else if (values.length > 0 && !values.includes(given))
           context.addIssue(`its ${name} is one of ${values.join(', ')}`)
@@ -105,90 +105,99 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** A bucket and who may write to it. */
+/** A bucket and the credentials to write to it. */
 export type S3Place = {
   endpoint: string
   region: string
   accessKeyId: string
   secretAccessKey: string
   bucket: string
-  /** What all keys begin with: empty, or ends in `/`. */
+  /** The prefix of all keys: empty, or with a final `/`. */
   prefix: string
 }
 
-/** How Wildberries is asked; what is unset is their own address. */
+/** How to reach Wildberries. An unset URL means their own address. */
 export type WildberriesSettings = {
-  /** Also as everyone sees it, where no token knows a product. */
+  /** Whether to also use the public data if no token knows a product. */
   asksPublic: boolean
   contentUrl: string | undefined
   cardUrl: string | undefined
-  /** Serves all their hosts of files, each below a folder of its name. */
+  /** Replaces all their file hosts, each as a folder with the name of the host. */
   cdnUrl: string | undefined
 }
 
-/** How MoySklad is asked. */
+/** How to reach MoySklad. */
 export type MoySkladSettings = {
-  /** Of their API, version and all; unset: their own address. */
+  /** The URL of their API including its version. Unset: their own address. */
   url: string | undefined
 }
 
 export type Settings = {
   host: string
   port: number
-  /** Ends without `/`. Unset: made from host and port when the server listens; see `readServerSettings`. */
+  /**
+   * Ends without `/`. If unset, it is built from host and port when the server listens; see
+   * `readServerSettings`.
+   */
   appUrl: string | undefined
   dataDir: string
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   loadDemo: boolean
   isProduction: boolean
-  /** Unset: made once into `dataDir`. */
+  /** Unset: a key is created once in `dataDir`. */
   secretKey: string | undefined
   trustProxy: boolean
-  /** `web` works no jobs; `worker` listens on no port. */
+  /** `web` runs no jobs. `worker` opens no port. */
   role: 'all' | 'web' | 'worker'
-  /** Unset: mails are files in `dataDir`. */
+  /** Unset: mails are written as files to `dataDir`. */
   smtpUrl: string | undefined
   /** Unset: `no-reply` at the host of the app's address. */
   mailFrom: string | undefined
-  /** Opens the metrics. Unset: only an installation that people use at this machine shows them, and only from it. */
+  /**
+   * The token for the metrics. Unset: the metrics are available only if the installation is used on this
+   * machine, and only from it.
+   */
   metricsToken: string | undefined
-  /** Unset: files are kept in `dataDir`. */
+  /** Unset: files are stored in `dataDir`. */
   s3: S3Place | undefined
-  /** What the media of each company may take, in bytes. */
+  /** Quota for the media of each company, bytes. */
   mediaQuota: number
-  /** Push services beside those of the browsers that are known. */
+  /** Additional push services, besides those of known browsers. */
   pushHosts: readonly string[]
   wildberries: WildberriesSettings
   moySklad: MoySkladSettings
-  /** Whether calls are counted against the general limits; those on wrong passwords always stand. */
+  /** Whether the general request limits apply. The limits on wrong passwords always do. */
   limitsCalls: boolean
   logLevel: string
 }
 
-/** A setting that cannot be used; the message names it. */
+/** A setting cannot be used. The message names it. */
 export class SettingsError extends OperatorError {}
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
-/** Whether a host, or the name of one, is this machine and no other. An IPv6 address may stand in brackets. */
+/** Whether a host name or address is this machine. An IPv6 address may be in brackets. */
 export const isThisMachine = (host: string): boolean => loopback.test(host)
 
-/** Whether people use the installation at an address of this machine. At any other a proxy in front passes them on. */
+/**
+ * Whether people use the installation at an address of this machine. At any other address a proxy forwards
+ * the requests.
+ */
 export const isUsedHere = (appUrl: string | undefined): boolean =>
   appUrl === undefined || isThisMachine(new URL(appUrl).hostname)
 
-/** Whether nobody but people of this machine reach the server. */
+/** Whether only people on this machine can reach the server. */
 const isForOneself = ({ HOST, APP_URL }: { HOST: string; APP_URL?: string | undefined }): boolean =>
   isThisMachine(HOST) && isUsedHere(APP_URL)
 
-/** One line for each variable that looks like a setting and is none. */
+/** One line for each variable that looks like a setting but is none. */
 export const warnOfNames = (env: NodeJS.ProcessEnv = process.env): string[] =>
   findMisspellings(env, settingNames).map(describeMisspelling)
 
 const settingNames = Object.keys(environment.shape)
 
-/** @throws SettingsError that names the setting, and the variable that was probably meant to be it */
+/** @throws SettingsError that names the setting and, if found, the variable that was probably meant */
 function refuseMissing(env: NodeJS.ProcessEnv, name: string, reason: string): never {
   const written = findMisspellings(env, settingNames).find(({ meant }) => meant === name)
   const hint = written ? `. ${describeMisspelling(written)}` : ''
@@ -196,8 +205,9 @@ function refuseMissing(env: NodeJS.ProcessEnv, name: string, reason: string): ne
 }
 
 /**
- * Reads what a server starts with. In production, and where only jobs are worked, no request is trusted to tell, or
- * can tell, which address the links in mails begin with. @throws SettingsError
+ * Reads the settings of a server. APP_URL is required in production, because a request must not determine the
+ * address of links in mails, and for a worker, because it receives no requests.
+ * @throws SettingsError
  */
 export function readServerSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const settings = readSettings(env)
@@ -210,7 +220,7 @@ export function readServerSettings(env: NodeJS.ProcessEnv = process.env): Settin
 
 /** Reads the settings from the environment. @throws SettingsError */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
-  // A variable set to nothing is one that is not set.
+  // An empty variable counts as unset.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
@@ -251,7 +261,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   }
 }
 
-/** undefined: an escape in it is none. */
+/** @returns undefined if the text has an invalid escape */
 function decodeEscapes(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -292,7 +302,7 @@ const windowsNames = [
   'USERPROFILE',
 ]
 
-/** No settings of ours: what any program on Windows needs, which opens no socket without SystemRoot. */
+/** Variables that every program on Windows needs. Without SystemRoot no socket can be opened. */
 export function windowsEnvironment(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   return Object.fromEntries(windowsNames.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mapInSlices } from './slices.ts'
 import { countTurns } from './testing/turns.ts'
 
-/** Longer than a slice. */
+/** Works longer than a slice. */
 function workLong(): void {
   const until = performance.now() + 6
   while (performance.now() < until);

@@ -1,9 +1,9 @@
-/** How long work may hold the event loop before others have their turn, in milliseconds. */
+/** How long work may hold the event loop before other work runs, ms. */
 const sliceMs = 5
 
 const waiting: (() => void)[] = []
 
-/** One slice a turn of the loop: those who work at the same moment must not add up. */
+/** Resumes one slice per turn of the event loop, so that concurrent slices do not add up. */
 function resumeOne(): void {
   waiting.shift()?.()
   if (waiting.length > 0) setImmediate(resumeOne)
@@ -14,13 +14,13 @@ const nextTurn = (): Promise<void> =>
     if (waiting.push(resume) === 1) setImmediate(resumeOne)
   })
 
-/** Work that is cut into slices. What it does between two looks at `isOver` must be short by itself. */
+/** Splits work into slices. The work between two checks of `isOver` must be short. */
 export class Slices {
   #begun = 0
 
   private constructor() {}
 
-  /** Waits for its first turn, because others may begin at the same moment. */
+  /** Waits for the first slice, because other work may begin at the same moment. */
   static async begin(): Promise<Slices> {
     const slices = new Slices()
     await slices.next()
@@ -31,7 +31,7 @@ export class Slices {
     return performance.now() - this.#begun >= sliceMs
   }
 
-  /** Lets others have their turn. */
+  /** Yields to other work. */
   async next(): Promise<void> {
     await nextTurn()
     this.#begun = performance.now()

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 /**
- * Ms for what is under way when the process is told to stop. Runtimes of containers kill a process 10 s after the
- * signal, and the database needs some of them.
+ * Grace period for running work when the process stops, ms. Container runtimes kill a process 10 s after the
+ * signal, and the database needs some of that time.
  */
 export const graceMs = 5000
-/** Ms after which any other step is left behind, so that none keeps the database from its end. */
+/** Timeout of every other step, ms. It must not prevent the database from closing. */
 const stepMs = 1000
 
-/** What answers calls, or works jobs. */
+/** A part of the process that answers requests or runs jobs. */
 export type Part = {
-  /** Takes nothing more, and waits for what is under way. */
+  /** Accepts no more work, and waits for running work. */
   drain(): Promise<unknown>
-  /** Ends what is left. */
+  /** Ends the remaining work. */
   stop(): Promise<unknown>
 }
 
 type Closable = { close(): Promise<unknown> }
 
-/** What the parts stand on. */
+/** The resources that the parts use. */
 export type Ground = { events: Closable; uploads: Closable; database: Closable }
 
 /**
- * Ends the parts, then what they stand on, and the database last, because what still runs may need it.
- * @throws what the database says where it cannot be closed
+ * Stops the parts, then the resources. The database is closed last, because running work may need it.
+ * @throws the error of the database if it cannot be closed
  */
 export async function stopInOrder(
   parts: readonly Part[],

@@ -10,7 +10,7 @@ const endsSession = ['auth.logout', 'auth.login']
 describe('access', () => {
   const stage = useStage(useTestApp())
 
-  /** Makes what the call needs. @returns what sends it, and checks the answer */
+  /** Prepares the data of a call. @returns a function that sends the call and checks the response */
   async function prepare(row: Row, call: Call, caller: Caller, status: number) {
     const client = endsSession.includes(row.call) ? await stage.signIn(caller) : stage.clients[caller]
     const input = (await row.make?.(stage.world)) ?? {}
@@ -22,7 +22,7 @@ describe('access', () => {
     }
   }
 
-  /** What each caller is answered, in the order of `callers`. */
+  /** The expected status for each caller, in the order of `callers`. */
   const expectedOf = (row: Row) =>
     callers.map((caller, index) => ({ caller, status: row.expect[index] ?? 0 }))
 
@@ -39,7 +39,7 @@ describe('access', () => {
     const answered = expectedOf(row).filter(({ status }) => status < 400)
     const name = [row.call, row.case].filter(Boolean).join(' ')
 
-    // One look for all who are refused, because a look reads every row of both companies.
+    // One snapshot for all rejected callers, because a snapshot reads every row of both companies.
     const refuse = async () => {
       const asks = []
       for (const { caller, status } of refused) asks.push(await prepare(row, call, caller, status))

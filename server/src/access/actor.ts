@@ -1,31 +1,31 @@
 import type { UserType } from '@artel/contract/access'
 import type { Locale } from '@artel/contract/primitives'
 
-/** The signed-in person on whose behalf a call runs. */
+/** The signed-in user on whose behalf a request runs. */
 export type Actor = {
   userId: number
   companyId: number
   type: UserType
   language: Locale
-  /** Of the company, hours from UTC. */
+  /** The company's offset from UTC, hours. */
   timezone: number
-  /** Of the company. */
+  /** Whether the company is active. */
   isCompanyActive: boolean
-  /** Somebody else chose their password; until they choose one, hardly any call answers them. */
+  /** Somebody else chose the password. Until the user chooses a new one, most requests are rejected. */
   mustChangePassword: boolean
-  /** The company wants a second factor of them; until they have one, hardly any call answers them. */
+  /** The company requires a second factor. Until the user sets one up, most requests are rejected. */
   mustSetUpTotp: boolean
-  /** From where the call comes. */
+  /** The network address of the client. */
   address: string
-  /** What the browser says of itself, in a few words. */
+  /** A short description of the browser. */
   device: string
 }
 
 export const isAdmin = (actor: Actor): boolean => actor.type !== 'staff'
 
 /**
- * Whether the actor may decide on what a person is paid or has worked: admins on everybody's but their own, owners on
- * their own, too.
+ * Whether the actor may decide on the pay or work of a user. Admins may for everybody but themselves, owners
+ * also for themselves.
  */
 export const mayDecideFor = (actor: Actor, userId: number | null): boolean =>
   actor.type === 'owner' || (isAdmin(actor) && userId !== actor.userId)

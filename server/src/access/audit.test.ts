@@ -6,17 +6,17 @@ import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
 import { workJobs } from '../testing/outbox.ts'
 
-// Made from the calls that there are: one that is added later leaves an entry in the audit log, or stands below.
+// Generated from all declared calls: a new call must write an entry to the audit log, or be listed below.
 const test_ = useTestApp()
 const stage = useStage(test_)
 
-/** Calls of admins and owners that leave no entry, by the reason. */
+/** Calls of admins and owners that write no entry, by reason. */
 const unaudited: Record<string, readonly string[]> = {
   'It concerns nobody but the person who calls.': [
     ...['account.checkPassword', 'app.setLocale', 'auth.logout', 'settings.update user', 'totp.enable'],
     ...['devices.subscribe', 'devices.unsubscribe', 'devices.test', 'notifications.read', 'shop.wish'],
     ...['devices.remove', 'views.create own', 'instructions.read', 'hours.start', 'hours.stop'],
-    // Where a session ends, it leaves an entry; that browsers are no longer known does not.
+    // Ending a session writes an entry. Forgetting known browsers does not.
     'account.endOtherSessions',
   ],
   'It only mails a link to the person themself; opening the link leaves the entry.': [
@@ -24,7 +24,7 @@ const unaudited: Record<string, readonly string[]> = {
     'auth.forgot',
   ],
   'It is a step of the work itself, which the history of the task tells, with who took it and when.': [
-    // Media of what was handed in leave an entry, see the tests of tasks.
+    // Media of submitted work write an entry, see the tests of tasks.
     ...['tasks.start', 'tasks.pause', 'tasks.progress', 'tasks.attach', 'tasks.detach', 'tasks.comment'],
   ],
   'Scans are a log of their own, with who scanned and who took a scan back.': [
@@ -42,7 +42,10 @@ const unaudited: Record<string, readonly string[]> = {
   'A foreign service knocks; what comes of it is in the log of the runs.': ['moySklad.hook'],
 }
 
-/** Calls that need a file, a link, a code or a foreign service, which no row has; their own tests look at the log. */
+/**
+ * Calls that need a file, a link, a code or a foreign service, which no row provides. Their own tests check
+ * the log.
+ */
 const toldByTheirTests = new Set([
   ...['products.import', 'supplies.import', 'localizations.import', 'imports.undo', 'wildberries.connect'],
   ...['auth.reset', 'auth.verifyEmail', 'account.changePassword', 'account.endSession'],
@@ -77,7 +80,7 @@ describe.each(leaders)('what the %s does', (caller) => {
   const asked = audited.filter((row) => isAnswered(row, caller)).map((row) => ({ name: nameOf(row), row }))
 
   test.each(asked)('$name', async ({ row }) => {
-    const call = declared[row.call] as Call // the filter above
+    const call = declared[row.call] as Call // the filter above ensures it
     const endsSession = row.call === 'auth.logout' || row.call === 'auth.login'
     const client = endsSession ? await stage.signIn(caller) : stage.clients[caller]
     const input = (await row.make?.(stage.world)) ?? {}
@@ -85,7 +88,7 @@ describe.each(leaders)('what the %s does', (caller) => {
     expect((await ask(client, call, input)).statusCode).toBeLessThan(400)
     const written = (await countEntries()) - entries
     left.set(row.call, (left.get(row.call) ?? 0) + written)
-    // What changes nothing leaves no entry.
+    // A call that changes nothing writes no entry.
     const hasChanged = (await look()) !== before
     expect({ isTold: written > 0, hasChanged }).not.toEqual({ isTold: false, hasChanged: true })
   })

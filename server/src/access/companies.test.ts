@@ -25,7 +25,7 @@ import { buildPush } from '../testing/pushes.ts'
 import { buildOrder, buildShopItem } from '../testing/shop.ts'
 import { buildBox, buildScan, buildSupply } from '../testing/supplies.ts'
 
-// Made from the calls that there are: one that is added later is asked the same questions.
+// Generated from the declared calls, so a new call is tested in the same way.
 const stage = useStage(useTestApp())
 
 const titled = (wanted: (row: Row, call: Call) => boolean) =>
@@ -51,7 +51,7 @@ test.each(titled((row, { path }) => path.includes(':id') && row.expect[byStrange
   },
 )
 
-// What a foreign service tells has fields of theirs, of which none is read as one of ours.
+// Data of foreign services has its own fields, and none of them is read as one of ours.
 test.each(
   titled(
     (row, { method, isForeign }) => !isForeign && method !== 'GET' && (row.expect[byOwner] ?? 500) < 300,
@@ -82,10 +82,10 @@ const lists = Object.entries(declared).flatMap(([name, call]) =>
 
 const posted = { source_type: 'posting', source_id: 987_654_321 } as const
 
-/** Lists of what has numbers of its own; figures have none, and are tried where they are made. */
+/** Lists of rows with ids. Statistics have no ids, and their own tests check them. */
 const numbered = lists.filter(({ shape }) => 'ids' in shape)
 
-/** Rows of the other company for the lists that its people have not filled by signing in. */
+/** Rows of the other company for the lists that signing in does not fill. */
 const fill: Record<string, (world: World) => Promise<unknown>> = {
   'coins.list': ({ other, people }) => buildEntry(other, people.stranger, { ledger: 'coins', ...posted }),
   'hours.list': ({ other, people }) => buildShift(other, people.stranger),
@@ -119,17 +119,17 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
   'views.list': ({ other, people }) => buildView(other, people.stranger),
 }
 
-/** One of theirs that was read, and a line of the log. */
+/** An item read from MoySklad and a log line. */
 async function readFromMoySklad({ other, people }: World) {
   await buildMoySkladItem(other, people.stranger)
   const line = { part: 'product', action: 'fail', title: 'Чашка', created_at: nowIso() } as const
   await other.insert('moysklad_log', line).execute()
 }
 
-// Nobody works on two things in one hour.
+// Nobody works on two tasks in the same hour.
 let hour = Date.UTC(2026, 0) / 3_600_000
 
-/** What a list's path names, with rows of its own. */
+/** What the path of a list names, with rows in the list. */
 const holders: Record<
   string,
   (db: World['db'], world: World, user: keyof World['people']) => Promise<number>
@@ -144,7 +144,7 @@ const holders: Record<
 }
 const nobody = async () => 0
 
-/** A task of the company in the list's path, with a time of its own. */
+/** A task with a segment, of the company in the list's path. */
 async function taskWithTime(db: World['db'], { people }: World, user: keyof World['people']) {
   const { id: user_id } = people[user]
   const [started_at = '', ended_at = ''] = [hour++, hour].map((at) => new Date(at * 3_600_000).toISOString())
@@ -154,13 +154,13 @@ async function taskWithTime(db: World['db'], { people }: World, user: keyof Worl
   return id
 }
 
-/** An instruction with somebody who is to read it. */
+/** An instruction with a reader. */
 async function instructionToRead(db: World['db'], { root, people }: World, user: keyof World['people']) {
   await buildUser(root, db, 'staff')
   return buildInstruction(db, people[user])
 }
 
-/** A supply with a box, into which somebody has scanned. */
+/** A supply with a box and a scan. */
 async function supplyWithScan(db: World['db'], { people }: World, user: keyof World['people']) {
   const supply_id = await buildSupply(db)
   const box_id = await buildBox(db, supply_id)
@@ -199,7 +199,7 @@ test.each(numbered)(
       run_id: await buildMoySkladRun(world.other, { state: 'done', finished_at: nowIso() }),
     }
     for (const filter of Object.keys(shape).filter((key) => key.endsWith('_id'))) {
-      // One that is not known here has to be told what is another company's.
+      // A filter without an id above fails here. Add an id of the other company for it.
       const body = { [filter]: foreign[filter] ?? filter }
       expect(found(await ask(clients.owner, call, { id: ours, body }))).toEqual(nothing)
     }
@@ -219,7 +219,7 @@ test.each(lists)(
         expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['sort_by']])
       }
     }
-    // Its filters are in the query, and names that no call knows are ignored there.
+    // The filters of a GET are in the query, and unknown names are ignored there.
     if (call.method === 'GET') return
     for (const body of [
       { password: '$2' },

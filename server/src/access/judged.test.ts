@@ -11,7 +11,7 @@ import { buildShopItem, giveCoins } from '../testing/shop.ts'
 import { buildTeam, type Team } from '../testing/team.ts'
 import { countAnswers } from '../testing/together.ts'
 
-// Whoever judges somebody's work or money judges what they have seen.
+// A decision on somebody's work or money names the version that was seen.
 const test_ = useTestApp()
 let db: Db
 let people: Team['people']
@@ -23,13 +23,13 @@ beforeEach(async () => {
 
 type Row = { id: number; version: number; status?: string; money?: number }
 type Judging = {
-  /** What its answers and its refusals show. */
+  /** The key of the row in its responses and errors. */
   entity: string
   make: () => Promise<number>
   read: (id: number) => Promise<Answer>
-  /** Somebody changes a term; afterwards the call would do what it does, at other terms. */
+  /** Changes a term. The call would still be possible afterwards, but on other terms. */
   changeTerms: (id: number) => Promise<unknown>
-  /** Somebody changes what is no term. */
+  /** Changes a field that is not a term. */
   changeRest: (id: number) => Promise<unknown>
   judge: (id: number, version?: number, client?: TestClient) => Promise<Answer>
 }
@@ -40,7 +40,7 @@ const makeTask = (fields = {}) =>
     ...{ user_id: people.staff.id, status: 'review', started_at, finished_at: started_at },
     ...{ money: 500, coins: 5, quantity: 10, quantity_done: 10, requires_review: true, ...fields },
   })
-/** Returned, priced anew and finished once more: it waits for the same step. */
+/** Returns the task, changes its price and finishes it again, so that it waits for the same step. */
 const reprice = async (id: number, client = as.owner) => {
   const steps = [
     await client.post(`/tasks/${id}/return`, { reason: 'Не хватает крышек' }),
@@ -119,7 +119,7 @@ const judging: Record<string, () => Judging> = {
     make: async () => {
       const draft = { user_id: people.staff.id, title: 'За порядок', money: 500 }
       const { body } = await as.owner.post('/rewards', draft)
-      return ((body.rewards as Row[])[0] as Row).id // one was given
+      return ((body.rewards as Row[])[0] as Row).id // exactly one was given
     },
     read: async (id) => {
       const { body, ...rest } = await as.admin.post('/listing/rewards', { ids: [id] })
@@ -130,7 +130,7 @@ const judging: Record<string, () => Judging> = {
     judge: (id, version, client = as.admin) => client.send('DELETE', `/rewards/${id}`, { version }),
   }),
 }
-/** Where an undo has been undone there is none left. */
+/** After an undo there is no step left to undo, so the order takes its step once more. */
 const undoOnce: Judging['changeTerms'] = async (id) => {
   await as.owner.post(`/orders/${id}/undo`)
   await moveOrder(id, 'processing')
@@ -153,10 +153,10 @@ describe.each(Object.keys(judging))('%s', (name) => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
     const now = rowOf(caseOf(name), await read(id))
     expect(refused.body.current).toMatchObject({ id, version: now.version })
-    // The log has neither the steps of an order nor what a person proposes.
+    // Steps of an order and proposals of users are not in the log.
     if (entity === 'task' || entity === 'reward')
       expect(refused.body.changed).toMatchObject({ by: { id: expect.any(Number) } })
-    // Who has seen them may go on.
+    // With the current version the call succeeds.
     expect((await judge(id, now.version)).statusCode).toBe(200)
   })
 
@@ -185,7 +185,7 @@ test('each call that takes the version that was judged is tried here', () => {
   )
   const takesVersion = ({ body }: Call) => body instanceof z.ZodObject && 'version' in body.shape
   const found = named.filter(([, call]) => call.method !== 'PUT' && takesVersion(call)).map(([name]) => name)
-  // These two change fields, as a PUT does.
+  // These two change fields, like a PUT.
   const editing = ['company.schedule', 'moySklad.save']
   expect([...found, 'orders.update'].sort()).toEqual([...Object.keys(judging), ...editing].sort())
 })

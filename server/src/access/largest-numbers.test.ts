@@ -11,28 +11,29 @@ import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useLoneTestApp } from '../testing/installation.ts'
 import { copyRows, pastTriggers, raiseNumbers } from '../testing/largest-numbers.ts'
 
-// Each number of a company is as large as the constraint of its column allows, in so many rows that their sums are
-// beyond the numbers of JavaScript, and those of stored sums beyond an int8. Each call that reads still answers.
+// Every number of a company has the largest value that its column's constraint allows. There are so many rows
+// that sums exceed the numbers of JavaScript, and sums of stored sums exceed int8. Every call that reads must
+// still succeed.
 
 const test_ = useLoneTestApp()
 const stage = useStage(test_)
 
 const month = { date_from: '2025-11-01', date_to: '2025-11-30' }
-// Of the largest amount of an entry: enough for a sum beyond the numbers of JavaScript.
+// Number of entries with the largest amount: enough for a sum beyond the numbers of JavaScript.
 const entries = 500
 
 const reading = rows.filter(({ call }) => declared[call]?.effect === 'read')
 const inputs = new Map<Row, Input>()
 let raised: Map<string, string>
 
-// An entry is not bounded beyond the balance of its account.
+// The balance of an entry has no limit of its own, only that of its account.
 const given = { 'ledger_entries.balance': '10000000000000' }
 
 beforeAll(async () => {
   const { world } = stage
   for (const row of rows.filter((row) => !reading.includes(row)))
     await row.make?.(world).catch(() => undefined)
-  // A connection to MoySklad takes the place of the one before it, with its items.
+  // A new connection to MoySklad replaces the previous one together with its items.
   const ordered = reading.toSorted((one, other) => Number(isItem(one)) - Number(isItem(other)))
   for (const row of ordered) inputs.set(row, (await row.make?.(world)) ?? {})
   raised = await pastTriggers(test_.root, async (transaction) => {
@@ -43,7 +44,7 @@ beforeAll(async () => {
 
 const isItem = ({ call }: Row) => call === 'moySkladItems.get'
 
-/** Many rows of what is summed. */
+/** Inserts many rows of the values that are summed. */
 async function fill(transaction: Transaction<Tables>): Promise<void> {
   const { companyId } = stage.world.db
   const { staff, owner } = stage.world.people
@@ -152,7 +153,7 @@ describe('sums are told as the largest number', () => {
       const answer = await ask_('owner', 'stats.graph', { body: { ...month, metric, group, compare: true } })
       expect(answer.statusCode).toBe(200)
       if (metric === 'norm_percent') continue
-      const { series } = answer.body.graph as AnswerOf<typeof stats.graph>['graph'] // as the call declares it
+      const { series } = answer.body.graph as AnswerOf<typeof stats.graph>['graph'] // the declared type
       const largest = (values: readonly (number | null)[] | null = []) =>
         Math.max(...(values ?? []).map(Number))
       expect(series.map(({ values, previous }) => [largest(values), largest(previous)])).toEqual([
@@ -182,7 +183,8 @@ test('numbers stand where the constraints of their columns end', () => {
   })
 })
 
-// What the contract reads as `sum`, or does not read at all. A new column has either a constraint or a place here.
+// Columns that the contract reads as `sum` or does not read. A new column needs either a constraint or a line
+// here.
 const sums = [
   ...['accounts.credited', 'ledger_entries.credited', 'points_days.points', 'achievement_events.points'],
   ...['shop_months.bought', 'product_totals.products', 'supply_products.packed', 'supply_packers.units'],

@@ -10,19 +10,20 @@ import { useTestApp } from '../testing/app.ts'
 import { multipart } from '../testing/form.ts'
 import { largestOf } from '../testing/largest-values.ts'
 
-// The database bounds its JSON and lists by characters and entries. Whatever the shape of a body lets through, it takes,
-// or the answer is a refusal at the field: made from the calls and from the constraints that there are.
+// The database limits JSON and lists by characters and entries. Every body that its schema accepts is either
+// stored, or rejected with an error at the field. Generated from the declared calls and the constraints.
 const test_ = useTestApp()
 const stage = useStage(test_)
 
-// One takes two characters of JSON, one takes six, and one is two units of JavaScript and one character of PostgreSQL.
+// The first takes two characters of JSON, the second takes six, and the third is two units of JavaScript and
+// one character of PostgreSQL.
 const signs = ['"', '\u0001', '😀']
 
 const byOwner = callers.indexOf('owner')
 const isTaken = (row: Row) => (row.expect[byOwner] ?? 500) < 300
 const endsSession = new Set(['auth.login', 'auth.logout', 'account.changePassword'])
 
-/** The fields of a body, of each of its forms. */
+/** The fields of a body, in each of its variants. */
 function fieldsOf(body: z.core.$ZodType): [string, z.core.$ZodType][] {
   if (body instanceof z.ZodUnion) return body.options.flatMap(fieldsOf)
   if (body instanceof z.ZodPipe) return fieldsOf(body.in)
@@ -47,14 +48,14 @@ test.each(asked)('$name takes the longest value of each field, or refuses it', a
   for (const [field, schema] of fieldsOf(call.body)) {
     for (const sign of signs) {
       const answer = await send(row, call, field, largestOf(schema, sign))
-      // A foreign service that nobody plays is 502.
+      // A foreign service without a simulator gives 502.
       const isFailure = [500, 503].includes(answer.status)
       expect(isFailure ? [answer, ...test_.logged.slice(-3)] : []).toEqual([])
     }
   }
 })
 
-/** The longest values of a field, of each form of the body that has it. */
+/** The longest values of a field, in each variant of the body that has it. */
 const largestFor = (call: Call, field: string): unknown[] =>
   fieldsOf(call.body).flatMap(([name, schema]) =>
     name === field ? signs.map((sign) => largestOf(schema, sign)) : [],
@@ -100,7 +101,10 @@ describe('a file', () => {
   })
 })
 
-/** Where what a constraint bounds comes from: a field of a call, or what bounds it where no call writes it. */
+/**
+ * What writes the value that a constraint limits: a field of a call, or the reason why it is limited if no
+ * call writes it.
+ */
 const bounded: Record<string, readonly [call: string, field: string] | string> = {
   audit_after_check: 'writeAudit shortens it (audit.test.ts)',
   audit_before_check: 'writeAudit shortens it (audit.test.ts)',
@@ -157,7 +161,7 @@ describe('each constraint that bounds JSON or a list', () => {
       select sum(length(attname) + 16) as longest from pg_attribute
       where attrelid in (select attrelid from pg_attribute where attname = 'field_versions') and attnum > 0
       group by attrelid`.execute(test_.root)
-    // A company has versions of its settings, and other things of what stands beside their row, too.
+    // A company also has versions of its settings, and other rows have versions of related data.
     expect(Math.max(...counts.map(({ longest }) => Number(longest)))).toBeLessThan(65_536 / 8)
   })
 

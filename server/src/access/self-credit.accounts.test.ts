@@ -17,17 +17,17 @@ const moves = [
 ] as const
 type Move = (typeof moves)[number]
 
-/** Moves that were taken at least once: without them nothing is tried. */
+/** Moves that succeeded at least once. A move that never succeeds would test nothing. */
 const taken = new Set<Move>()
 
 const elsewhere = () => ({ remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` })
 const twice = (password: string) => ({ password, password_confirmation: password })
 const makeEmail = () => `${randomUUID()}@artel.test`
 
-/** An admin who does to a colleague's account all that they can, and remembers it. */
+/** An admin who tries every action on a colleague's account and remembers the results. */
 class Impostor {
   readonly team: Team
-  /** The mailbox that the colleague reads, and those that the admin reads. */
+  /** The mailbox of the colleague, and those of the admin. */
   readonly right = makeEmail()
   readonly #mine: string[] = []
   readonly #passwords = ['вишня грузовик ноль']
@@ -43,7 +43,7 @@ class Impostor {
     const draft = { first_name: 'Вера', last_name: 'Полякова', email: this.right }
     const body = { ...draft, password: this.#passwords[0], force_change_password: false }
     const { user } = (await this.team.as.admin.post('/users/create', body)).body
-    this.id = (user as ManagedUser).id // the answer's shape
+    this.id = (user as ManagedUser).id // the shape of the response
   }
 
   async act(move: Move): Promise<void> {
@@ -84,7 +84,7 @@ class Impostor {
     return email
   }
 
-  /** Asks for a link and takes it where it comes to a mailbox of the admin's. */
+  /** Requests a link, and uses it if it is sent to a mailbox of the admin. */
   async #forget(): Promise<Answer> {
     const { email } = (await this.team.as.owner.get(`/users/${this.id}`)).body.user as ManagedUser
     const guest = await TestClient.guest(test_.app)
@@ -112,7 +112,7 @@ class Impostor {
     return client.get(`/auth/email/verify?token=${token}`)
   }
 
-  /** A session by whatever the admin knows, and the password that made it. */
+  /** Signs in with any password that the admin knows. @returns the session and the password */
   async #signIn(): Promise<[TestClient | undefined, string]> {
     const { email } = (await this.team.as.owner.get(`/users/${this.id}`)).body.user as ManagedUser
     for (const password of this.#passwords.toReversed()) {
@@ -125,7 +125,9 @@ class Impostor {
     return [undefined, '']
   }
 
-  /** With all that was gathered: approves the admin's work and gives them a bonus in the colleague's name. */
+  /**
+   * With everything gathered: approves the admin's work and gives the admin a bonus in the colleague's name.
+   */
   async cashIn(): Promise<void> {
     const { db, people } = this.team
     const begun = { started_at: '2026-11-20T06:00:00.000Z', finished_at: '2026-11-20T07:00:00.000Z' }
@@ -157,7 +159,7 @@ test('an admin with a colleague’s password or mailbox earns nothing by that co
     for (const move of drawn) await impostor.act(move)
     const { db, people, as } = impostor.team
     const { id, right } = impostor
-    // As if nobody remembered who has set what: then the admin does earn by it.
+    // As if the colleague had chosen both, without the record of their authors. The admin then does profit.
     const own = { password_set_by: id, email_set_by: id }
     if (isOwn) await db.update('logins', own).where('user_id', '=', id).execute()
     const patch = { type: 'admin', ...(isConfirmed && !isOwn && { email: right }) }

@@ -22,12 +22,12 @@ const anyCall: fc.Arbitrary<Drawn> = fc.record({
   flag: fc.boolean(),
 })
 
-const pickOf = <T>(of: readonly T[], index: number): T => of[index % of.length]! // none of the lists is empty
+const pickOf = <T>(of: readonly T[], index: number): T => of[index % of.length]! // no list is empty
 
-/** Calls that were taken at least once: without them nothing is tried. */
+/** Calls that succeeded at least once. A call that never succeeds would test nothing. */
 const taken = new Set<string>()
 
-/** A company in which the admin has everything that could be turned into more. */
+/** A company in which the admin owns one of everything that could be turned into money. */
 class Attack {
   readonly team: Team
   #tasks: number[] = []
@@ -68,7 +68,7 @@ class Attack {
     await buildEntry(db, admin, { ledger: 'coins', amount: 500 })
   }
 
-  /** One call of the admin's, with whatever the draw says. */
+  /** One call by the admin, chosen by the random draw. */
   async call(drawn: Drawn): Promise<void> {
     const calls = [
       ...[
@@ -233,7 +233,7 @@ class Attack {
     return as.admin.send('PUT', `/users/${id}`, fields)
   }
 
-  /** Another person approves what waits. @returns how many answers were good */
+  /** Another user approves everything that waits. @returns how many calls succeeded */
   async approveAll(): Promise<void> {
     await this.team.as.owner.post('/tasks/bulk', { filter: { status: 'review' }, action: 'approve' })
   }
@@ -251,7 +251,7 @@ describe('an admin alone', () => {
       await attack.prepare()
       const { db, people } = attack.team
       const before = await wealthOf(db, people.admin.id)
-      // What the product has proposed as the end of their own shift they may confirm.
+      // Users may confirm the end of their own shift that the product has proposed.
       const most = { ...before, worked: 8 * 3600 }
       for (const drawn of calls) {
         await attack.call(drawn)
@@ -266,7 +266,7 @@ describe('an admin alone', () => {
     const sequences = fc.array(anyCall, { minLength: 10, maxLength: 30 })
     await fc.assert(fc.asyncProperty(sequences, run), { numRuns: 25, endOnFailure: true })
     expect(grown).toBeGreaterThan(5)
-    // All but the one that only owners may.
+    // All except the one reserved for owners.
     expect(taken.size).toBe(10)
   })
 

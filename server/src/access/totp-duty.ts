@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** In a query of `users`: whether a second factor of this person is in force. */
+/** In a query of `users`: whether the user has a confirmed second factor. */
 export const hasTotp: RawBuilder<boolean> = sql`exists (
   select from totp_factors
   where totp_factors.company_id = users.company_id and totp_factors.user_id = users.id
@@ -8,8 +8,8 @@ export const hasTotp: RawBuilder<boolean> = sql`exists (
 )`
 
 /**
- * In a query of `users` and their `companies`: whether the company wants a second factor of this person, and they
- * have none yet.
+ * In a query of `users` and their `companies`: whether the company requires a second factor of this user, and
+ * the user has none yet.
  */
 export const lacksRequiredTotp: RawBuilder<boolean> = sql`(
   users.type <> 'staff'

@@ -37,7 +37,7 @@ const places = {
   },
 }
 
-/** A photo with a copy, as a person brings it. */
+/** Stores a photo with a smaller copy, like an upload. */
 async function bring(storage: Storage, db: Db, user: TestUser, dataDir: string): Promise<Media> {
   const name = `${randomBytes(16).toString('hex')}.jpg`
   const put = async (key: string) => {
@@ -60,10 +60,10 @@ async function bring(storage: Storage, db: Db, user: TestUser, dataDir: string):
   return { id, keys: [...keys] }
 }
 
-/** These jobs receive nothing. */
+/** These jobs receive no uploads. */
 const noUploads = new Uploads('/nowhere')
 
-/** Works a job as the queue would. */
+/** Runs a job like the queue would. */
 async function work({ root }: Installation, storage: Storage, kind: string, keys: string[]): Promise<void> {
   const job = multimediaJobs({ storage, uploads: noUploads }).find((one) => one.kind.name === kind)
   const unused = {
@@ -72,7 +72,7 @@ async function work({ root }: Installation, storage: Storage, kind: string, keys
     publish: () => {},
     signal: new AbortController().signal,
   }
-  // What these jobs are given of their context.
+  // The part of the context that these jobs use.
   await job?.run({ ...unused, root, payload: { keys } } as unknown as Parameters<typeof job.run>[0])
 }
 
@@ -101,7 +101,8 @@ describe.each(['disk', 'S3'] as const)('a backup of media on %s', (kind) => {
     for (let count = 0; count < 12; count += 1) before.push(await bringOne())
     const kept = before.flatMap(({ keys }) => keys).sort()
     const removed = before.slice(0, 10)
-    // Once the first file is read the snapshot is taken: all but two photos go, and others come.
+    // When the first file is read, the snapshot is already taken. Then all but two photos are deleted and
+    // others are added.
     let isChanged = false
     const changing: Storage = {
       ...place.storage,
@@ -128,7 +129,7 @@ describe.each(['disk', 'S3'] as const)('a backup of media on %s', (kind) => {
     expect((await command(there.env, 'restore', archive)).code).toBe(0)
     expect(await listed(there.storage)).toEqual(kept)
     expect(await verify(there.env)).toEqual([0, []])
-    // The removals have waited as jobs, which find nothing wrong now that the backup is over.
+    // The removals waited as jobs. They find no fault after the backup.
     expect(await verify(place.env)).toEqual([0, []])
     const { rows } = await withClient(installation.connection, (client) =>
       client.query(`select name, data, start_after > now() as waits from jobs.job where state = 'created'`),

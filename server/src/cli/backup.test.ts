@@ -35,7 +35,7 @@ beforeAll(async () => {
   const folder = join(source.dataDir, 'media', '1')
   await mkdir(folder, { recursive: true })
   for (const [name, content] of Object.entries(mediaFiles)) await writeFile(join(folder, name), content)
-  // A file of no row goes into no archive.
+  // A file without a row is not in an archive.
   await writeFile(join(folder, 'stray.jpg'), 'stray')
   const sha256Of = (content: string) => createHash('sha256').update(content).digest()
   const rowOf = (letter: string, content: string, variants = {}): Draft<'multimedia'> => ({
@@ -52,7 +52,7 @@ beforeAll(async () => {
   })
   const ended = await command(source.env, 'backup', archive)
   expect(ended).toEqual({ code: 0, text: expect.stringContaining('3 media files') })
-  // Those that were written after the snapshot are in the source alone.
+  // Rows written after the snapshot are only in the source.
   await insertTask()
   isWriting = false
   await Promise.all(writers)
@@ -109,7 +109,7 @@ describe('a restore is refused, and nothing changes,', () => {
     expect(await readdir(join(target.dataDir, 'uploads'))).toEqual([])
   }
 
-  /** The archive with a text replaced by one as long. */
+  /** The archive with a text replaced by another of equal length. */
   const altered = async (from: string, to: string) => {
     const tar = gunzipSync(await readFile(archive))
     const at = tar.lastIndexOf(from)
@@ -179,12 +179,12 @@ describe('a restore is refused, and nothing changes,', () => {
 test('with --replace the backup stands where other companies stood, and who reads meanwhile only waits', async () => {
   let isReading = true
   const readers = Array.from({ length: 4 }, async () => {
-    // Not of the server's pool: its patience with a lock ends after 4 s, and a restore may take longer.
+    // Not a connection of the server's pool, because its lock timeout is 4 s and a restore may take longer.
     const client = new pg.Client(target.connection)
     await client.connect()
     try {
       while (isReading) {
-        // Against the order in which the tables are locked.
+        // The reverse of the order in which the restore locks the tables.
         for (const one of ['begin', 'select id from users', 'select id from companies', 'commit'])
           await client.query(one)
       }

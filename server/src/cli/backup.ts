@@ -38,7 +38,10 @@ const mostShown = 20
 const describeHarmed = (keys: readonly string[]): string =>
   `The backup is written, but ${keys.length} media files are missing or cut: ${keys.slice(0, mostShown).join(', ')}`
 
-/** Under its name the file is whole or not there. Only its owner may read it: it holds password hashes. */
+/**
+ * Writes a file atomically: under its name it is complete or missing. Only its owner may read it, because it
+ * contains password hashes.
+ */
 async function writeWhole(path: string, content: AsyncIterable<Buffer>): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}`)
   try {
@@ -53,7 +56,7 @@ async function writeWhole(path: string, content: AsyncIterable<Buffer>): Promise
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and needs none of this.
+  // Windows cannot open folders and does not need this.
   if (process.platform === 'win32') return
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())

@@ -2,10 +2,12 @@ import { exactSum } from '../database/sums.ts'
 import { faultyAccounts } from '../features/ledger/ledger.ts'
 import { faultySums } from '../features/stats/stats.ts'
 
-/** A query that finds the rows which break a rule, as `company_id, id`. */
+/** A query that finds the rows which violate a rule, as `company_id, id`. */
 export type Check = { name: string; sql: string }
 
-/** What `verify` checks beyond the constraints. A feature with a rule over several rows adds its line here. */
+/**
+ * The checks of `verify` beyond the constraints. A feature with a rule over several rows adds its check here.
+ */
 export const checks: readonly Check[] = [
   {
     name: 'the balance of a person is the sum of their entries, and each entry follows from the one before',
@@ -191,7 +193,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'only the shift that begins a day is late',
-    // The first of a minute or more, or where there is none the first: see `countDay`.
+    // The day's first shift of a minute or more, or else its first shift: see `countDay`.
     sql: `with judged as (
         select company_id, id, late_seconds, row_number() over (
           partition by company_id, user_id, day

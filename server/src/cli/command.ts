@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '../operator-error.ts'
 
-/** What a command knows of the world; the process itself is one. */
+/** The environment and streams of a command. The process itself is one. */
 export type Terminal = {
   env: NodeJS.ProcessEnv
   stdin: Readable & { isTTY?: boolean }
@@ -12,33 +12,33 @@ export type Terminal = {
 
 export type Task = {
   terminal: Terminal
-  /** The values of the options that were given. */
+  /** The values of the given options. */
   options: { readonly [name: string]: string | boolean | undefined }
-  /** As many as the command declares. */
+  /** Exactly as many as the command declares. */
   words: readonly string[]
   say(line: string): void
-  /** For what is no part of the answer. */
+  /** Prints a line that is not part of the result, to stderr. */
   note(line: string): void
 }
 
 export type Command = {
-  /** `company create`; what follows is in the usage. */
+  /** Such as `company create`. The arguments are in `usage`. */
   name: string
   usage: string
   does: string
   options?: { readonly [name: string]: { type: 'string' | 'boolean' } }
-  /** The names of the words that must follow. */
+  /** The names of the required arguments. */
   words?: readonly string[]
   run(task: Task): Promise<void>
 }
 
-/** A command that could not be done. */
+/** A command failed. */
 export class CommandError extends OperatorError {}
 
-/** The words of the command are wrong. */
+/** The arguments of the command are wrong. */
 export class UsageError extends CommandError {}
 
-/** Reads what follows the command's name. @throws UsageError */
+/** Parses the arguments after the command's name. @throws UsageError */
 export function readWords(command: Command, args: readonly string[]): Pick<Task, 'options' | 'words'> {
   const { values, positionals } = parse(command, args)
   const wanted = command.words ?? []
@@ -54,7 +54,7 @@ function parse({ options = {}, usage }: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    const [reason] = (error as Error).message.split(/[.\n]/) // parseArgs throws nothing else
+    const [reason] = (error as Error).message.split(/[.\n]/) // parseArgs throws only instances of Error
     throw new UsageError(`${reason}: ${usage}`)
   }
 }

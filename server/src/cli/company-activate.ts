@@ -44,7 +44,7 @@ async function writeActive(
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // Said twice, it was done once.
+  // A repeated command changes nothing.
   if (!before || before.is_active === is_active) return before
   await root
     .updateTable('companies')

@@ -45,7 +45,7 @@ async function createCompany(root: Root, { name, email, password }: Draft): Prom
         .returning('id')
         .executeTakeFirstOrThrow()
       const db = new Db(connection, company.id)
-      // People are greeted by these names until the owner has entered their own.
+      // The product shows these names until the owner enters their own.
       const names = { first_name: 'Владелец', last_name: cutText(name, 100) }
       const owner = await db
         .insert('users', { ...names, type: 'owner', email_verified_at: created_at, created_at })

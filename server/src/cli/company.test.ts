@@ -61,7 +61,7 @@ test('a company that is deactivated lets nobody in until it is activated', async
   const { user, email } = await createOne()
   const id = String(user.companyId)
   const client = await TestClient.signIn(test_.app, user)
-  // As each import does that is under way.
+  // A running import holds the same lock.
   const importing = await test_.root.startTransaction().execute()
   await importing
     .selectFrom('companies')

@@ -9,18 +9,18 @@ import { listApplied, refuseNewer } from './migrations.ts'
 
 type Opened<Database, Result> = (database: Database) => Promise<Result>
 
-/** A connection of the command's own, without the server's time limits, to the database as it is. */
+/** Opens a connection without the server's time limits. The schema remains as it is. */
 export const withClient = <Result>(task: Task, work: Opened<pg.Client, Result>): Promise<Result> =>
   withConnection(task, (connection) => connect(connection, work))
 
-/** The same, brought to the newest schema. */
+/** The same, with the schema migrated to the newest version. */
 export const withMigrated = <Result>(task: Task, work: Opened<pg.Client, Result>): Promise<Result> =>
   withClient(task, async (client) => {
     for (const name of await bringUp(client)) task.note(`migrated ${name}`)
     return work(client)
   })
 
-/** The migrated database as the features see it. */
+/** The migrated database as the features use it. */
 export const withRoot = <Result>(task: Task, work: Opened<Root, Result>): Promise<Result> =>
   withConnection(task, async (connection) => {
     const ran = await connect(connection, bringUp)
@@ -29,7 +29,10 @@ export const withRoot = <Result>(task: Task, work: Opened<Root, Result>): Promis
     return work(root).finally(() => root.destroy())
   })
 
-/** @returns the names of the migrations that ran @throws CommandError where the database is newer */
+/**
+ * Migrates the database. @returns the names of the migrations that ran @throws CommandError if the database
+ * is newer
+ */
 export async function bringUp(client: pg.Client): Promise<string[]> {
   await refuseNewer('The database', await listApplied(client))
   return migrate(client)

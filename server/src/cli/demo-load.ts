@@ -8,7 +8,7 @@ import { withRoot } from './database.ts'
 
 const usage = 'demo load [--scale N]'
 
-// Beyond, the tasks do not fit into the memory in which they are put in order.
+// At a larger scale the tasks do not fit into memory, where they are sorted.
 const scale = z.coerce.number().pipe(z.int().min(1).max(100))
 
 export const demoLoad: Command = {

@@ -26,13 +26,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A disk of its own of so many MiB, in memory. */
+/** Mounts a disk of this many MiB, in memory. */
 function mount(folder: string, mib: number): void {
   execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', folder], { stdio: 'pipe' })
   closing.push(async () => execFileSync('/bin/umount', [folder]))
 }
 
-/** Whether this account may mount: root may, outside of a container that forbids it. */
+/** Whether this account may mount. Root may, unless it runs in a container that forbids it. */
 async function canMount(): Promise<boolean> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   const folder = await mkdtemp(join(tmpdir(), 'artel-mount-'))
@@ -55,7 +55,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** Takes all that is left of a disk. @returns how to give it back */
+/** Takes all free space of a disk. @returns a function that releases it */
 async function fill(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'filler')
   const { bavail, bsize } = await statfs(folder)
@@ -63,7 +63,7 @@ async function fill(folder: string): Promise<() => Promise<void>> {
   return () => rm(file)
 }
 
-/** The app on the embedded database of a folder, and somebody who writes what no compression makes small. */
+/** The app on the embedded database of a folder, and a user who writes content that does not compress. */
 async function openInstallation(dataDir: string) {
   const embedded = await startEmbedded(dataDir, quiet)
   closing.push(embedded.stop)
@@ -97,7 +97,7 @@ async function openInstallation(dataDir: string) {
 
 type Opened = Awaited<ReturnType<typeof openInstallation>>
 
-/** Writes until it is refused; what was said before holds. */
+/** Writes until a write is rejected. Every write before it is stored. */
 async function writeUntilRefused({ write }: Opened): Promise<void> {
   for (let tries = 0; tries < 5000; tries += 1) {
     const status = await write()
@@ -113,7 +113,7 @@ async function expectRecovered({ write, findWritten, written }: Opened, dataDir:
   expect(await command({ DATA_DIR: dataDir }, 'verify')).toMatchObject({ code: 0 })
 }
 
-// Without that right there is no disk that can be filled without harm to others.
+// Without the right to mount there is no disk that can be filled without harm to others.
 describe.runIf(mayMount)('a disk that is full (needs the right to mount)', { timeout: 120_000 }, () => {
   test('refuses writes and answers reads where it is that of the tables, and goes on by itself', async () => {
     const dataDir = await makeFolder()
@@ -140,7 +140,7 @@ describe.runIf(mayMount)('a disk that is full (needs the right to mount)', { tim
     expect(await installation.write()).toBe(201)
     const free = await fill(wal)
     const superuser = { ...installation.connection, user: 'postgres', password: await readSuperuser(dataDir) }
-    // More than all files of the log hold that are there.
+    // More than all existing WAL files can hold.
     const burst = `select pg_logical_emit_message(true, 'x', repeat('x', 1_000_000)) from generate_series(1, 120)`
     await expect(withClient(superuser, (client) => client.query(burst))).rejects.toThrow()
     await writeUntilRefused(installation)
@@ -173,7 +173,7 @@ describe.runIf(mayMount)('a disk that is full (needs the right to mount)', { tim
 const readSuperuser = async (dataDir: string) =>
   (await readFile(join(dataDir, 'postgres/superuser-password'), 'utf8')).trim()
 
-/** Puts a folder of the stopped database onto a disk of its own. */
+/** Moves a folder of the stopped database to a disk of its own. */
 async function moveToDisk(folder: string, mib: number): Promise<void> {
   await rename(folder, `${folder}.moved`)
   await mkdir(folder)

@@ -1,2 +1,2 @@
-/** What a test file has opened and not closed, such as databases of its own. */
+/** Resources that a test file opened and did not close, such as databases. */
 export const leftOpen: (() => Promise<void>)[] = []

@@ -31,7 +31,7 @@ test('a migration that fails in the middle leaves nothing, says why, and the ver
   expect((await command(env, 'verify')).code).toBe(0)
 })
 
-/** All migrations and one more, in a folder. */
+/** A folder with all migrations and one more. */
 async function withMigration(name: string, text: string): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
   await cp(new URL('../database/migrations/', import.meta.url), folder, { recursive: true })
@@ -55,7 +55,7 @@ test('an index is built outside a transaction while others write, by one of two 
   const second = await buildTask(db, admin, { title: 'Набор' })
   const folder = await withMigration('9000_titles.sql', titles)
   const run = () => withClient(connection, (client) => migrate(client, folder))
-  // Two titles are alike, so the unique index is left half built.
+  // Two titles are equal, so the unique index remains invalid.
   await expect(run()).rejects.toThrow(/^The migration 9000_titles.sql failed and will begin anew: [^\n]+$/)
   expect(await readIndexes(connection)).toEqual([{ name: 'tasks_by_title', isValid: false }])
   await db.update('tasks', { title: 'Другой' }).where('id', '=', second).execute()
@@ -86,7 +86,7 @@ test('what must be undone where it fails is not done outside a transaction', asy
   expect((await command(env, 'migrate')).text).toBe('The database is of the newest schema\n')
 })
 
-/** The migrations before the one of this number, in a folder, and the names of the others. */
+/** A folder with the migrations before this number, and the names of the others. */
 async function splitMigrations(number: string): Promise<{ earlier: URL; later: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
   await cp(new URL('../database/migrations/', import.meta.url), folder, { recursive: true })
@@ -346,7 +346,7 @@ test('unread news of orders become one notification of each buyer, and those of 
   const { earlier, later } = await splitMigrations('0038')
   await withClient(connection, async (client) => {
     await migrate(client, earlier)
-    // The first person leads; the others buy.
+    // The first user is an admin. The others buy.
     await client.query(`
       insert into companies (name, created_at) values ('Уют', now());
       insert into users (company_id, type, first_name, last_name, created_at)
@@ -374,7 +374,7 @@ test('unread news of orders become one notification of each buyer, and those of 
     )
     const alone = { topic: null, things: [] }
     expect(rows).toMatchObject([
-      // It was read.
+      // This notification was read.
       { id: 2, kind: 'order_created', ...alone },
       { id: 4, kind: 'order_created', topic: 'user:2', things: [11, 12], params: { id: 12, count: 2 } },
       { id: 5, kind: 'order_created', topic: 'user:3', things: [13], params: { id: 13, count: 1 } },

@@ -39,7 +39,7 @@ test('entries and tasks from before there were approvers come through a backup, 
       [company, priced, by, version, changed, at],
     )
   }
-  // What an admin could do to themself then stays as it was.
+  // Entries that an admin could then create for themselves stay unchanged.
   await client.query(
     `insert into ledger_entries (company_id, ledger, user_id, amount, kind, key, source_type, source_id, created_by, created_at)
      values ($1, 'money', $2, 500, 'task', 'task:1:done', 'task', $3, $2, $4)`,
@@ -57,7 +57,7 @@ test('entries and tasks from before there were approvers come through a backup, 
   const entries = target.root.selectFrom('ledger_entries').select(['amount', 'approved_by', 'approver_type'])
   expect(await entries.execute()).toEqual([{ amount: 500, approved_by: null, approver_type: null }])
   expect(await command(target.env, 'verify')).toMatchObject({ code: 0 })
-  // And goes on its way as one of this version.
+  // A database of this version can be backed up and restored again.
   const again = join(target.dataDir, 'again.tar.gz')
   expect((await command(target.env, 'backup', again)).code).toBe(0)
   expect(await command(target.env, 'restore', again, '--replace')).toMatchObject({ code: 0 })

@@ -6,7 +6,7 @@ import { command, openInstallation } from './testing.ts'
 
 const at = '2026-10-01T08:00:00.000Z'
 
-// Two installations are made and restored into, which takes its time on a busy machine.
+// The test creates two installations and restores backups, which takes long on a busy machine.
 const timeout = 120_000
 
 test('logins from before their authors were kept take them from the audit log, or stay without one', {
@@ -58,7 +58,7 @@ test('logins from before their authors were kept take them from the audit log, o
   await note(people.own, 'email_change', people.own)
   await note(admin, 'create', people.invited)
   await note(null, 'create', people.unknown)
-  // By somebody who was deleted since.
+  // By a user who was deleted later.
   await note(999_999, 'create', people.orphan)
   await client.end()
 
@@ -78,7 +78,7 @@ test('logins from before their authors were kept take them from the audit log, o
   ]
   expect(await logins.execute()).toEqual(expected)
   expect(await command(target.env, 'verify')).toMatchObject({ code: 0 })
-  // And goes on its way as one of this version.
+  // A database of this version can be backed up and restored again.
   const known = { email_set_by: owner, password_set_by: admin, device_epoch: 3 }
   await target.root.updateTable('logins').set(known).where('user_id', '=', people.created).execute()
   const again = join(target.dataDir, 'again.tar.gz')

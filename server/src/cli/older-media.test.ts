@@ -32,7 +32,7 @@ test('media from before there were shares count for their people, in blocks of a
   const variants = { small: { size: 1, sha256: '' }, large: { size: 4096, sha256: '' } }
   await client.query(photo, [1, 5000, 'first', variants, 1])
   await client.query(photo, [1, 4096, 'second', {}, 2])
-  // A company that has links alone had no sum.
+  // A company with only links had no sum.
   await client.query(
     `insert into multimedia (company_id, type, path, name, url, created_by, created_at)
     values (2, 'link', 'tasks', 'a', 'https://artel.test/', 3, now())`,

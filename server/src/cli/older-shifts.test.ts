@@ -25,7 +25,7 @@ test('shifts that were counted before days were count once a day', async () => {
       source, confirmed, punched_started_at, created_at)
     overriding system value
     values (1, $1, 1, $2, $3, $4, $4, $5, 0, 'clock', true, $3, $3)`
-  // The second one is of the next day in Moscow, and the third is too short.
+  // The second shift belongs to the next day in Moscow, and the third is too short.
   await client.query(shift, [1, '2026-11-02', '2026-11-02T06:00:00Z', '2026-11-02T14:00:00Z', 28_800])
   await client.query(shift, [2, '2026-11-03', '2026-11-02T21:30:00Z', '2026-11-02T23:30:00Z', 7200])
   await client.query(shift, [3, '2026-11-03', '2026-11-03T12:00:00Z', '2026-11-03T12:00:01Z', 1])

@@ -10,7 +10,7 @@ type Counted = {
   days: Record<string, number>
   months: { '2026-11': { tasks: number; in_norm: number } }
 }
-/** What the rules know of somebody; all that this test does not count is as it is for somebody new. */
+/** The rules' state of a user. Everything that this test does not count is as for a new user. */
 const stateOf = ({ months, ...counted }: Counted) => ({
   ...{ takes_part: true, joined_on: '2026-01-01', weeks: { '2026-11-16': 80 }, ...counted },
   months: {
@@ -42,7 +42,10 @@ test('tasks that were done in part count no more, and what was given for them st
       [id],
     )
   }
-  /** Tasks of 1,000 pieces that somebody has finished on a day of November, of which so many pieces were done. */
+  /**
+   * Inserts `count` tasks of 1,000 pieces that a user finished on a day of November with `pieces` pieces
+   * done.
+   */
   const finish = (user: number, day: number, count: number, pieces: number, returns = 0) =>
     client.query(
       `insert into tasks (company_id, title, status, user_id, quantity, quantity_done, norm_seconds, spent_seconds, returns,
@@ -52,7 +55,7 @@ test('tasks that were done in part count no more, and what was given for them st
        returning id`,
       [user, pieces, returns, `2026-11-${day}T09:00:00Z`, count],
     )
-  /** As the log was judged by the rules of then. */
+  /** Judges the log by the rules of the earlier version. */
   const judgeAsThen = async () => {
     await client.query(`
       update achievement_events as event set number = place from (
@@ -92,7 +95,7 @@ test('tasks that were done in part count no more, and what was given for them st
      values (1, $1, 'racer', '2026-11-16', 0, now()), (1, $1, 'virtuoso', '1', 0, now())`,
     [mixed],
   )
-  // Of what nobody has judged yet the state knows nothing.
+  // The state does not include events that are not judged yet.
   await finish(mixed, 19, 20, 1)
   await finish(mixed, 19, 9, 1000)
   const given = await rowsOf('select * from achievements order by id')
@@ -122,7 +125,7 @@ test('tasks that were done in part count no more, and what was given for them st
     'ok     a task stands in the log of achievements once where it is done in full\n',
   )
 
-  // From here on only whole tasks count, and what was given before its time is not given again.
+  // From here on only tasks done in full count. Achievements given before are not given again.
   const db = new Db(installation.root, 1)
   await judgeWaiting(db)
   expect(await rowsOf('select * from achievements order by id')).toEqual(given)
@@ -144,6 +147,6 @@ test('tasks that were done in part count no more, and what was given for them st
   expect(
     await rowsOf(`select state -> 'run' as run from achievement_states where user_id = ${mixed}`),
   ).toEqual([{ run: { tasks: 54, next: 100, times: 1 } }])
-  // Events stay as they are again.
+  // Events are immutable again.
   await expect(client.query('delete from achievement_events')).rejects.toThrow('neither changed nor deleted')
 })

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readPassword } from './password.ts'
 
-/** Asks on a terminal where a person types `lines`. */
+/** Asks for a password on a terminal where a person types `lines`. */
 async function ask(...lines: string[]) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true })
   const [stdout, stderr] = [new PassThrough(), new PassThrough({ encoding: 'utf8' })]

@@ -5,7 +5,9 @@ import { newPassword } from '@artel/contract/password'
 import { findFault } from '../features/auth/password.rules.ts'
 import { CommandError, type Task, UsageError } from './command.ts'
 
-/** The password of a new `login`: an option, ARTEL_PASSWORD, or asked for now. @throws CommandError */
+/**
+ * The password of a new `login`: from the option, from ARTEL_PASSWORD, or from a prompt. @throws CommandError
+ */
 export async function readPassword({ options, terminal }: Task, login: string): Promise<string> {
   const given = options.password ?? terminal.env.ARTEL_PASSWORD
   if (given === undefined && !terminal.stdin.isTTY) {
@@ -19,7 +21,7 @@ export async function readPassword({ options, terminal }: Task, login: string): 
 }
 
 async function askTwice(terminal: Task['terminal']): Promise<string> {
-  // Readline does the editing, and what it would show of it goes nowhere.
+  // Readline edits the line, but its echo is discarded.
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: terminal.stdin, output: silence, terminal: true })
   const stopped = new Promise<never>((_, reject) =>

@@ -40,7 +40,7 @@ async function replaceAll(
   media: MediaRestore,
   { options }: Task,
 ): Promise<void> {
-  // Its own files go as well, and come.
+  // The lock is needed because a restore also removes and adds files.
   if (!(await lockForRestore(client)))
     throw new CommandError('A backup or another restore is running: try again after it')
   try {
@@ -57,11 +57,11 @@ async function replaceAll(
     throw error
   }
   await media.keep()
-  // The planner knows nothing of tables that are new.
+  // The planner has no statistics of the new tables.
   await client.query('analyze')
 }
 
-/** To be called under the lock: nobody makes a company after the look. */
+/** Call it under the table locks, so that nobody creates a company after the check. */
 async function refuseFull(client: pg.Client, isReplacing: boolean): Promise<void> {
   const { rowCount } = await client.query('select from companies limit 1')
   if (rowCount === 0 || isReplacing) return

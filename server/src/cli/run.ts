@@ -22,7 +22,10 @@ const commands: readonly Command[] = [
   demoLoad,
 ]
 
-/** Runs the command that `args` name. @returns the exit code: 0; 1, it could not be done; 2, wrong words or settings */
+/**
+ * Runs the command that `args` name. @returns the exit code: 0 success, 1 failure, 2 wrong arguments or
+ * settings
+ */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const say = (line: string) => void terminal.stdout.write(`${line}\n`)
   const note = (line: string) => void terminal.stderr.write(`${line}\n`)
@@ -37,8 +40,8 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     await command.run({ terminal, say, note, ...readWords(command, rest) })
     return 0
   } catch (error) {
-    // Where it is our fault, the place where it happened.
-    note(explain(error) ?? (error as Error).stack ?? String(error)) // whatever is no error is explained
+    // For an error in the program itself: the stack.
+    note(explain(error) ?? (error as Error).stack ?? String(error)) // never null for a non-Error
     return error instanceof UsageError || error instanceof SettingsError ? 2 : 1
   }
 }

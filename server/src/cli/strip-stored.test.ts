@@ -55,7 +55,7 @@ async function put(key: string, content: Buffer): Promise<void> {
   await storage.put(key, path)
 }
 
-/** A file as an earlier version has stored it, with one smaller copy. @returns its row */
+/** Stores a file like an earlier version, with one smaller copy. @returns its row */
 async function bringOld(
   format: keyof typeof endings = 'jpeg',
   fields: Partial<Draft<'multimedia'>> = {},
@@ -85,7 +85,7 @@ async function bringOld(
   return { id, file, bytes }
 }
 
-/** Works all of these jobs, also those that wait for their time. */
+/** Runs all of these jobs, even those scheduled for later. */
 async function work(...names: string[]): Promise<void> {
   const handlers = multimediaJobs({ storage, uploads }).filter(({ kind }) => names.includes(kind.name))
   const boss = await openQueues(installation.root, handlers)
@@ -112,7 +112,7 @@ const rows = () =>
 const folder = () => join(installation.dataDir, 'media', String(db.companyId))
 const read = (name: string | null) => readFile(join(folder(), name ?? ''))
 
-/** Expects that `verify` finds no fault, and that the storage holds the files of the rows and no others. */
+/** Expects that `verify` finds no fault, and that the storage has exactly the files of the rows. */
 async function expectWhole(): Promise<void> {
   const { code, text } = await command(installation.env, 'verify')
   expect([code, text.split('\n').filter((line) => line.startsWith('WRONG'))]).toEqual([0, []])
@@ -140,7 +140,7 @@ describe('files from before', () => {
     expect([findWritten(bytes).length > 0, findWritten(after)]).toEqual([true, []])
     const pixels = (content: Buffer) => sharp(content).raw().toBuffer()
     expect((await pixels(after)).equals(await pixels(bytes))).toBe(true)
-    // Nothing else is served under an old name, which browsers and proxies keep.
+    // An old name never gets other content, because browsers and proxies cache it.
     expect(row?.file).not.toBe(file)
     expect(Object.keys(row?.variants ?? {}).sort()).toEqual(['large', 'medium', 'small'])
     await expectWhole()
@@ -250,13 +250,13 @@ describe('files from before', () => {
       new AbortController().signal,
     )
     await work('settle-upload')
-    // Its own files are removed by whoever deletes it.
+    // The code that deletes the row also removes its own files.
     expect((await readdir(folder())).filter((name) => /(medium|large)_/.test(name))).toEqual([])
   })
 })
 
 describe('a process that is killed in between', () => {
-  // A photo is put in four files: its copies, then itself.
+  // A photo has four files. Its copies are stored before the photo itself.
   test.each([1, 3, 4, 5, 8])(
     'after %i files leaves all rows with their files, and the next one ends it',
     async (files) => {

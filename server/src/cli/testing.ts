@@ -8,17 +8,17 @@ import { type Connection, openPool, openRoot, type Root } from '../database/open
 import { leftOpen } from './left-open.ts'
 import { runCommand } from './run.ts'
 
-/** Runs a command as the operator does. @returns its exit code, and all that it has printed to either stream */
+/** Runs a command like the operator does. @returns its exit code, and all output of both streams */
 export async function command(env: NodeJS.ProcessEnv, ...args: string[]) {
   const output = new PassThrough({ encoding: 'utf8' })
-  // Taken as it comes: the stream by itself holds no more than some pages.
+  // Read at once, because the stream buffers only a few pages.
   const printed = text(output)
   const code = await runCommand(args, { env, stdin: Readable.from([]), stdout: output, stderr: output })
   output.end()
   return { code, text: await printed }
 }
 
-/** The database of the run, as settings name it. */
+/** The environment with the settings for a database. */
 export function envOf(connection: Connection): NodeJS.ProcessEnv {
   const SECRET_KEY = 'a key for the tests, long enough to be one'
   if (typeof connection === 'string') return { DATABASE_URL: connection, SECRET_KEY }
@@ -34,10 +34,10 @@ export type Installation = Pick<EmbeddedDatabase, 'connection'> & {
   close(): Promise<void>
 }
 
-/** An empty database of the test file's own, which runs beside the commands. */
+/** Creates an empty database for the test file. It keeps running while commands run. */
 export async function openInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-command-'))
-  // As root the database runs under another account, which must get in.
+  // If the tests run as root, the database runs under another account, which needs access to the folder.
   await chmod(dataDir, 0o755)
   const { connection, stop } = await startEmbedded(dataDir, { log: () => {} })
   const root = openRoot(openPool(connection, () => {}, 10_000))

@@ -17,12 +17,12 @@ const rowsAtOnce = 500
 
 type Stored = Pick<Row, 'size'> & { key: string; sha256: string }
 
-/** What is wrong between the rows of media and their files: each file with what is wrong with it. */
+/** Media rows without intact files, and files without rows. A harmed file is listed with its fault. */
 export type MediaFaults = { harmed: string[]; strays: string[] }
 
 /**
- * Reads every file of every row and holds it against the digest that was taken when it came. Files are listed before
- * the rows are read, because a file comes before its row and goes after it.
+ * Reads every file of every row and compares it with the digest taken at its upload. Files are listed before
+ * the rows are read, because a file is stored before its row and removed after it.
  */
 export async function findMediaFaults(client: pg.Client, storage: Storage): Promise<MediaFaults> {
   const listed = new Set<string>()
@@ -38,7 +38,8 @@ export async function findMediaFaults(client: pg.Client, storage: Storage): Prom
   const strays: string[] = []
   for (const key of listed) {
     const whole = wholeOf(key)
-    // A job first: it goes in one step with the row that comes, or with the file that goes.
+    // Looks for the job before the row, because the job ends in one step with the insert of the row or with
+    // the removal of the file.
     if (!(await isAwaited(client, whole)) && !(await hasRow(client, nameIn(whole)))) strays.push(key)
   }
   return { harmed, strays }
@@ -77,7 +78,7 @@ async function findFault(storage: Storage, { key, size, sha256 }: Stored): Promi
   return hash.digest('hex') === sha256 ? '' : 'has changed'
 }
 
-// One that the disk does not give out is a fault of that file; a storage that is away is none of any file.
+// A read error of the disk is a fault of that file. If the storage is down, no file is at fault.
 function nameFault(error: NodeJS.ErrnoException): string {
   if (error.syscall) return `cannot be read (${error.code})`
   throw error
@@ -87,7 +88,7 @@ const variantPrefix = new RegExp(`^(${(Object.keys(photoVariants) as PhotoVarian
 
 const nameIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1).replace(variantPrefix, '')
 
-/** What a copy to another volume becomes once it is whole. */
+/** The final name of an incomplete copy to another volume. */
 const wholeOf = (key: string): string => key.replace(/\.part$/, '')
 
 async function hasRow(client: pg.Client, file: string): Promise<boolean> {
@@ -95,12 +96,15 @@ async function hasRow(client: pg.Client, file: string): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** Whether a job is queued that takes the file away, unless its row still comes: an upload or a removal is on its way. */
+/**
+ * Whether a queued job will remove the file unless its row is inserted. An upload or a removal is then under
+ * way.
+ */
 async function isAwaited(client: pg.Client, key: string): Promise<boolean> {
   const { rows } = await client.query<{ hasQueue: boolean }>(
     `select to_regclass('jobs.job') is not null as "hasQueue"`,
   )
-  // Where no server has ever run, there is no queue.
+  // If no server has ever run, there is no queue.
   if (!rows[0]?.hasQueue) return false
   const { rowCount } = await client.query(
     `select from jobs.job where state < 'completed' and data->'keys' @> to_jsonb($1::text)`,

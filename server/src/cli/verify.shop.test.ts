@@ -60,7 +60,7 @@ test.each(wrongs)('%s is found', async (_, wrong, found) => {
   const { code, text } = await verify()
   expect(code).toBe(1)
   for (const name of found) expect(text).toContain(`WRONG  ${name}: company ${db.companyId}: `)
-  // So that the next finds all well.
+  // Removes the fault for the next test.
   await harm(installation.root, async (connection) => {
     for (const table of ['order_events', 'orders', 'shop_months', 'shop_items', 'ledger_entries'])
       await sql`delete from ${sql.table(table)}`.execute(connection)

@@ -77,7 +77,7 @@ test.each<[string, (id: number) => RawBuilder<unknown>]>([
   const { code, text } = await verify()
   expect(code).toBe(1)
   expect(text).toContain(`WRONG  ${balances}: company ${db.companyId}: ${harmed.id}\n`)
-  // So that the next finds all well.
+  // Removes the fault for the next test.
   await harm(installation.root, async (connection) => {
     await sql`delete from ledger_entries where user_id = ${harmed.id}`.execute(connection)
     await sql`delete from accounts where user_id = ${harmed.id}`.execute(connection)
@@ -120,7 +120,7 @@ test('an entry that an admin has approved for themself is found', async () => {
     1,
     expect.stringContaining(`WRONG  ${check}: company ${db.companyId}: ${id}\n`),
   ])
-  // So that the next finds all well.
+  // Removes the fault for the next test.
   await harm(installation.root, async (connection) => {
     await sql`update ledger_entries set approved_by = ${owner.id}, approver_type = 'owner' where id = ${id}`.execute(
       connection,
@@ -190,7 +190,7 @@ test.each(merits)('%s is found', async (_, check, wrong) => {
   const { code, text } = await verify()
   expect(code).toBe(1)
   expect(text).toContain(`WRONG  ${check}: company ${db.companyId}: `)
-  // So that the next finds all well.
+  // Removes the fault for the next test.
   await harm(installation.root, async (connection) => {
     for (const table of [
       'achievement_events',

@@ -14,7 +14,7 @@ export const verify: Command = {
   does: 'checks what the database holds against itself and the media files; ends with 1 where something is wrong',
   async run(task) {
     const wrong = await withMigrated(task, async (client) => {
-      // One snapshot, so that what the server writes meanwhile is seen whole or not at all.
+      // One snapshot, so that all checks see the same committed state.
       await client.query('begin isolation level repeatable read read only')
       let count = 0
       for (const check of checks) {
@@ -33,7 +33,7 @@ export const verify: Command = {
 
 const mediaChecks = 2
 
-/** @returns how many of the two checks found something */
+/** @returns how many of the two checks found a fault */
 async function verifyMedia(task: Task, client: pg.Client): Promise<number> {
   const storage = await openStorage(readSettings(task.terminal.env))
   const { harmed, strays } = await findMediaFaults(client, storage)
@@ -50,7 +50,7 @@ async function verifyMedia(task: Task, client: pg.Client): Promise<number> {
 
 type Found = { company_id: number; ids: number[]; total: number }
 
-/** @returns the ids by company, or nothing */
+/** @returns the ids by company, or an empty string */
 async function findOffenders(client: pg.Client, { sql }: Check): Promise<string> {
   const { rows } = await client.query<Found>(
     `select company_id, array_agg(id order by id) as ids, max(total) as total from (

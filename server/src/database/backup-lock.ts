@@ -3,19 +3,19 @@ import type pg from 'pg'
 import type { Root } from './open.ts'
 
 /**
- * Shared by backups from before their snapshot until their last file is packed, and held alone by a restore. It belongs
- * to the command's connection, so it goes with a command that dies.
+ * A backup holds it in shared mode from before its snapshot until its last file is packed. A restore holds it
+ * exclusively. It belongs to the connection of the command, so it is released when the command dies.
  */
 const backupLock = 7_304_114
 
-// Seconds until the server gives up on a machine that is gone. It has no effect on a socket of this machine.
+// Seconds until the server drops the connection of a machine that is gone. No effect on a Unix socket.
 const keepAlive = `set tcp_keepalives_idle = 60; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3;
   set idle_session_timeout = 0`
 
-/** @returns false where a restore is running */
+/** @returns false if a restore is running */
 export const lockForBackup = (client: pg.Client) => tryLock(client, 'pg_try_advisory_lock_shared')
 
-/** @returns false where a backup or another restore is running */
+/** @returns false if a backup or another restore is running */
 export const lockForRestore = (client: pg.Client) => tryLock(client, 'pg_try_advisory_lock')
 
 async function tryLock(client: pg.Client, call: string): Promise<boolean> {
@@ -25,8 +25,8 @@ async function tryLock(client: pg.Client, call: string): Promise<boolean> {
 }
 
 /**
- * Whether a backup or a restore is running. Of a row that was gone before this said no, a backup that begins later
- * knows nothing, so its files may go.
+ * Whether a backup or a restore is running. If a row was deleted before this returned false, a later backup
+ * does not contain the row, so its files may be deleted.
  */
 export async function isBackupRunning(root: Root): Promise<boolean> {
   const { rows } = await sql<{ running: boolean }>`select exists (

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Connection } from './open.ts'
 
-/** Runs `work` on a connection of its own, without the time limits of those that answer calls. */
+/** Runs `work` on a connection of its own, without the time limits of the connections for requests. */
 export async function withClient<Result>(
   connection: Connection,
   work: (client: pg.Client) => Promise<Result>,
@@ -11,7 +11,7 @@ export async function withClient<Result>(
     options: '-c timezone=UTC',
     application_name: 'artel command',
   })
-  // What runs is told as well, and without a listener it would end the process.
+  // A running query rejects as well. Without a listener, a lost connection would end the process.
   client.on('error', () => {})
   await client.connect()
   return work(client).finally(() => client.end())

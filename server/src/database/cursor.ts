@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Root } from './open.ts'
 
-/** So many rows are held at once; the next are fetched while these are worked on. */
+/** Rows per batch. The next batch is fetched while the current one is processed. */
 const batchSize = 500
 
 /**
- * What the statement finds, batch by batch. `connection` is a transaction of its own; the first batch is here when
- * this returns, so that what fails does so before anything was answered.
+ * Reads the result of a statement in batches. `connection` is a transaction of its own. The first batch is
+ * fetched before this returns, so an error occurs before the response has begun.
  */
 export async function openCursor<Row>(
   connection: Root,
   statement: RawBuilder<Row>,
 ): Promise<AsyncGenerator<readonly Row[]>> {
-  // All rows will be read, not the first ones alone.
+  // The planner should optimize for all rows, not for the first ones.
   await sql`set local cursor_tuple_fraction = 1`.execute(connection)
   await sql`declare reading no scroll cursor for ${statement}`.execute(connection)
   const first = await fetchBatch<Row>(connection)
@@ -27,7 +27,7 @@ async function* batchesFrom<Row>(connection: Root, first: readonly Row[]) {
   let batch = first
   while (batch.length === batchSize) {
     const next = fetchBatch<Row>(connection)
-    // Whoever stops here does not hear of its failure; whoever goes on meets it below.
+    // If the consumer stops here, nobody awaits this promise. If it goes on, it gets the error below.
     next.catch(() => undefined)
     yield batch
     batch = await next

@@ -22,30 +22,30 @@ export type TenantTable = {
   [T in keyof Tables]: 'company_id' extends keyof Tables[T] ? T : never
 }[keyof Tables]
 
-/** A row to insert: its company is added. */
+/** A row to insert, without its company, which is added. */
 export type Draft<T extends TenantTable> = Omit<Insertable<Tables[T]>, 'company_id'>
 
-/** Changes to a row, as values or as SQL. */
+/** Changes to a row. A value is plain or an SQL expression. */
 export type Change<T extends keyof Tables> = {
   [Column in keyof Updateable<Tables[T]>]:
     | Updateable<Tables[T]>[Column]
     | RawBuilder<Updateable<Tables[T]>[Column]>
 }
 
-/** `commit`: right before it. `lock`: the row of the person is locked from here to the commit. */
+/** `commit`: right before the commit. `lock`: the user's row stays locked from this check to the commit. */
 type AssertAllowed = (connection: Root, moment: 'lock' | 'commit') => Promise<void>
 
 /**
- * A connection (the request's transaction, where it writes) bound to one company. The four methods carry the
- * company in every statement; joins go by `company_id` as well as by id.
+ * A connection bound to one company. For a request that writes, it is the request's transaction. The four
+ * methods add the company to every statement. Joins must compare `company_id` as well as the id.
  */
 export class Db {
   readonly #root: Root
   readonly #announcements: Announcement[] = []
   readonly companyId: number
-  /** Refuses where the person of the call has lost their rights meanwhile. */
+  /** Throws if the user of the request has lost their rights meanwhile. */
   readonly assertAllowed: AssertAllowed
-  /** The person of the call; undefined: nobody's rights are asked for. */
+  /** The user of the request. Undefined: no rights are checked. */
   readonly personId: number | undefined
 
   constructor(
@@ -61,16 +61,17 @@ export class Db {
   }
 
   /**
-   * To be called once rows of people are locked, before they are changed. Where the person of the call is among them,
-   * their rights are read again here, because before the commit the call would read its own change of them.
+   * Call it after rows of users are locked and before they are changed. If the user of the request is among
+   * them, their rights are read again here, because the check before the commit would see the request's own
+   * change.
    */
   async assertLocked(userIds: readonly number[]): Promise<void> {
     if (this.personId === undefined || !userIds.includes(this.personId)) return
     await this.assertAllowed(this.#root, 'lock')
   }
 
-  // Kysely cannot follow a table that is a type parameter through `where`, hence the casts: every TenantTable
-  // has the column that they name.
+  // Kysely cannot type `where` on a table that is a type parameter, hence the casts. Every TenantTable has
+  // the column that they name.
   from<T extends TenantTable>(table: T): SelectQueryBuilder<Tables, T, object> {
     const named = table as 'users'
     return this.#root
@@ -78,40 +79,42 @@ export class Db {
       .where(`${named}.company_id`, '=', this.companyId) as unknown as SelectQueryBuilder<Tables, T, object>
   }
 
-  /** Tells the screens of `audience` (and all admins) of a change, once it is committed. */
+  /** Sends an event to the screens of `audience` and of all admins, once the change is committed. */
   announce(event: LiveEvent, audience: Audience): void {
     this.#announcements.push({ companyId: this.companyId, event, audience })
   }
 
-  /** What was announced on this connection, for whoever has committed it. */
+  /** The events announced on this connection. The code that commits publishes them. */
   get announcements(): readonly Announcement[] {
     return this.#announcements
   }
 
-  /** A statement written out in SQL; it must name the company itself. */
+  /** Runs a statement written in SQL. It must filter by company itself. */
   async query<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
     return (await statement.execute(this.#root)).rows
   }
 
-  /** The same as the rows of a list. */
+  /** The same, as the query builder that lists expect. */
   rows<Row>(statement: RawBuilder<Row>): SelectQueryBuilder<Tables, never, Row> {
-    // They are of no table.
+    // The result belongs to no table.
     return this.#root
       .selectFrom(sql<Row>`(${statement})`.as('found'))
       .selectAll() as unknown as SelectQueryBuilder<Tables, never, Row>
   }
 
-  /** The same connection bound to another company: for statements that are put together once for all. */
+  /**
+   * The same connection bound to another company. For statements that are compiled once for all companies.
+   */
   ofCompany(companyId: number): Db {
     return new Db(this.#root, companyId)
   }
 
-  /** A finished statement: of the job queue, whose tables belong to no company, or one that was kept. */
+  /** Runs a compiled statement: of the job queue, because its tables belong to no company, or a cached statement. */
   executeQuery(statement: CompiledQuery): Promise<QueryResult<unknown>> {
     return this.#root.executeQuery(statement)
   }
 
-  /** The company's own row. */
+  /** The row of the company itself. */
   company(): SelectQueryBuilder<Tables, 'companies', object> {
     return this.#root.selectFrom('companies').where('companies.id', '=', this.companyId)
   }

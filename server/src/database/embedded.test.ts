@@ -177,7 +177,7 @@ describe('after a violent end', timeout, () => {
         () => false,
       ),
     )
-    // The folder's name carries its maker.
+    // The folder's name contains the pid of its creator.
     process.kill(Number(/draft-(\d+)/.exec(draft)?.[1]), 'SIGKILL')
     expect((await cut).opened).toBeUndefined()
     const next = await startEmbedded(folder, quiet)
@@ -200,7 +200,7 @@ describe('after a violent end', timeout, () => {
       const folder = await makeFolder()
       await (await startEmbedded(folder, quiet)).stop()
       const { uid, gid } = await stat(path.join(folder, 'postgres'))
-      // One that never asks after its children.
+      // A process that never reaps its child processes.
       const code = `
       const { spawn } = await import('node:child_process')
       const child = spawn('/bin/sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -11,28 +11,28 @@ import { type Door, enter, isAnswer, isAnswering, type Mode, type Presence } fro
 export { AlreadyRunningError, EmbeddedDatabaseError }
 
 export type EmbeddedDatabase = {
-  /** `host` is the folder of the socket, or loopback on Windows. The role is no superuser. */
+  /** `host` is the folder of the Unix socket, or loopback on Windows. The role is not a superuser. */
   connection: { host: string; port: number; user: string; password: string; database: string }
-  /** The server ran already. */
+  /** True if the server was already running. */
   adopted: boolean
-  /** This call made the cluster. */
+  /** True if this call created the cluster. */
   isFresh: boolean
-  /** Ends the server, unless it is another's: end your own connections first. */
+  /** Stops the server, unless it belongs to another process. Close your own connections first. */
   stop(): Promise<void>
 }
 
 type Options = { log(message: string): void; mode?: Mode }
 
-// A killed server may stand for some seconds as a zombie that still holds its lock.
+// A killed server may remain a zombie for some seconds, and its lock stays valid meanwhile.
 const PATIENCE_MS = 20_000
 const CANNOT_CONNECT_NOW = '57P03'
 
 /**
- * Opens the PostgreSQL of a data folder, making its cluster where there is none. With `own` (as `npm start`)
- * the caller owns the server until it stops it or dies; `attach` (the CLI) uses the running one, or starts it
- * for its own time.
- * @throws AlreadyRunningError where the folder has an owner
- * @throws EmbeddedDatabaseError where a person can help
+ * Opens the PostgreSQL of a data folder and creates its cluster if there is none. With `own` (as `npm start`)
+ * the caller owns the server until it stops it or exits. With `attach` (the CLI) the caller uses the running
+ * server, or starts one for the duration of the command.
+ * @throws AlreadyRunningError if another process owns the folder
+ * @throws EmbeddedDatabaseError if a person can fix the cause
  */
 export async function startEmbedded(dataDir: string, options: Options): Promise<EmbeddedDatabase> {
   const folder = path.resolve(dataDir)
@@ -66,7 +66,7 @@ async function openServer(home: Home, dataDir: string, options: Options): Promis
   const isOurs = async () => ((options.mode ?? 'own') === 'own' || !adopted) && (await presence.mayEnd())
   const stop = async () => {
     if (!(await isOurs())) return presence.leave()
-    // Its lock may outlive a killed server, and name the process of somebody else by now.
+    // The lock file may outlive a killed server, and its pid may belong to another process by now.
     await presence.leave(async () => {
       const isRunning = await findDoor().then(isAnswering, () => false)
       if (isRunning) await endPostmaster(home)
@@ -81,7 +81,10 @@ async function openServer(home: Home, dataDir: string, options: Options): Promis
   }
 }
 
-/** Until a server lets us in: a running one, or ours. Of two launched at once PostgreSQL itself lets one live. */
+/**
+ * Repeats until a server accepts the session: a running one, or the one launched here. If two processes
+ * launch at once, PostgreSQL lets only one server run.
+ */
 async function joinOrLaunch(home: Home, logFile: string, join: () => Promise<Presence>) {
   let launched: Launch | undefined
   let refusal = ''
@@ -93,7 +96,7 @@ async function joinOrLaunch(home: Home, logFile: string, join: () => Promise<Pre
     } catch (error) {
       if (error instanceof AlreadyRunningError) throw error
       if (isAnswer(error)) refusal = messageOf(error)
-      // It starts or ends, and may have much to repair after a crash.
+      // The server starts or shuts down. After a crash the recovery may take long.
       if (codeOf(error) === CANNOT_CONNECT_NOW) deadline = Date.now() + PATIENCE_MS
       if (codeOf(error) === CANNOT_CONNECT_NOW) continue
     }
@@ -111,14 +114,18 @@ async function joinOrLaunch(home: Home, logFile: string, join: () => Promise<Pre
   throw new EmbeddedDatabaseError(`PostgreSQL did not start: ${refusal || 'it does not answer'} (${logFile})`)
 }
 
-/** Starts the server anew at each call, unless it is about to start: after a crash, or where its disk was full. */
+/**
+ * Returns a function that launches the server after a crash or a full disk. It does nothing while a launch is
+ * under way.
+ */
 function reviver(home: Home, logFile: string, port: () => number | undefined): () => Promise<void> {
   let launched: Launch | undefined
   return async () => {
     if (launched && !hasEnded(launched)) return
     const ended = launched && (await diagnose(launched))
     launched = await launch(home, logFile, port())
-    // Once it is known to whoever stops it, or has failed.
+    // Wait until the lock file names this server, because the shutdown finds it there, or until the launch
+    // fails.
     while (!hasEnded(launched) && !(await isItsServer(launched, home))) await sleep(15)
     if (ended && !ended.isPassing) {
       throw new EmbeddedDatabaseError(`PostgreSQL does not start: ${ended.reason} (${logFile})`)
@@ -127,7 +134,7 @@ function reviver(home: Home, logFile: string, port: () => number | undefined): (
 }
 
 async function isItsServer({ child }: Launch, home: Home): Promise<boolean> {
-  // There the child is pg_ctl.
+  // On Windows the child process is pg_ctl.
   if (process.platform === 'win32') return true
   const lock = await readLock(clusterOf(home.path))
   return lock?.pid === child.pid && lock?.host !== ''

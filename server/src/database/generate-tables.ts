@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Where the types stand; a test holds them against the migrated database. */
+/** The file with the types. A test compares it with the migrated database. */
 export const tablesFile = new URL('./tables.ts', import.meta.url)
 
 const types: Record<string, string> = {
@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   _text: 'string[]',
 }
 
-// What a jsonb column holds is known to the contract alone.
+// Types of jsonb columns. The database does not know them, they come from the contract.
 const jsonTypes: Record<string, { name: string; module: string }> = {
   'achievement_events.rules': { name: 'AchievementRules', module: 'achievements.line' },
   'achievement_books.rules': { name: 'AchievementRules', module: 'achievements.line' },
@@ -80,7 +80,7 @@ type Column = {
   type: string
   is_nullable: boolean
   default: 'always' | 'default' | 'none'
-  /** The condition of a check on this column alone. */
+  /** The condition of a check constraint on this column alone. */
   check: string | null
 }
 
@@ -98,7 +98,10 @@ const columnsQuery = `
   where a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attname`
 
-/** The types of all tables, as TypeScript. A check that lists values becomes a union of them. */
+/**
+ * Describes the types of all tables as TypeScript. A check constraint that lists values becomes a union of
+ * them.
+ */
 export async function describeTables(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(columnsQuery)
   const tables = new Map<string, Column[]>()

@@ -1,23 +1,29 @@
 import type { InstructionBrief } from '@artel/contract/instructions.brief'
 import { sql } from 'kysely'
 
-// What of instructions stands beside other things, as person.ts has it of people.
+// SQL for instructions that are shown with other things, as person.ts has it for users.
 
-/** So many stand beside a product; whoever has more of them finds the others in the catalogue. */
+/** Maximum instructions shown with a product. The others are found in the catalogue. */
 export const mostBeside = 50
 
-/** Joins to the row `one` the person's confirmation of its present revision, where there is one, as `mine`. */
+/** Joins to the row `one` the person's confirmation of its current revision as `mine`. It may be missing. */
 export const withMine = (userId: number) => sql`
   left join instruction_reads as mine on mine.company_id = one.company_id and mine.instruction_id = one.id
     and mine.revision = one.revision and mine.user_id = ${userId}`
 
-/** The row `one` in brief, whether it waits for whose `mine` is, and its place. */
+/**
+ * Selects the row `one` in brief, whether it waits for a confirmation by the person of `mine`, and its
+ * position.
+ */
 export const inBrief = sql`
   jsonb_build_object('id', one.id, 'title', one.title, 'requires_ack', one.requires_ack,
     'revision', one.revision, 'is_read', mine.user_id is not null) as brief,
   one.requires_ack and mine.user_id is null as waits, one.position as place`
 
-/** What is published for the product behind a column, what waits for the person first. */
+/**
+ * Published instructions of the product in a column. Those that wait for the person's confirmation come
+ * first.
+ */
 export const instructionsOf = (column: 'products.id' | 'tasks.product_id', userId: number) => sql<
   InstructionBrief[]
 >`coalesce((

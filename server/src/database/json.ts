@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
 
-/** An instant inside of JSON, in the form of the wire; every connection's timezone is UTC. */
+/** An instant inside JSON, in the format of the API. The timezone of every connection is UTC. */
 export const instantInJson = (column: string) =>
   sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -3,35 +3,35 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { Tables } from './open.ts'
 
-/** Totals of filtered lists are exact up to this; beyond, counting costs more than anyone gains. */
+/** Totals of filtered lists are exact up to this many rows. A larger exact count costs too much. */
 export const exactLimit = 10_000
 
-/** What tables offer to show at once. Other lengths are read as well, only not as fast. */
+/** Page lengths that tables offer, rows. Other lengths work too, but slower. */
 const usualLimits: ReadonlySet<number> = new Set([10, 25, 50, 100])
 
-/** From here on skipping costs more than looking twice. */
+/** From this offset on, skipping rows costs more than a second lookup by ids. */
 const deepOffset = 1000
 
 type Rows<T extends keyof Tables, Row> = SelectQueryBuilder<Tables, T, Row>
 type Direction = 'asc' | 'desc'
 type Page = { page: number; limit: number; direction: Direction }
-/** The column to sort by (null: the id alone); rows that are equal in it stand by `id`. */
+/** The column to sort by (null: only the id). Rows with equal values are ordered by `id`. */
 export type Order = { id: RawBuilder<unknown>; by: RawBuilder<unknown> | null }
 export type Listed<Row> = { rows: Row[]; pagination: Pagination }
 export type Count = { total: number; exact: boolean }
 
-/** All `rows` in their order, in which no two are equal, so that no row is seen on two pages. */
+/** Sorts `rows`. The order is total, because ids are unique, so no row appears on two pages. */
 export function sortRows<T extends keyof Tables, Row>(
   rows: Rows<T, Row>,
   { id, by }: Order,
   direction: Direction,
 ): Rows<T, Row> {
-  // An index on the id is read backwards; «nulls last» would forbid that, and an id is never null.
+  // No `nulls last` for the id, which is never null: PostgreSQL could not read its index backwards with it.
   const sorted = by ? rows.orderBy(by, (column) => column[direction]().nullsLast()) : rows
   return sorted.orderBy(id, direction)
 }
 
-/** One page of `rows`, `count` being how many there are. */
+/** Reads one page of `rows`. `count` is the total. */
 export async function listPage<T extends keyof Tables, Row>(
   rows: Rows<T, Row>,
   order: Order,
@@ -46,8 +46,8 @@ export async function listPage<T extends keyof Tables, Row>(
 type Found = { total: number; ids: number[] | null }
 
 /**
- * One page of filtered `rows`, and how many there are: both of one look through them, as that is what a filter costs.
- * Where they are too many to be counted, their page is read for itself.
+ * Reads one page of filtered `rows` and their count in one pass, because the filter is the expensive part. If
+ * there are too many rows for an exact count, the page is read by a separate statement.
  */
 export async function findPage<T extends keyof Tables, Row>(
   db: Db,
@@ -74,12 +74,15 @@ export async function findPage<T extends keyof Tables, Row>(
   }
 }
 
-/** Which rows of a list: `limit` of them after the first `offset`. */
+/** Which rows of a list: `limit` rows after the first `offset` rows. */
 export type Stretch = { limit: number; offset: number }
 
 export const stretchOf = ({ page, limit }: Page): Stretch => ({ limit, offset: (page - 1) * limit })
 
-/** How a page is read: a first one of so many rows, one that is near, or one before which much is skipped. */
+/**
+ * How a page is read. A number: the first page, of that many rows. `near`: a small offset. `deep`: a large
+ * offset.
+ */
 export type Reading = number | 'near' | 'deep'
 
 export function readingOf({ limit, offset }: Stretch): Reading {
@@ -88,9 +91,9 @@ export function readingOf({ limit, offset }: Stretch): Reading {
 }
 
 /**
- * The statement of one page. A first one has its length in its text: of a number that is given later the planner fears
- * the worst, and makes a new plan each time. What a deep one skips is not put together: it first finds its ids, from
- * an index.
+ * The statement of one page. On the first page the LIMIT is inlined, because with a parameter the planner
+ * assumes the worst and replans each time. A deep page first reads its ids from an index, so skipped rows are
+ * not put together.
  */
 export function pageStatement<T extends keyof Tables, Row>(
   rows: Rows<T, Row>,
@@ -114,7 +117,7 @@ export const paginate = ({ page, limit }: Omit<Page, 'direction'>, { total, exac
   pages: Math.ceil(total / limit),
 })
 
-/** How many `rows` there are: exact up to 10,000, and beyond that where the whole table is meant. */
+/** Counts `rows`: exactly up to 10,000 rows, or exactly without a limit if there is no filter. */
 export async function countRows<T extends keyof Tables, Row>(
   db: Db,
   rows: Rows<T, Row>,
@@ -126,13 +129,16 @@ export async function countRows<T extends keyof Tables, Row>(
   return settleCount(db, rows, row?.total ?? 0, isFiltered)
 }
 
-/** The rows up to the limit of what is counted exactly, to be summed along with the count. */
+/**
+ * The rows that an exact count reads, to be summed in the same statement. One more than `limit` shows that
+ * there are more.
+ */
 export const countable = <T extends keyof Tables, Row>(
   rows: Rows<T, Row>,
   limit = exactLimit,
 ): Rows<T, Row> => rows.limit(sql.lit(limit + 1))
 
-/** What a count of `countable` rows means: beyond the limit it becomes the planner's estimate. */
+/** Turns a count of `countable` rows into a total. Beyond the limit the total is the planner's estimate. */
 export async function settleCount<T extends keyof Tables, Row>(
   db: Db,
   rows: Rows<T, Row>,
@@ -146,11 +152,11 @@ export async function settleCount<T extends keyof Tables, Row>(
 
 type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
 
-// The planner knows the size of what it is about to read, from statistics that it keeps anyway.
+// The planner estimates the number of rows from the statistics that PostgreSQL keeps.
 async function estimateRows<T extends keyof Tables, Row>(db: Db, rows: Rows<T, Row>): Promise<number> {
   const [plan] = await db.query(sql<Plan>`explain (format json) ${rows}`)
   return Math.max(exactLimit + 1, plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0)
 }
 
-/** The text as a LIKE pattern that means "contains it": its own signs stand for themselves. */
+/** A LIKE pattern that matches texts which contain `text`. Its own special characters are escaped. */
 export const likePattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`

@@ -6,28 +6,29 @@ import { explain, OperatorError } from '../operator-error.ts'
 
 const ownFolder = new URL('./migrations/', import.meta.url)
 
-// Any number, as long as nothing else in this database takes the same.
+// Any number that nothing else in this database uses as a lock key.
 const migrationLock = 7_304_111
 
-// Below the patience of the calls that line up behind a migration that waits for a table.
+// Shorter than the timeout of requests that queue behind a migration which waits for a table lock.
 const lockTimeout = '3s'
 
-/** A database that this version cannot bring to its schema; it is as it was before. */
+/** The database cannot be migrated to the schema of this version. It is unchanged. */
 export class MigrationError extends OperatorError {}
 
 /** The first line of a migration that runs outside a transaction. */
 const outsideTransaction = '-- outside a transaction\n'
 
 /**
- * What such a migration may do, because it can be begun anew where it was cut off: build and drop indexes while others
- * write. The name of the index is the first group.
+ * Statements that such a migration may contain, because an interrupted one can be repeated: they build and
+ * drop indexes while others write. The first group is the name of the index.
  */
 const repeatable = /^(?:create (?:unique )?index concurrently|drop index concurrently if exists) (\w+)\b/
 
 /**
- * Brings the database to the newest schema, each migration in a transaction of its own unless it says otherwise. Two
- * processes that start at once take turns. @returns the names of the migrations that ran
- * @throws MigrationError where one fails, or the database has one that this version does not know
+ * Migrates the database to the newest schema. Each migration runs in a transaction of its own, unless its
+ * first line says otherwise. Processes that start at the same time wait for each other.
+ * @returns the names of the migrations that ran
+ * @throws MigrationError if one fails, or if the database has one that this version does not know
  */
 export async function migrate(client: pg.ClientBase, folder = ownFolder): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -45,12 +46,15 @@ export async function migrate(client: pg.ClientBase, folder = ownFolder): Promis
     for (const name of missing) await apply(client, folder, name)
     return missing
   } finally {
-    // On a connection that was lost the lock is gone as well.
+    // If the connection was lost, the lock is released already.
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
   }
 }
 
-/** Asks again and again: an index that is built concurrently would wait for a session that waits within a statement. */
+/**
+ * Polls for the lock, because a concurrent index build waits for every session with a running statement, also
+ * one that waits for a lock.
+ */
 async function takeTurn(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
@@ -82,7 +86,7 @@ async function applyWithin(client: pg.ClientBase, name: string, statements: stri
   }
 }
 
-/** The lines of SQL are one statement each where they end in `;`. */
+/** Runs each statement by itself. A statement ends with `;` at the end of a line. */
 async function applyOutside(client: pg.ClientBase, name: string, text: string): Promise<void> {
   const statements = text
     .split(/;\s*(?:\n|$)/)
@@ -101,10 +105,10 @@ async function applyOutside(client: pg.ClientBase, name: string, text: string): 
 async function applyAlone(client: pg.ClientBase, statement: string): Promise<void> {
   const [, index] = repeatable.exec(statement) ?? []
   if (!index) throw new Error(`a transaction is needed for «${cutText(statement, 60)}»`)
-  // PostgreSQL keeps an index whose creation was interrupted, marked as invalid, and no query uses it.
+  // PostgreSQL keeps an index whose creation was interrupted. It is marked invalid, and no query uses it.
   if (statement.startsWith('create')) await client.query(`drop index concurrently if exists ${index}`)
   await client.query(statement)
 }
 
-// The driver throws nothing else than errors.
+// The driver throws only instances of Error.
 const reasonOf = (error: unknown): string => explain(error) ?? (error as Error).message

@@ -1,17 +1,18 @@
 import pg from 'pg'
 
-/** How long a connection may take to be made, over a slow line too. */
+/** Timeout to open a connection, ms. Long enough for a slow network. */
 const connectMs = 5000
 
 type Coming = Promise<pg.PoolClient>
 
 /**
- * Who waits for a connection is told after `patienceMs`; the connection goes on coming, for whoever asks next. Given
- * up with its caller, none would ever come over a line, or in a process, that is slower than a caller's patience.
+ * A caller that waits for a connection is rejected after `patienceMs`. The connection attempt continues and
+ * serves the next caller. If it were cancelled with its caller, a network or process slower than the timeout
+ * would never get a connection.
  */
 export class PatientPool extends pg.Pool {
   readonly #patienceMs: number
-  /** On their way, and nobody waits for them any more. */
+  /** Connection attempts that no caller waits for any more. */
   readonly #left: Coming[] = []
 
   constructor(patienceMs: number, config: pg.PoolConfig) {
@@ -19,7 +20,7 @@ export class PatientPool extends pg.Pool {
     this.#patienceMs = patienceMs
   }
 
-  /** Whether whoever asks now waits until another gives a connection back. */
+  /** Whether a new caller has to wait until another releases a connection. */
   get isFull(): boolean {
     return this.totalCount >= this.options.max && this.idleCount === 0
   }
@@ -44,7 +45,8 @@ export class PatientPool extends pg.Pool {
   }
 
   #inTime(coming: Coming): Coming {
-    // The words of the pool itself: where one is being made, another look at it is worth while.
+    // These are messages of the pool library. The second means that a connection is being opened, so a retry
+    // may succeed.
     const late = this.isFull
       ? 'timeout exceeded when trying to connect'
       : 'Connection terminated due to connection timeout'
@@ -53,7 +55,8 @@ export class PatientPool extends pg.Pool {
         this.#left.push(coming)
         reject(new Error(late))
       }, this.#patienceMs)
-      // After the timer it is another caller's, or nobody's; a promise hears only the first of the two.
+      // After the timeout the connection belongs to the next caller or to the pool. This promise ignores it
+      // then.
       coming.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }

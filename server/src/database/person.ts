@@ -44,7 +44,7 @@ type PersonColumn =
   | 'supply_packers.user_id'
   | 'moysklad_runs.user_id'
 
-/** The name and face behind a column that refers to a person; null where the column is. */
+/** The name and avatar of the user that a column refers to. Null if the column is null. */
 export function personOf(column: PersonColumn) {
   const [table = ''] = column.split('.')
   return sql<Person | null>`(

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-// Tables whose rows have a place of their own in the company: `position`, counted from 1 without gaps, unique at the
-// end of a transaction.
+// Tables whose rows have a position within the company. `position` counts from 1 without gaps and is unique
+// at the end of a transaction.
 type Placed = 'shop_items' | 'instructions'
 
-/** Whoever moves rows of the table comes one after another. Held before any of its rows is. */
+/**
+ * Locks the positions of a table, because moves must run one after another. Call it before any of its rows is
+ * locked.
+ */
 export async function holdPlaces(db: Db, table: Placed): Promise<void> {
   const name = `places in ${table} of company ${db.companyId}`
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
@@ -18,7 +21,7 @@ export async function countPlaces(db: Db, table: Placed): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** The place that is asked for as it can be taken: beyond the last there is none. Nothing where none was asked for. */
+/** The requested position, limited to the last one. Without a requested position the result is empty. */
 export async function placeIn(
   db: Db,
   table: Placed,
@@ -27,14 +30,15 @@ export async function placeIn(
   return position === undefined ? {} : { position: Math.min(position, await countPlaces(db, table)) }
 }
 
-/** Moves one that stands last. */
+/** Moves a row that is currently last. */
 export async function placeLast(db: Db, table: Placed, id: number, position: number): Promise<void> {
   const from = await countPlaces(db, table)
   if (position < from) await renumber(db, table, { id, from, to: position })
 }
 
 /**
- * Numbers the places anew, without gaps; they are held. `moved`: what takes a place, be it before or behind its own.
+ * Renumbers the positions without gaps. They must be locked. `moved`: the row that gets the position `to`,
+ * before or after its old one.
  */
 export async function renumber(
   db: Db,

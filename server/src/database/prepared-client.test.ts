@@ -17,7 +17,7 @@ const prepared = async (like: string) => {
 }
 
 test('a statement that comes again is prepared, one that never does is not', async () => {
-  // One after another they share a connection.
+  // Statements that run one after another share a connection.
   for (let value = 0; value < 5; value++) {
     const { rows } = await sql`select ${value}::int + 41000 as sum`.execute(root)
     expect(rows).toEqual([{ sum: value + 41000 }])
@@ -51,6 +51,6 @@ test('a connection on which no answer came in time is given up', async () => {
   const ended = once(client, 'end')
   await expect(client.query('select pg_sleep(60)')).rejects.toThrow('Query read timeout')
   await ended
-  // Known as the loss of a connection, so that a call is answered 503, and asked again where that is safe.
+  // It counts as a lost connection, so that the response is 503 and a safe request is retried.
   await expect(client.query('select 1')).rejects.toSatisfy(isBrokenConnection)
 })

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { presentBudget } from './row-budget.ts'
 
-/** So many statements are prepared in each connection, for good; the rest is planned each time. */
+/**
+ * Maximum prepared statements per connection. They are never dropped. All other statements are planned each
+ * time.
+ */
 const mostPrepared = 400
-/** Seen so often, a statement is worth keeping: lists of ids make many that never come again. */
+/** Number of uses from which a statement is prepared. Lists of ids make many texts that occur only once. */
 const worthPreparing = 3
 
 const seen = new Map<string, number>()
@@ -15,7 +18,7 @@ function nameOf(text: string): string | undefined {
   if (known || names.size >= mostPrepared) return known
   const times = (seen.get(text) ?? 0) + 1
   if (times < worthPreparing) {
-    // What is counted must not grow without bound either; losing count only delays a preparation.
+    // Bounds the counters too. A reset only delays a preparation.
     if (seen.size >= 10 * mostPrepared) seen.clear()
     seen.set(text, times)
     return undefined
@@ -28,15 +31,16 @@ function nameOf(text: string): string | undefined {
 
 type Query = (...args: unknown[]) => unknown
 
-/** A client that has PostgreSQL keep the plans of the statements it sends again and again: half the cost of a list. */
+/** Lets PostgreSQL keep the plans of frequent statements. This halves the cost of a list. */
 export class PreparedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // Lost in the middle of somebody's transaction: their next statement fails. Without a listener the process would.
+    // If the connection is lost during a transaction, the next statement of the transaction fails. Without a
+    // listener, the process would end.
     this.on('error', () => undefined)
-    const send = this.query.bind(this) as Query // one of its many forms is met below, the others pass through
+    const send = this.query.bind(this) as Query // handles one signature below and passes the others through
     const query: Query = (text, values, ...rest) => {
-      // Without values it may be several statements in one text, which cannot be prepared.
+      // A text without values may contain several statements, and those cannot be prepared.
       const hasValues = Array.isArray(values) && values.length > 0
       const name = typeof text === 'string' && hasValues ? nameOf(text) : undefined
       const types = presentBudget()?.types
@@ -49,7 +53,9 @@ export class PreparedClient extends pg.Client {
     this.query = query as typeof this.query
   }
 
-  /** A line on which no answer came in time is dead: kept, it would cost the next statements the same wait. */
+  /**
+   * Closes a connection after a read timeout, because the next statements would wait for the same timeout.
+   */
   #endIfSilent({ message }: Error): void {
     if (message === 'Query read timeout') this.end().catch(() => undefined)
   }

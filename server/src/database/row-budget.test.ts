@@ -7,13 +7,13 @@ const root = openRoot(openPool(inject('connection'), () => {}))
 afterAll(() => root.destroy())
 
 const million = 1_000_000
-/** So many rows of a million characters. */
+/** Reads this many rows of a million characters each. */
 const read = (rows: number) =>
   sql<{ text: string }>`select repeat('x', ${million}) as text from generate_series(1, ${rows})`.execute(root)
 
 let places = 6
 const full = new Error('All places are taken')
-/** Of a call that is among six long ones. */
+/** The budget of a request. Six long requests may run at once. */
 const newBudget = () =>
   new RowBudget(() => {
     if (places === 0) throw full

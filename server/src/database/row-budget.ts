@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
-/** Characters of rows that one call reads at most. The longest page of ordinary rows has two million. */
+/** Characters of row values that one request may read. The longest page of ordinary rows has two million. */
 const mostOfCall = 16_000_000
-/** A call that reads more is a long one. */
+/** A request that reads more characters counts as a long one. */
 const longFrom = 1_000_000
 
-/** A call has read more than it may. */
+/** A request has read more than it may. */
 export class RowBudgetError extends Error {}
 
-/** What the rows of one call may take, from its first statement until it is answered. */
+/** Limits the row values of one request, from its first statement until its response. */
 export class RowBudget {
   readonly #enterLong: () => { release(): void }
   #read = 0
   #place: { release(): void } | undefined
-  /** How the driver reads values, counting them. */
+  /** Parsers for the driver that count the characters of each value. */
   readonly types: pg.CustomTypesConfig = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-      const parse = pg.types.getTypeParser(oid, format as 'text') // either is passed on as it came
+      const parse = pg.types.getTypeParser(oid, format as 'text') // either format passes through unchanged
       return (value: string) => {
         this.#count(value.length)
         return parse(value)
@@ -25,7 +25,7 @@ export class RowBudget {
     },
   }
 
-  /** `enterLong` takes a place among the long calls, or throws. */
+  /** `enterLong` takes a slot among the long requests, or throws. */
   constructor(enterLong: () => { release(): void }) {
     this.#enterLong = enterLong
   }
@@ -46,10 +46,13 @@ const budgets = new AsyncLocalStorage<RowBudget>()
 
 /**
  * Runs `work` and counts all rows that it reads against `budget`.
- * @throws RowBudgetError where it reads too many; whatever the budget's `enterLong` throws
+ * @throws RowBudgetError if it reads too many; also what `enterLong` of the budget throws
  */
 export const withinBudget = <T>(budget: RowBudget, work: () => Promise<T>): Promise<T> =>
   budgets.run(budget, work)
 
-/** What a statement that is sent now counts against; of jobs and files nothing is counted: they read by cursors. */
+/**
+ * The budget of the current request. Undefined in jobs and file exports, which read by cursors and are not
+ * counted.
+ */
 export const presentBudget = (): RowBudget | undefined => budgets.getStore()

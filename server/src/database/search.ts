@@ -4,19 +4,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import { likePattern } from './list.ts'
 
-/** So many words of a search are looked for; who types more has said enough. */
+/** Maximum words of a search. Further words are ignored. */
 const mostWords = 8
 
 /**
- * Whether `column` contains every word of `text`, in any order. The index that serves it is one of trigrams on
- * `search_form` of the very same expression.
+ * Whether `column` contains every word of `text`, in any order. It needs a trigram index on `search_form` of
+ * exactly the same expression.
  */
 export const containsWords = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
   everyWord(text, (word) => contains(column, word))
 
 /**
- * The same, where a word may also be in the name of the person that `userId` refers to. The subquery has the company as
- * a value, not from the row: so it runs once for the statement, not once for each row.
+ * The same, but a word may also be in the name of the user that `userId` refers to. The subquery gets the
+ * company as a parameter, not from the row, so it runs once per statement and not once per row.
  */
 export const containsWordsOrName = (
   { companyId }: Pick<Db, 'companyId'>,
@@ -32,8 +32,8 @@ export const containsWordsOrName = (
   })
 
 /**
- * The same for a search at every key: of one or two letters only words that begin with them count, because what is
- * shorter than a trigram is in the index at the beginning of a word alone.
+ * The same for a search on every keystroke. One or two letters match only the beginning of a word, because
+ * the trigram index finds texts shorter than three letters only there.
  */
 export const containsBeginnings = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
   everyWord(text, (word) => {
@@ -50,7 +50,7 @@ function everyWord(text: string, condition: (word: string) => RawBuilder<unknown
   )})`
 }
 
-/** What was copied from a page may have brought along what nobody sees. */
+/** A word copied from a page may contain invisible characters, so it is searched with and without them. */
 function asTypedOrSeen(word: string, condition: (word: string) => RawBuilder<unknown>): RawBuilder<unknown> {
   const seen = withoutPasted(word)
   return seen === word || seen === '' ? condition(word) : sql`(${condition(word)} or ${condition(seen)})`
@@ -59,5 +59,5 @@ function asTypedOrSeen(word: string, condition: (word: string) => RawBuilder<unk
 const contains = (column: RawBuilder<unknown>, word: string): RawBuilder<unknown> =>
   sql`search_form(${column}) like ${likePattern(word)}`
 
-/** Whether there is a word of letters or figures to look up: signs alone are in no index. */
+/** Whether the text contains a letter or digit. Other characters are in no index. */
 export const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)

@@ -8,13 +8,16 @@ import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { type Connection, openPool, openRoot, openSessionRoot, type Root } from './open.ts'
 
-/** A server that DATABASE_URL names and that cannot be used; the message says what it lacks. */
+/** The server in DATABASE_URL cannot be used. The message says what it lacks. */
 class DatabaseSetupError extends OperatorError {}
 
-/** Ms for the connections to end; one that is still at work is left to the server. */
+/** Ms to wait for the connections to close. A connection that is still busy then is left to the server. */
 const closeMs = 1000
 
-/** `sessionRoot` is for reading sessions alone: whose call it is becomes known however busy the others are. */
+/**
+ * `sessionRoot` only reads sessions. It has spare connections, so a request finds its user even when all
+ * others are busy.
+ */
 export type OpenDatabase = {
   root: Root
   sessionRoot: Root
@@ -23,7 +26,7 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
-/** Opens the server that DATABASE_URL names, or the embedded one, and brings it to the newest schema. */
+/** Opens the server in DATABASE_URL, or the embedded one, and migrates it to the newest schema. */
 export async function startDatabase(settings: Settings, log: FastifyBaseLogger): Promise<OpenDatabase> {
   if (settings.databaseUrl) return open(settings.databaseUrl, log)
   const embedded = await startEmbedded(settings.dataDir, { log: (message) => log.info(message) })
@@ -63,7 +66,7 @@ async function prepare(connection: Connection, log: FastifyBaseLogger): Promise<
   })
 }
 
-// With the locale C a Cyrillic word has no lower case and no trigrams, and search finds nothing by its index.
+// With the locale C, Cyrillic words have no lower case and no trigrams, so search could not use its index.
 async function refuseWrongLocale(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ encoding: string; lower: string; trigrams: number }>(
     `select current_setting('server_encoding') as encoding, lower('Ё') as lower,

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Stands in a statement for what each run gives. */
+/** A placeholder in a cached statement. Each run puts a value in its place. */
 class Gap {
   readonly name: string
 
@@ -12,21 +12,21 @@ class Gap {
 
 const companyGap = new Gap('companyId')
 
-// Whatever is asked of it is a gap of that name.
+// Reading any property returns a placeholder with that name.
 const gaps = new Proxy({}, { get: (_, name) => new Gap(String(name)) })
 
 type Compilable<Row> = { compile(): CompiledQuery<Row> }
 
 /**
- * A statement that is asked all the time: its text is put together at the first run and kept. `build` must give
- * the same text whatever it is given, so it may use `given` only as values.
+ * Caches the text of a frequent statement at its first run. `build` must return the same text for all input,
+ * so it may use `given` only for values.
  */
 export function statement<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): (db: Db, given: Given) => Promise<Row[]> {
   let kept: CompiledQuery<Row> | undefined
   return async (db, given) => {
-    // A gap is never read here, only carried to its place.
+    // A placeholder is never read here, only passed to its position among the parameters.
     kept ??= build(db.ofCompany(companyGap as unknown as number), gaps as Given).compile()
     const values: Record<string, unknown> = { ...given, companyId: db.companyId }
     const parameters = kept.parameters.map((value) => (value instanceof Gap ? values[value.name] : value))

@@ -11,7 +11,7 @@ const test_ = useTestApp()
 const source = fileURLToPath(new URL('..', import.meta.url))
 
 describe('sums', () => {
-  // The largest int8, and a number of rows; each fails where a sum is cast back.
+  // Rows with the largest int8. A sum of them fails if it is cast back.
   const rows = (count: number, sign = 1) =>
     sql`(select ${sql.lit(sign)} * 9223372036854775807 as value from generate_series(1, ${count}::int4)) as rows`
 

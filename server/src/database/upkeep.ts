@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Root, Tables } from './open.ts'
 
-/** Rows that one statement of upkeep takes, because more might not end before the database loses patience. */
+/** Rows per statement. A larger statement might exceed the statement timeout of the database. */
 export const upkeepBatch = 5000
 
 /**
- * Repeats a statement that takes `upkeepBatch` rows at most until it finds fewer. Each commits by itself where it runs
- * outside a transaction, so that work which is given up is not done again.
- * @param takeBatch answers how many rows it has taken
+ * Repeats a statement that processes up to `upkeepBatch` rows until it finds fewer. Outside a transaction
+ * each statement commits by itself, so an interrupted run keeps its progress.
+ * @param takeBatch returns the number of processed rows
  */
 export async function inBatches(
   takeBatch: (most: number) => Promise<number>,
@@ -16,7 +16,7 @@ export async function inBatches(
   while (!signal?.aborted) if ((await takeBatch(upkeepBatch)) < upkeepBatch) return
 }
 
-/** Deletes rows of all companies in batches. Rows that are locked stay until the next time. */
+/** Deletes rows of all companies in batches. Locked rows remain until the next run. */
 export const deleteRows = (
   root: Root,
   table: keyof Tables,

@@ -28,7 +28,7 @@ async function readVersion(): Promise<number> {
   return Math.floor(Number(row?.number) / 10_000)
 }
 
-/** Where the database and the contract differ. */
+/** The texts for which the database and the contract differ. */
 async function differences(texts: readonly string[]): Promise<string[]> {
   const [theirs, ours] = [await formsIn(texts), formsHere(texts)]
   return texts.filter((_, index) => JSON.stringify(theirs[index]) !== JSON.stringify(ours[index]))
@@ -38,14 +38,17 @@ async function differences(texts: readonly string[]): Promise<string[]> {
 const codes = Array.from({ length: 0xf0000 }, (_, code) => code).filter(
   (code) => code > 0 && (code < 0xd800 || code > 0xdfff) && (code < 0x40000 || code >= 0xe0000),
 )
-/** Letters that stand for others, by the first PostgreSQL that knows the Unicode they came with (14 in 15, 16 in 18). */
+/**
+ * Letters with a mapping, by the first PostgreSQL version that knows their Unicode version (14 in 15, 16 in
+ * 18).
+ */
 const since: [postgres: number, from: number, to: number][] = [
   [16, 0x1e030, 0x1e06d],
   [18, 0x1ccd6, 0x1ccf9],
   [19, 0xa7f1, 0xa7f1],
 ]
 
-/** Letters that came with a Unicode which this PostgreSQL does not know yet. */
+/** Letters of a Unicode version that this PostgreSQL does not know yet. */
 async function readUnknownLetters(): Promise<(code: number) => boolean> {
   const postgres = await readVersion()
   return (code) => since.some(([known, from, to]) => postgres < known && code >= from && code <= to)

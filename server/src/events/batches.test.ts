@@ -21,7 +21,7 @@ const announcement = fc.record<Announcement>({
 
 const heard = (batches: readonly string[]) => batches.flatMap((batch) => JSON.parse(batch) as Announcement[])
 
-/** Each event with each person that it is told, or with whom else it is for. */
+/** Each event paired with each recipient and the kind of its audience. */
 const pairsOf = (announcements: readonly Announcement[]) =>
   announcements.flatMap(({ companyId, event: told, audience }) => {
     const about = `${companyId} ${told.entity} ${told.id} ${told.action}`

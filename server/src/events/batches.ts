@@ -1,13 +1,13 @@
 import type { Announcement, Audience } from './live-events.ts'
 
-/** Bytes. PostgreSQL refuses a payload of 8,000. */
+/** Maximum bytes of a payload. PostgreSQL rejects 8,000. */
 const mostBytes = 7900
 
 // The brackets around a batch, and a comma before each announcement.
 const bracketBytes = 2
 const commaBytes = 1
 
-/** The payloads that tell all of these, in their order, each as long as PostgreSQL takes. */
+/** Splits announcements into payloads that PostgreSQL accepts. Their order is kept. */
 export function batchesOf(announcements: readonly Announcement[]): string[] {
   const batches: string[][] = []
   let bytes = Number.POSITIVE_INFINITY
@@ -23,7 +23,7 @@ export function batchesOf(announcements: readonly Announcement[]): string[] {
   return batches.map((texts) => `[${texts.join()}]`)
 }
 
-// One for too many people becomes several, each for some of them. Admins then hear of it more than once.
+// An announcement for too many users is split by users. Admins then receive it more than once.
 function textsOf(announcement: Announcement): string[] {
   const words = JSON.stringify(announcement)
   if (Buffer.byteLength(words) + bracketBytes + commaBytes <= mostBytes) return [words]
@@ -33,7 +33,7 @@ function textsOf(announcement: Announcement): string[] {
 function halvesOf(audience: Audience): Audience[] {
   if (audience === 'everyone') return []
   const ids = 'only' in audience ? audience.only : audience
-  // An event for one person is short.
+  // An event for one user is short.
   if (ids.length < 2) return []
   const middle = Math.ceil(ids.length / 2)
   return [ids.slice(0, middle), ids.slice(middle)].map((half) => ('only' in audience ? { only: half } : half))

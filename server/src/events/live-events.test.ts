@@ -11,10 +11,13 @@ const eventOf = (companyId: number, audience: Announcement['audience']): Announc
   event: { entity: 'notification', id: companyId, action: 'create' },
 })
 const people = (count: number) => Array.from({ length: count }, (_, index) => 10_000 + index)
-/** Companies that no other test has. */
+/** Company ids that no other test uses. */
 const [probe, first, second, third] = [900_000_000, 900_000_001, 900_000_002, 900_000_003]
 
-/** What another process hears of these three companies, and the first process, whose statements pass `plugins`. */
+/**
+ * The events of these three companies that a second process receives, and the first process with `plugins` on
+ * its statements.
+ */
 async function openTwo(plugins: readonly KyselyPlugin[] = []) {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
@@ -47,7 +50,7 @@ test('an event for thousands of people reaches all of them, with what other comp
   const many = people(3000)
   here.publish([
     eventOf(first, 'everyone'),
-    // As many events of fifty people as a push once made.
+    // As many events for fifty users each as a push once caused.
     ...Array.from({ length: 60 }, (_, index) =>
       eventOf(second, { only: many.slice(index * 50, index * 50 + 50) }),
     ),

@@ -6,14 +6,14 @@ import pg from 'pg'
 import { type Connection, keepAliveInitialDelayMillis, type Root } from '../database/open.ts'
 import { batchesOf } from './batches.ts'
 
-/** Whom an event is for: everyone, or some beside the admins and owners of the company, or nobody but some. */
+/** The recipients: everyone; some users together with all admins and owners; or only some users. */
 export type Audience = 'everyone' | readonly number[] | { only: readonly number[] }
 export type Announcement = { companyId: number; event: LiveEvent; audience: Audience }
 
 export type LiveEvents = {
-  /** Tells all processes, soon. What was announced is already committed. */
+  /** Sends committed announcements to all processes, after a short delay. */
   publish(announcements: readonly Announcement[]): void
-  /** @returns how to unsubscribe */
+  /** @returns a function that unsubscribes */
   subscribe(listener: (announcement: Announcement) => void): () => void
   close(): Promise<void>
 }
@@ -22,13 +22,16 @@ const channel = 'artel_live'
 const flushMs = 25
 const reconnectMs = 1000
 const connectMs = 5000
-/** After so many failures in a row the database is away, and the rest of a flush would fail as they did. */
+/**
+ * Consecutive failures after which a flush gives up, because the database is probably down and the rest would
+ * fail too.
+ */
 const mostFailures = 3
 
 /**
- * Live events over LISTEN/NOTIFY, so that any number of processes see each other's. They are sent after the commit
- * and in batches: a notify inside each transaction would cost almost half of the rate of writing. An event that is
- * lost with its process is made up for by the screens' own refresh.
+ * Live events over LISTEN/NOTIFY, so that all processes receive the events of each other. They are sent after
+ * the commit and in batches, because a notify in each transaction would cost almost half of the write rate.
+ * If a process dies and loses an event, the periodic refresh of the screens makes up for it.
  */
 export function openLiveEvents(root: Root, connection: Connection, log: FastifyBaseLogger): LiveEvents {
   const listeners = new Set<(announcement: Announcement) => void>()
@@ -92,7 +95,7 @@ class Listening {
     this.#done = this.#run(connection, log, hear)
   }
 
-  /** A connection of its own, made anew whenever it is lost. */
+  /** Listens on a connection of its own, and reconnects when it is lost. */
   async #run(connection: Connection, log: FastifyBaseLogger, hear: (announcements: Announcement[]) => void) {
     const options = typeof connection === 'string' ? { connectionString: connection } : connection
     while (!this.#isClosed) {

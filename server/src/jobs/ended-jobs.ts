@@ -8,8 +8,8 @@ const unkeyedSeconds = 3600
 const failedSeconds = 30 * 86_400
 
 /**
- * Deletes jobs that have ended, in batches. They name people, and anybody can cause them by the million, so a completed
- * one stays only while its key has to be known. A failed one stays to be seen.
+ * Deletes ended jobs in batches. Payloads name people, and anybody can cause millions of jobs, so a completed
+ * job is kept only as long as its key must be known. A failed job is kept longer for inspection.
  */
 export async function deleteEndedJobs(
   root: Root,
@@ -34,7 +34,7 @@ export async function deleteEndedJobs(
       )`.execute(root)
     return Number(numAffectedRows ?? 0)
   }, signal)
-  // Earlier versions moved ended jobs there.
+  // Earlier versions moved ended jobs to this table.
   await inBatches(async (most) => {
     const { numAffectedRows } = await sql`
       delete from jobs.archive where ctid = any(array(select ctid from jobs.archive limit ${most}))`.execute(

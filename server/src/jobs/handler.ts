@@ -5,43 +5,49 @@ import type { JobKind } from './jobs.ts'
 
 type JobContext<Payload> = {
   payload: Payload
-  /** The same in every try of one job. */
+  /** The same in every attempt of a job. */
   id: string
-  /** The job's transaction; where the effect is outside, the installation's connection. */
+  /** The job's transaction. With the effect `outside`: the connection of the installation. */
   root: Root
-  /** The same bound to a company; what is announced on it is told to the screens once the job is done. */
+  /**
+   * The same connection bound to a company. Events announced on it are published after the job has completed.
+   */
   companyDb: (companyId: number) => Db
-  /** Tells the screens at once of what is committed already, where a job takes long. */
+  /** Publishes events about data that is already committed. For long jobs. */
   publish: LiveEvents['publish']
-  /** Aborted when the process has to end, or the job's time is over. */
+  /** Aborted when the process is stopping or the job's time limit is over. */
   signal: AbortSignal
 }
 
 type Work<Payload> = {
   /**
-   * `database`: all it does is in `root`, a transaction that also ends the job, so its effect comes once.
-   * `outside`: it tells a foreign service, or commits batch by batch, and may do so twice where the process dies in
-   * between.
+   * `database`: the job works only in `root`, a transaction that also completes the job, so it takes effect
+   * exactly once.
+   * `outside`: the job calls a foreign service or commits in batches. It may do so twice if the process dies
+   * in between.
    */
   effect: 'database' | 'outside'
-  /** What takes longer is given up, so that others of its kind get their turn, and tried again; 10 minutes. */
+  /**
+   * Time limit, seconds; 10 minutes by default. A longer job fails and is retried, so that others of its kind
+   * can run.
+   */
   limitSeconds?: number
-  /** So many of its kind are worked side by side in one process; 1. */
+  /** Maximum concurrent jobs of this kind in one process; 1 by default. */
   mostAtOnce?: number
-  /** Queued by itself once in each such stretch of time, however many processes run. */
+  /** Queues the job automatically once per interval of this length, regardless of the number of processes. */
   everySeconds?: number
   run(context: JobContext<Payload>): Promise<void>
 }
 
-/** A kind of job with what does it. */
+/** A kind of job with its implementation. */
 export type JobHandler = Work<object> & { kind: JobKind<object> }
 
-/** Says what does a kind of job; the handlers of all features meet in app.ts. */
+/** Declares the implementation of a kind of job. app.ts collects the handlers of all features. */
 export const registerJob = <Payload extends object>(
   kind: JobKind<Payload>,
   work: Work<Payload>,
 ): JobHandler => ({
   kind,
-  // A queue holds nothing but payloads of its own kind.
+  // A queue contains only payloads of its own kind.
   ...(work as unknown as Work<object>),
 })

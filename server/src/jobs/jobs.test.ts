@@ -20,7 +20,7 @@ const makeKind = (retries = 3) => jobKind<Note>(`test-${process.pid}-${Date.now(
 
 beforeAll(async () => {
   root = openRoot(openPool(inject('connection'), () => {}, 10_000))
-  // Not among the product's own tables, whose list another test holds against the code.
+  // In a schema of its own, because another test compares the list of the product's tables with the code.
   await sql`create schema job_test`.execute(root)
   await sql`create table job_test.notes (text text not null)`.execute(root)
 })
@@ -64,7 +64,7 @@ test('who opens the queues second leaves no connection in a failed transaction',
   const one = openRoot(openPool(inject('connection'), () => {}, 10_000))
   const { executeSql } = openingAdapter(one)
   await expect(executeSql('begin; create schema job_test; commit', [])).rejects.toThrow('already exists')
-  // The pool has just one connection by now, which is the one that failed.
+  // The pool has only one connection, so this is the one that failed.
   expect((await executeSql('select 1 as one', [])).rows).toEqual([{ one: 1 }])
   await one.destroy()
 })
@@ -159,7 +159,7 @@ describe('a failure', () => {
       for (const text of ['endless', kind.name]) await queueJob(root, kind, { text })
       await queueJob(root, other, { text: other.name })
       await work(handler, writeNote(other))
-      // The other kind at once, the other job of its kind after it.
+      // The other kind runs at once. The other job of the same kind runs after the first one.
       await vi.waitFor(async () => expect(await notes(other.name)).toBe(1), 10_000)
       await vi.waitFor(
         async () => expect((await stateOf(kind.name)).sort()).toEqual(['completed', 'failed']),
@@ -193,7 +193,7 @@ describe('a job that kills its process', () => {
     await vi.waitFor(async () => expect(await notes(other.name)).toBe(1), 10_000)
   })
 
-  /** Another process that takes the job. @returns what ended it */
+  /** Another process claims the job and dies. @returns the signal that ended it */
   async function workToDeath(name: string): Promise<string | null> {
     const connection = JSON.stringify(inject('connection'))
     const child = spawnScript(`
@@ -315,7 +315,7 @@ describe('companies', () => {
     await openQueues(root, [handler])
     const queue = (company_id: number) => queueJob(root, kind, { company_id, text: '' })
     await Promise.all([1, 1, 2, 1, 2].map(queue))
-    // The fields in another order are the same payload.
+    // The same fields in another order are the same payload.
     await queueJob(root, kind, { text: '', company_id: 1 })
     expect(await stateOf(kind.name)).toEqual(['created', 'created'])
     await takeJob(root, kind.name)
@@ -370,7 +370,7 @@ test('what repeats is queued once in its stretch of time, however far apart the 
   const hourMs = 3_600_000
   const kind = jobKind<object>(`test-${process.pid}-${Date.now()}-clocks`)
   const handler = registerJob(kind, { effect: 'database', everySeconds: 3600, run: async () => {} })
-  // In the middle of its hour, so that some seconds lead into no other.
+  // The middle of an hour, so that a shift of seconds stays within this hour.
   const middle = hourMs / 2 - (Date.now() % hourMs)
   const startAt = async (clockMs: number) => {
     moveClock(middle + clockMs)
@@ -379,7 +379,7 @@ test('what repeats is queued once in its stretch of time, however far apart the 
   }
   for (const clockMs of [0, 5000, -5000]) await startAt(clockMs)
   expect(await stateOf(kind.name)).toHaveLength(1)
-  // One is an hour ahead: that hour's turn comes early, and not a second time once it is there.
+  // One clock is an hour ahead. The job of that hour runs early, and not again when the hour comes.
   for (const clockMs of [hourMs, 0, hourMs + 5000]) await startAt(clockMs)
   expect(await stateOf(kind.name)).toHaveLength(2)
 })

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { CompiledQuery, type QueryResult } from 'kysely'
 import PgBoss from 'pg-boss'
 
-/** A kind of job: its name in the queue and, for the compiler, what it is told. */
+/** A kind of job: its name in the queue and the type of its payload. */
 export type JobKind<Payload extends object> = {
   readonly name: string
-  /** Tried again so often, after 5 s, 10 s, 20 s and so on; then it stays as failed, with its error. */
+  /** Maximum retries, after 5 s, 10 s, 20 s and so on. Then the job stays as failed, with its error. */
   readonly retries: number
-  /** While a job of the kind waits, another with the same payload is the same job. */
+  /** If a job with the same payload is already waiting, no second one is queued. */
   readonly isOnce: boolean
-  /** How long a completed one is kept, where its key is known for a shorter time than others. */
+  /** Seconds to keep a completed job, if its key must be known for a shorter time than usual. */
   readonly keptSeconds: number | undefined
   readonly payload?: Payload
 }
@@ -21,35 +21,43 @@ export const jobKind = <Payload extends object>(
   { retries = 10, isOnce = false, keptSeconds }: Options = {},
 ): JobKind<Payload> => ({ name, retries, isOnce, keptSeconds })
 
-/** What runs SQL: the installation's connection, a transaction of it, or a company's. */
+/** Runs SQL: the connection of the installation, a transaction of it, or the connection of a company. */
 export type Connection = { executeQuery(query: CompiledQuery): Promise<QueryResult<unknown>> }
 
 type QueueOptions = {
-  /** The same key again, while the first is still known (`keyedSeconds`), is the same job. */
+  /** A second job with the same key is not queued while the first key is known (`keyedSeconds`). */
   key?: string
   startAfter?: Date
 }
 
-/** Longer than the day of what is queued once a day, also where clocks of processes are apart. */
+/**
+ * How long a key is known, seconds. It is longer than a day, because some jobs are queued once a day and the
+ * clocks of processes may differ.
+ */
 export const keyedSeconds = 2 * 86_400
 
 export const jobSchema = 'jobs'
 
-/** The queue's statements go through the connection they are given, so that a job stands or falls with it. */
+/**
+ * Runs the queue's statements on the given connection, so that a job commits or rolls back with its
+ * transaction.
+ */
 export const adapterOf = (connection: Connection): PgBoss.Db => ({
   executeSql: async (text, values) => ({
-    // Of several statements in one text nothing comes back, and nothing that we use needs it.
+    // A text with several statements returns no rows here, and no caller needs them.
     rows: [...(await connection.executeQuery(CompiledQuery.raw(text, values ?? []))).rows],
   }),
 })
 
-// Never started: it writes the statements, and each goes through the connection of its caller.
+// Never started. It builds the statements, and each runs on the connection of its caller.
 const sender = new PgBoss({
   db: { executeSql: () => Promise.reject(new Error('A job is queued through a connection')) },
   schema: jobSchema,
 })
 
-/** Queues a job in the transaction of `connection`: it is worked once that commits, or never. */
+/**
+ * Queues a job in the transaction of `connection`. The job runs after the commit, and never after a rollback.
+ */
 export async function queueJob<Payload extends object>(
   connection: Connection,
   kind: JobKind<Payload>,
@@ -76,12 +84,13 @@ export async function queueJob<Payload extends object>(
   throw new Error(`The queue ${kind.name} was not opened`)
 }
 
-/** Inserts are tried again, because the job that stood in the way may be taken before it is locked. */
+/** The insert is retried, because the job that blocked it may be claimed by a worker before it is locked. */
 const insertRounds = 5
 
 /**
- * Locks the job that waits with the same payload, so that no worker takes it before this transaction commits and it sees
- * what was written here. It starts at the earlier of both times. @returns false where none waits any more
+ * Locks the waiting job with the same payload, so that no worker claims it before this transaction commits.
+ * The job then sees the data written here. It starts at the earlier of both times.
+ * @returns false if no such job waits any more
  */
 async function joinWaiting(
   connection: Connection,
@@ -96,14 +105,14 @@ async function joinWaiting(
   return (await connection.executeQuery(CompiledQuery.raw(statement, values))).rows.length > 0
 }
 
-/** The same for the same fields in any order. */
+/** The same text for equal fields in any order. */
 const payloadKey = (payload: object): string =>
   JSON.stringify(Object.entries(payload).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** A job whose worker has not been heard of for so long is taken up by another. */
+/** Seconds without a heartbeat after which another process may claim the job. */
 const jobLifeSeconds = 45
 
-// The queue refuses a second job of one id; version and variant bits make it a uuid like any other.
+// The queue rejects a second job with the same id. The version and variant bits make the id a valid uuid.
 function idOf(name: string, key: string): string {
   const hex = createHash('sha256').update(`${name}\n${key}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

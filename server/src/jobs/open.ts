@@ -5,12 +5,13 @@ import { inTransaction } from '../http/transaction.ts'
 import type { JobHandler } from './handler.ts'
 import { adapterOf, jobSchema } from './jobs.ts'
 
-/** Makes the queue's schema and its queues where they are missing. Every process does so, also one that works no jobs. */
+/** Creates the queue's schema and the missing queues. Every process does so, even one that runs no jobs. */
 export async function openQueues(root: Root, handlers: readonly JobHandler[]): Promise<PgBoss> {
   const boss = new PgBoss({
     db: openingAdapter(root),
     schema: jobSchema,
-    // Its own workers and clocks leave promises behind that end the process when the database is away; ours do not.
+    // The library's own workers and timers reject unhandled promises when the database is down, which would
+    // end the process. Our own worker catches them.
     supervise: false,
     schedule: false,
   })
@@ -23,8 +24,8 @@ export async function openQueues(root: Root, handlers: readonly JobHandler[]): P
 }
 
 /**
- * For texts that begin and end their transaction themselves. Where another process was first with the schema such a
- * text fails half-way, and the connection would go on refusing whoever has it next.
+ * For texts that contain their own begin and commit. If another process created the schema first, such a text
+ * fails half-way, and without the rollback the connection would reject all later statements.
  */
 export const openingAdapter = (root: Root): PgBoss.Db => ({
   executeSql: (text, values) =>
@@ -38,10 +39,10 @@ export const openingAdapter = (root: Root): PgBoss.Db => ({
     }),
 })
 
-// Any number, as long as nothing else in this database takes the same.
+// Any number that nothing else in this database uses as a lock key.
 const queueLock = 7_304_113
 
-// One process at a time, and only what is missing: a queue is a table, and making one stands in others' way.
+// One process at a time, and only the missing queues: a queue is a table, and its creation blocks others.
 async function createQueues(root: Root, kinds: readonly JobHandler['kind'][]): Promise<void> {
   const { rows } = await sql<{ name: string; policy: string }>`select name, policy from jobs.queue`.execute(
     root,
@@ -61,10 +62,10 @@ async function createQueues(root: Root, kinds: readonly JobHandler['kind'][]): P
   })
 }
 
-// `short` has a unique index over the keys of jobs that wait.
+// The policy `short` has a unique index on the keys of waiting jobs.
 const policyOf = ({ isOnce }: JobHandler['kind']): string => (isOnce ? 'short' : 'standard')
 
-/** Of the jobs that an earlier version has queued with the same payload the first stays. */
+/** Deletes duplicates that an earlier version queued with the same payload. The first one stays. */
 async function changePolicy(connection: Root, kind: JobHandler['kind']): Promise<void> {
   await sql`update jobs.queue set policy = ${policyOf(kind)} where name = ${kind.name}`.execute(connection)
   if (!kind.isOnce) return

@@ -9,21 +9,21 @@ import { adapterOf } from './jobs.ts'
 
 const longestSeconds = 600
 
-/** A job that this process has taken. */
+/** A job that this process has claimed. */
 export type TakenJob = { id: string; payload: object }
 
 type Turns = {
-  /** Companies with a job of the kind under way: none of theirs is taken. */
+  /** Companies with a running job of this kind. No further job of these companies is claimed. */
   running: readonly number[]
-  /** Companies that have had a turn, the latest last: those that had none come first. */
+  /** Companies in the order of their last claimed job, the latest last. Companies without one come first. */
   served: readonly number[]
 }
 
 const nobody: Turns = { running: [], served: [] }
 
 /**
- * Takes the next due job of a kind, or none: in turns of companies, so that the many jobs of one do not hold up those of
- * another. As the library takes jobs, which knows no turns.
+ * Claims the next due job of a kind, if there is one. Companies take turns, so that many jobs of one company
+ * do not delay the others. The statement follows the library's own, which knows no turns.
  */
 export async function takeJob(
   root: Root,
@@ -48,7 +48,10 @@ export async function takeJob(
   return rows[0]
 }
 
-/** Does a taken job and ends it; a failure goes back to the queue for another try. @throws what the handler threw */
+/**
+ * Runs a claimed job and completes it. A failed job goes back to the queue for a retry.
+ * @throws what the handler threw
+ */
 export async function runJob(
   boss: PgBoss,
   root: Root,
@@ -73,13 +76,16 @@ export async function runJob(
     await (effect === 'database' ? root.transaction().execute(work) : work(root))
     publish(bound.flatMap(({ announcements }) => announcements))
   } catch (error) {
-    // Where the database is away this fails too, and the job is taken up again when its life is over.
+    // This fails too if the database is down. The job is then claimed again after its heartbeat timeout.
     await boss.fail(kind.name, job.id, { message: String(error) })
     throw error
   }
 }
 
-/** Work that never ends is left to itself; the transaction it had is undone and takes nothing more from it. */
+/**
+ * Rejects after `seconds`. Work that does not end is abandoned: its transaction is rolled back and accepts no
+ * more of its statements.
+ */
 async function inTime(
   seconds: number,
   signal: AbortSignal,
@@ -93,14 +99,14 @@ async function inTime(
     await Promise.race([work(AbortSignal.any([signal, over.signal])), tooLong])
   } finally {
     over.abort()
-    // Rejects by the abort; work that threw at once has left nobody who hears it.
+    // The abort rejects this promise. Catch it, because nobody awaits it if `work` threw synchronously.
     tooLong.catch(() => undefined)
   }
 }
 
 async function complete(boss: PgBoss, connection: Root, name: string, id: string): Promise<void> {
   const answer: unknown = await boss.complete(name, id, {}, { db: adapterOf(connection) })
-  // The library's types leave out that it answers how many jobs it found.
+  // The library's types omit that it returns the number of updated jobs.
   if ((answer as { affected: number }).affected === 0)
     throw new Error('Another process has taken up this job')
 }

@@ -1,13 +1,15 @@
 import type { Root } from '../database/open.ts'
 import { type TakenJob, takeJob } from './run-job.ts'
 
-/** Takes the jobs of one kind for a process, in turns of companies and one of each company at a time. */
+/**
+ * Claims the jobs of one kind for this process. Companies take turns, and each has at most one running job.
+ */
 export class Turns {
   readonly #root: Root
   readonly #name: string
   /** Job ids with their companies. */
   readonly #running = new Map<string, number>()
-  /** Companies that have had a turn since the queue was last empty, the latest last. */
+  /** Companies with a claimed job since the queue was last empty, the latest last. */
   readonly #served = new Set<number>()
   #taking: Promise<unknown> = Promise.resolve()
 
@@ -16,14 +18,17 @@ export class Turns {
     this.#name = name
   }
 
-  /** Takes the next job, or none. One at a time, because each has to know whose the one before is. */
+  /**
+   * Claims the next job, if there is one. Calls run one after another, because each must know the company of
+   * the previous job.
+   */
   take(): Promise<TakenJob | undefined> {
     const taking = this.#taking.then(() => this.#takeNext())
     this.#taking = taking.catch(() => undefined)
     return taking
   }
 
-  /** Gives the company of a job its next turn. */
+  /** Marks a job as ended, so that the next job of its company can be claimed. */
   end({ id }: TakenJob): void {
     this.#running.delete(id)
   }

@@ -12,9 +12,9 @@ import { runJob } from './run-job.ts'
 import { Turns } from './turns.ts'
 
 export type Worker = {
-  /** Takes nothing more, and waits for what runs. */
+  /** Claims no more jobs, and waits for the running ones. */
   drain(): Promise<void>
-  /** Ends; what still runs goes back to the queue. */
+  /** Stops. Jobs that still run go back to the queue. */
   stop(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const maintenanceMs = 600_000
 
 type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
 
-/** Works the jobs of the handlers, of each kind one at a time where it does not say otherwise. */
+/** Runs the jobs of the handlers. Jobs of one kind run one at a time, unless the handler allows more. */
 export async function startWorker(
   root: Root,
   handlers: readonly JobHandler[],
@@ -42,7 +42,7 @@ export async function startWorker(
 
   const drain = async (handler: JobHandler) => {
     const { name } = handler.kind
-    const own = turns.get(name)! // each handler has them
+    const own = turns.get(name)! // each handler has an entry
     while (!stopping.signal.aborted) {
       const job = await own.take()
       if (!job) return
@@ -89,7 +89,7 @@ export async function startWorker(
     stop: async () => {
       stopping.abort()
       ending.abort()
-      // Where the database is away, another process takes them up once their life is over.
+      // If the database is down, another process claims these jobs after their heartbeat timeout.
       for (const [id, name] of taken) {
         await boss
           .fail(name, id, { message: 'The process ended' })
@@ -103,19 +103,19 @@ export async function startWorker(
 async function loop(everyMs: number, work: () => Promise<unknown>, signal: AbortSignal, log: Log) {
   while (!signal.aborted) {
     await work().catch((error) => log.warn({ err: error }, 'the queue does not answer'))
-    // Rejects when the signal comes, which the condition sees.
+    // The signal rejects the sleep. The loop condition then ends the loop.
     await sleep(everyMs, undefined, { signal }).catch(() => undefined)
   }
 }
 
-// One look at all queues in place of one at each.
+// One query for all queues instead of one for each.
 async function findDue(root: Root): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from jobs.job where state < 'active' and start_after < now()`.execute(root)
   return new Set(rows.map(({ name }) => name))
 }
 
-// The life of a job is counted from here, so a long one is not taken for dead.
+// The heartbeat. The timeout of a job counts from this time, so a long job does not look dead.
 async function beat(root: Root, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update jobs.job set started_on = now() where id = any(${ids}::uuid[]) and state = 'active'`.execute(
@@ -123,7 +123,7 @@ async function beat(root: Root, ids: readonly string[]): Promise<void> {
   )
 }
 
-// Every process tries; the key lets one job through in each stretch.
+// Every process queues them. The key admits one job per interval.
 async function queueScheduled(root: Root, handlers: readonly JobHandler[]): Promise<void> {
   const seconds = now().getTime() / 1000
   for (const { kind, everySeconds } of handlers) {

@@ -4,12 +4,12 @@ import { margin } from './measures.ts'
 import type { Page } from './page.ts'
 import { cut, plain, type Setting, wrap } from './text.ts'
 
-/** A column of lines: the place where the next one begins, and how wide it is. */
+/** A column of lines: the position of the next line and the width, in dots. */
 export type Column = { x: number; y: number; room: number }
 
 type Piece = { face: Face; size: number; text: string }
 
-/** Letters in lines, `most` at most, from `column.y` down; the column goes on below them. */
+/** Draws a text in up to `most` lines from `column.y` down, and moves the column below it. */
 export function drawText(
   page: Page,
   column: Column,
@@ -20,13 +20,13 @@ export function drawText(
   const setting = settingOf(page, letters, column.room)
   for (const line of wrap(plain(letters.face, text), most, setting)) {
     column.y += letters.size
-    // A fifth of the size is below the baseline.
+    // A fifth of the font size is below the baseline.
     page.text(letters.face, letters.size, column.x, column.y - letters.size * 0.2, line)
     column.y += letters.size * 0.2
   }
 }
 
-/** A left text and a right one on one baseline; the left one is cut where they would meet. */
+/** Draws a left and a right text on one baseline. The left one is shortened if they would overlap. */
 export function drawRow(page: Page, { x, room }: Column, baseline: number, left: Piece, right: Piece): void {
   const rightWidth = page.widthOf(right.face, right.size, right.text)
   const leftRoom = Math.max(0, room - rightWidth - right.size)
@@ -37,7 +37,10 @@ export function drawRow(page: Page, { x, room }: Column, baseline: number, left:
 
 type NumberParts = { before: string; number: string; after: string; size: number }
 
-/** A number between words of `size` on one baseline: the number as large as they leave it room, up to `most`. */
+/**
+ * Draws a number between words of `size` on one baseline. The number is as large as the remaining width
+ * allows, up to `most`.
+ */
 export function drawNumber(
   page: Page,
   column: Column,
@@ -50,7 +53,7 @@ export function drawNumber(
   const words = [before, after].filter((word) => word !== '')
   const roomAt = (size: number) =>
     column.room - words.reduce((sum, word) => sum + page.widthOf('text', size, word) + gap, 0)
-  // Where the number would become small, its words do first.
+  // If the number would become small, the words are made smaller first.
   const isTight = sizeFor(page, 'strong', most, roomAt(parts.size), number) < most * 0.75
   const size = isTight ? parts.size * 0.7 : parts.size
   const numberSize = sizeFor(page, 'strong', most, roomAt(size), number)
@@ -61,13 +64,16 @@ export function drawNumber(
     ['text', size, after],
   ] as const) {
     if (text === '') continue
-    // With a space, for those who search or copy the text.
+    // The space separates the words when somebody searches or copies the text.
     page.text(face, letters, x, baseline, `${text} `)
     x += page.widthOf(face, letters, text) + gap
   }
 }
 
-/** The QR code in the upper right corner, its white in the margin. @returns how much room is left beside it */
+/**
+ * Draws the QR code in the upper right corner, its quiet zone inside the margin. @returns the width left
+ * beside it
+ */
 export function drawCornerQr(page: Page, barcode: string, side: number): number {
   const qr = qrOf(barcode, side)
   const left = page.paper.width - qr.side
@@ -75,14 +81,17 @@ export function drawCornerQr(page: Page, barcode: string, side: number): number 
   return left - margin
 }
 
-/** @returns where they begin from the left */
+/** @returns the left edge of the bars */
 export function drawBars(page: Page, bars: Bars, y: number, height: number): number {
   const left = Math.floor((page.paper.width - bars.width) / 2)
   page.bars(bars, left, y, height)
   return left
 }
 
-/** A barcode in letters where it has no bars, in lines of one length, the last on `baseline`. @returns its height */
+/**
+ * Draws a barcode as text if it has no bars: lines of equal length, the last on `baseline`. @returns the
+ * height
+ */
 export function drawCodeLines(page: Page, { x, y, room }: Column, size: number, barcode: string): number {
   const most = Math.floor(room / page.widthOf('code', size, '0'))
   const count = Math.ceil(barcode.length / most)
@@ -95,7 +104,7 @@ export function drawCodeLines(page: Page, { x, y, room }: Column, size: number, 
   return count * lineHeight
 }
 
-/** The size, `most` at most, in which a text takes no more than `room`. */
+/** The largest size up to `most` at which a text is no wider than `room`. */
 export const sizeFor = (page: Page, face: Face, most: number, room: number, text: string): number =>
   Math.min(most, room / page.widthOf(face, 1, text))
 

@@ -2,7 +2,7 @@ import { cutText } from '@artel/contract/storable'
 import bwip from 'bwip-js/node'
 import encodeQr from 'qr'
 
-// Spaces stand inside alone: at an end nobody would see them.
+// No spaces at either end, because nobody would see them.
 const ascii = /^(?! )[ -~]{1,64}(?<! )$/
 
 export function checkBarcode(barcode: string): void {
@@ -10,18 +10,18 @@ export function checkBarcode(barcode: string): void {
     throw new RangeError(`No barcode of a box: ${JSON.stringify(cutText(barcode, 99))}`)
 }
 
-/** White around the codes, in modules (ISO/IEC 15417 and 18004). */
+/** White space around the codes, in modules (ISO/IEC 15417 and 18004). */
 const barsQuiet = 10
 const qrQuiet = 4
 
-/** Dots a module: thinner bars are lost on worn paper, thicker ones bring nothing. */
+/** Dots per module. Thinner bars get lost on worn paper, and thicker ones have no benefit. */
 const leastModule = 2
 const mostModule = 4
 
-/** Code 128 in dots: its bars and gaps by turns, from a bar to a bar. */
+/** A Code 128 in dots: the widths of bars and gaps in turn, beginning and ending with a bar. */
 export type Bars = { width: number; runs: number[] }
 
-/** @returns null where the bars do not fit into `room`, or with the white beside them into `paper` */
+/** @returns null if the bars do not fit into `room`, or the bars with their quiet zones into `paper` */
 export function barsOf(barcode: string, room: number, paper: number): Bars | null {
   const [symbol] = bwip.raw('code128', barcode)
   if (!symbol || !('sbs' in symbol)) throw new Error('Code 128 is made of bars')
@@ -35,14 +35,14 @@ export function barsOf(barcode: string, room: number, paper: number): Bars | nul
   return { width: modules * module, runs: symbol.sbs.map((run) => run * module) }
 }
 
-/** A QR code in dots: the square it takes with the white around it, and the dark runs of its rows. */
+/** A QR code in dots: the side of its square with the quiet zone, and the dark runs of its rows. */
 export type Qr = {
   side: number
   module: number
   runs: { x: number; y: number; width: number }[]
 }
 
-/** As large as fits into a square of `room`, white included. */
+/** The largest QR code that fits into a square of `room` dots, including its quiet zone. */
 export function qrOf(barcode: string, room: number): Qr {
   const rows = encodeQr(barcode, 'raw', { ecc: 'medium', border: qrQuiet })
   const module = Math.floor(room / rows.length)

@@ -5,34 +5,34 @@ import { faces, openFont } from './fonts.ts'
 
 export type Document = PDFKit.PDFDocument
 
-/** What pdfkit has and does not declare, where there is no other way. */
+/** Members of pdfkit that its types omit. They are used only where there is no other way. */
 type Undeclared = {
-  /** The catalog of the file */
+  /** The document catalog. */
   _root: { data: Record<string, unknown> }
-  /** The font that was chosen last */
+  /** The current font. */
   _font: { layoutCache: object }
-  /** Where each object begins; null: it is not written yet */
+  /** The offset of each object in the file; null if it is not written yet. */
   _offsets: (number | null)[]
-  /** Adds a line to the file */
+  /** Adds a line to the file. */
   _write(line: string): void
 }
 
-/** A PDF without pages yet. */
+/** Creates a PDF without pages. */
 export function beginDocument(language: Locale): Document {
   const document = new PDFDocument({
     autoFirstPage: false,
-    // Otherwise it begins with reading Helvetica.
+    // Without this, pdfkit starts by reading Helvetica.
     font: '',
     lang: language,
     pdfVersion: '1.7',
-    // The same labels are the same bytes, whenever they are printed; the ID of the file is made of these too.
+    // Fixed metadata, so that equal labels give equal bytes. The ID of the file is computed from it too.
     info: { Producer: 'Artel', Creator: 'Artel', CreationDate: new Date(0) },
   })
   for (const face of faces) {
-    // It takes opened fonts too, which its types do not know.
+    // pdfkit accepts an opened font too, but its types do not say so.
     document.registerFont(face, openFont(face) as unknown as Buffer)
   }
-  // Who prints prints as large as it is, not what fits the page of an office printer.
+  // Prints at actual size, not scaled to the page of an office printer.
   undeclared(document)._root.data.ViewerPreferences = document.ref({
     PrintScaling: 'None',
     PickTrayByPDFSize: true,
@@ -41,8 +41,9 @@ export function beginDocument(language: Locale): Document {
 }
 
 /**
- * pdfkit keeps every word that it has ever set (pdfkit#1527), and without keeping them it would shape each several
- * times over, as it measures before it sets. So words are kept, and forgotten every so often.
+ * pdfkit caches every word that it lays out and never drops one (pdfkit#1527). Without the cache it would
+ * shape each word several times, because it measures before it draws. So the cache is kept, and cleared at
+ * intervals.
  */
 export function forgetWords(document: Document): void {
   for (const face of faces) {
@@ -53,15 +54,15 @@ export function forgetWords(document: Document): void {
 const lineOf = (offset: number | null): string => `${String(offset).padStart(10, '0')} 00000 n `
 
 /**
- * Ends the file with the table of its objects. pdfkit writes a line for each at once, three for a page, which takes a
- * tenth of a second for thousands of pages: here they are written in slices, and handed over as one.
+ * Ends the file with its cross-reference table. pdfkit writes the lines of the table in one go, three for a
+ * page, which takes 0.1 s for thousands of pages. Here the lines are built in slices and written as one.
  */
 export async function endDocument(document: Document): Promise<void> {
   const inner = undeclared(document)
   const { _offsets: offsets } = inner
   const before = [...offsets]
   const lines = await mapInSlices(before, lineOf)
-  // What is still open gets its place while it ends.
+  // Objects that are still open get their offset only while the document ends.
   const line = (offset: number | null, index: number) =>
     offset === before[index] ? (lines[index] ?? '') : lineOf(offset)
   Object.defineProperty(offsets, Symbol.iterator, {
@@ -73,5 +74,5 @@ export async function endDocument(document: Document): Promise<void> {
   document.end()
 }
 
-// Its type does not declare what is in it.
+// The types of pdfkit omit these members.
 const undeclared = (document: Document): Undeclared => document as unknown as Undeclared

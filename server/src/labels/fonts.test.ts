@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faces, hasSign, openFont } from './fonts.ts'
 
-/** What could be drawn together with the sign before it: marks, arrows, fractions. */
+/** Characters that a font could combine with the one before: marks, arrows, fractions. */
 const followers = Array.from('\u0300\u0301\u0302\u0306\u0308\u030B\u0327\u0328->=!.2⁄')
 
 test.each(faces)('every sign of %s is set as itself, whatever stands beside it', (face) => {

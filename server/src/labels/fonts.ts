@@ -7,27 +7,30 @@ const packages = {
   code: 'jetbrains-mono/500Medium/JetBrainsMono_500Medium.ttf',
 }
 
-/** Medium where the screens have regular: thin strokes are lost between the dots of a printer. */
+/**
+ * Medium weight where the screens use regular, because a label printer loses thin strokes between its dots.
+ */
 export type Face = keyof typeof packages
-// They are the keys of the very line above.
+// The keys of the object above.
 export const faces = Object.keys(packages) as Face[]
 
 /**
- * Kerning, and nothing else: a barcode or an article is set sign by sign as it is, `->` not as an arrow. Besides,
- * fontkit fails at the ligatures of JetBrains Mono (fontkit#378), and at some marks above letters.
+ * Only kerning is enabled. A barcode or an article is set character by character, so `->` does not become an
+ * arrow. Also, fontkit fails on the ligatures of JetBrains Mono (fontkit#378) and on some marks above
+ * letters.
  */
 const features = { calt: false, ccmp: false, frac: false, mark: false, mkmk: false }
 
 /**
- * Opened anew for each document: what was cut out of a font for one makes it forget which letters its glyphs are,
- * and the text of the next could not be searched or copied.
+ * Opens a font for each document. After a subset is cut out for one document, the font no longer knows the
+ * letters of its glyphs, so the text of the next document could not be searched or copied.
  */
 export function openFont(face: Face): Font {
   const file = createRequire(import.meta.url).resolve(`@expo-google-fonts/${packages[face]}`)
-  // None of the files is a collection of fonts.
+  // None of the files is a font collection.
   const font = openSync(file) as Font
   const layout = font.layout.bind(font)
-  // Here, since pdfkit can be told of features to add only.
+  // Set here, because pdfkit can only add features.
   font.layout = (text) => layout(text, features)
   return font
 }

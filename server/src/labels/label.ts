@@ -1,6 +1,6 @@
-/** What a label says of a box. */
+/** The content of a label for a box. */
 export type BoxLabel = {
-  /** 1…64 visible signs of ASCII */
+  /** 1…64 visible ASCII characters. */
   barcode: string
   number: number
   boxesCount: number
@@ -8,6 +8,6 @@ export type BoxLabel = {
   destination: string | null
   legalEntity: string | null
   unitsCount: number
-  /** Only 75 × 120 mm has room for them. */
+  /** Shown only on 75 × 120 mm, because the smaller label has no room. */
   items: readonly { article: string; quantity: number }[]
 }

@@ -8,14 +8,14 @@ import { buildLabel, type Print, print, scan, written } from './testing.ts'
 const visible = (first: number, count: number) =>
   String.fromCharCode(...Array.from({ length: count }, (_, index) => first + index))
 
-/** Each with the sizes that are wide enough for its bars. */
+/** Barcodes, each with the label sizes that are wide enough for its bars. */
 const barcodes: [string, ('58x40' | '75x120')[]][] = [
   ['1', ['58x40', '75x120']],
   ['WB_1234567890', ['58x40', '75x120']],
   ['4600000000008', ['58x40', '75x120']],
   ['#wbbox#0002;7;42', ['58x40', '75x120']],
   ['^FNC1(01)\\~`', ['58x40', '75x120']],
-  // What a font for programmers has signs of its own for
+  // Sequences for which a programming font has ligatures.
   ['a->b!=c..d', ['58x40', '75x120']],
   ['12345678901234567890123456789012', ['58x40', '75x120']],
   ['ABCDEFghijklm-opqrstuv', ['75x120']],
@@ -206,7 +206,7 @@ test.each(['', 'ы', ' a', 'a ', 'a\n', '1'.repeat(65), '\u0000'])(
   },
 )
 
-/** How many dots of the margin are not white. */
+/** Counts the dots of the margin that are not white. */
 function inkInMargin({ width, height, greys }: Print): number {
   const isInside = (place: number, length: number) => place >= margin && place < length - margin
   let ink = 0
@@ -216,7 +216,7 @@ function inkInMargin({ width, height, greys }: Print): number {
   return ink
 }
 
-/** A row of dots through the bars: how long its runs of one grey are, and which greys it has. */
+/** A row of dots through the bars: the lengths of its runs of equal grey, and the greys that occur. */
 function barsOn({ width, greys }: Print): { runs: number[]; greys: number[] } {
   const y = width === papers['58x40'].width ? 240 : 832
   const row = Array.from(greys.subarray(y * width, (y + 1) * width))

@@ -6,14 +6,15 @@ import type { BoxLabel } from './label.ts'
 export type { BoxLabel } from './label.ts'
 
 /**
- * The labels as a PDF, one a page, page by page as they are read; whoever stops reading stops `labels`. The same
- * labels give the same bytes.
+ * Writes the labels as a PDF, one label per page, page by page while they are read. If the reader stops,
+ * `labels` stops too. Equal labels give equal bytes.
  *
- * A barcode's Code 128 is as wide as the label lets it be, at least 2 dots of a 203 dpi printer (0.25 mm) a module.
- * One too long for that, from about 16 signs on 58 × 40 mm and 22 on 75 × 120 mm (of digits twice as many), is
- * printed as the QR code and its text alone.
+ * The Code 128 of a barcode is as wide as the label allows, at least 2 dots (0.25 mm) per module at 203 dpi.
+ * A barcode that is too long for this is printed only as a QR code and text. The limit is about 16 characters
+ * on 58 × 40 mm and 22 on 75 × 120 mm (twice as many digits).
  *
- * The stream fails with a RangeError at a barcode that is not 1…64 visible signs of ASCII, with spaces inside.
+ * The stream fails with a RangeError if a barcode is not 1…64 visible ASCII characters. Spaces are allowed
+ * only inside.
  */
 export const writeLabels = (
   size: LabelSize,
@@ -22,12 +23,12 @@ export const writeLabels = (
 ): Readable => Readable.from(piecesOf(size, language, labels))
 
 async function* piecesOf(...how: Parameters<typeof writeLabels>) {
-  // Fonts and codes are large: what only works jobs or is a command goes without.
+  // Imported on demand, because fonts and codes are large. Workers and commands do not need them.
   const { writePages } = await import('./pages.ts')
   yield* writePages(...how)
 }
 
-/** Reads fonts and codes before anybody asks: a tenth of a second in which all others would wait. */
+/** Loads fonts and codes at start, because loading blocks the event loop for 0.1 s. */
 export async function warmLabels(): Promise<void> {
   const { outlineOf } = await import('./outline.ts')
   const box = { barcode: 'WB_1', number: 1, boxesCount: 1, unitsCount: 1, items: [] }

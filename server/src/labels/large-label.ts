@@ -17,7 +17,7 @@ import type { Page } from './page.ts'
 const rowHeight = 34
 const listLetters = { face: 'text', size: 26 } as const
 
-/** 75 × 120 mm: as the small one, with what is in the box. */
+/** Draws a label of 75 × 120 mm: like the small one, with the contents of the box. */
 export function drawLargeLabel(page: Page, label: BoxLabel, words: Words): void {
   const room = page.paper.width - 2 * margin
   const bars = barsOf(label.barcode, room, page.paper.width)
@@ -45,7 +45,7 @@ function drawHead(page: Page, label: BoxLabel, words: Words): void {
   page.rule(margin, 240, page.paper.width - 2 * margin)
 }
 
-/** The bars and the barcode in letters. @returns where they begin */
+/** Draws the bars and the barcode as text. @returns the top edge, in dots */
 function drawFoot(page: Page, { barcode }: BoxLabel, bars: Bars | null): number {
   const room = page.paper.width - 2 * margin
   const bottom = page.paper.height - margin
@@ -59,7 +59,7 @@ function drawFoot(page: Page, { barcode }: BoxLabel, bars: Bars | null): number 
   return bottom - drawCodeLines(page, { x: margin, y: bottom - 8, room }, 26, barcode) - 12
 }
 
-/** What is in the box, one article a row, as many as there is room for above `bottom`. */
+/** Draws the contents of the box, one article per row, as many rows as fit above `bottom`. */
 function drawContents(page: Page, column: Column, bottom: number, label: BoxLabel, words: Words): void {
   const { x, room } = column
   page.rule(x, column.y, room)

@@ -1,13 +1,13 @@
 import type { LabelSize } from '@artel/contract/supplies.line'
 
 /**
- * All lengths on a label are in dots of a printer of 203 dpi, which are 0.125 mm: an edge between two dots would be
- * printed blurred, and a bar wider or narrower than it is.
+ * All lengths on a label are in dots of a 203 dpi printer. A dot is 0.125 mm. An edge between two dots would
+ * print blurred and change the width of a bar.
  */
 const dotsPerMillimetre = 8
 export const pointsPerDot = 72 / 25.4 / dotsPerMillimetre
 
-/** 2 mm: nothing is printed nearer to the edge. */
+/** The unprinted border, 2 mm. */
 export const margin = 2 * dotsPerMillimetre
 
 export type Paper = { width: number; height: number }

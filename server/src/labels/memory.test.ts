@@ -7,8 +7,9 @@ import { expect, test } from 'vitest'
 const server = join(import.meta.dirname, '../..')
 
 /**
- * Writes 5,000 labels that have no text in common; by how many bytes the memory grows over the last 4,000. Each
- * measurement waits until all pages are compressed, because their buffers would count by chance.
+ * Writes 5,000 labels that have no text in common, and prints by how many bytes the memory grows over the
+ * last 4,000. Each measurement waits until all pages are compressed, because their buffers would affect it
+ * randomly.
  */
 const script = `
   import { writeLabels } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'labels.ts')))}
@@ -36,6 +37,6 @@ const script = `
 test('thousands of labels take the memory of a few', { timeout: 120_000 }, async () => {
   const options = ['--expose-gc', '--import', 'tsx', '--input-type=module', '--eval', script]
   const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: server })
-  // Of each page pdfkit keeps the three objects it was, without what was on it.
+  // For each page pdfkit keeps its three objects, without their content.
   expect(Number(stdout)).toBeLessThan(4 * 1024 * 1024)
 })

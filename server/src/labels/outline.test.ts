@@ -23,7 +23,7 @@ test.each(labelSizes.flatMap((size) => Object.keys(labels).map((name) => [size, 
     const picture = await printOutline(size, outlineOf(size, 'ru', label))
     if (!page) throw new Error('a label is a page')
     expect(await scan(picture)).toEqual(await scan(page))
-    // A letter that stood elsewhere would leave more than a hundred.
+    // A misplaced letter would leave more than a hundred dots.
     expect(strayDots(picture, page)).toBeLessThan(20)
     expect(strayDots(page, picture)).toBeLessThan(20)
   },
@@ -33,7 +33,10 @@ test('is a path and nothing else', () => {
   expect(outlineOf('58x40', 'ru', labels['one that would be markup'])).toMatch(/^[MLHVQCZmhvz\d .,\-e]+$/)
 })
 
-/** How many dots are black on one and have nothing dark on or beside their place on the other: engines smooth edges differently. */
+/**
+ * Counts dots that are black on one page and have nothing dark at or beside their position on the other,
+ * because engines smooth edges differently.
+ */
 function strayDots(one: Print, { width, height, greys }: Print): number {
   expect(one).toMatchObject({ width, height })
   const beside = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => row * width + column))

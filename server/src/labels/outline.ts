@@ -9,7 +9,7 @@ import { papers } from './measures.ts'
 import { pageOn, type Surface } from './page.ts'
 import { drawings } from './pages.ts'
 
-/** Kept, as nothing is cut out of them here. */
+/** Fonts are cached here, because no subset is cut out of them. */
 const fonts = new Map<Face, Font>()
 
 function fontOf(face: Face): Font {
@@ -18,7 +18,7 @@ function fontOf(face: Face): Font {
   return font
 }
 
-/** The path of SVG that fills all that is black on a label, in dots. */
+/** The SVG path that fills everything black on a label, in dots. */
 export function outlineOf(size: LabelSize, language: Locale, label: BoxLabel): string {
   checkBarcode(label.barcode)
   const pieces: string[] = []
@@ -39,7 +39,7 @@ function surfaceOf(pieces: string[]): Surface {
       const { glyphs, positions } = font.layout(text)
       let at = x
       glyphs.forEach((glyph, index) => {
-        // Letters of a font stand upwards, those of a page downwards.
+        // The y axis of a font points up, and that of a page points down.
         pieces.push(glyph.path.scale(scale, -scale).translate(at, baseline).toSVG())
         at += (positions[index]?.xAdvance ?? glyph.advanceWidth) * scale
       })

@@ -5,7 +5,7 @@ import { type Paper, pointsPerDot } from './measures.ts'
 
 type Rectangle = { x: number; y: number; width: number; height: number }
 
-/** What a label is drawn on; all lengths are in dots, from its upper left corner. */
+/** A drawing target. All lengths are in dots from the upper left corner of the label. */
 export type Surface = {
   widthOf: (face: Face, size: number, text: string) => number
   text: (face: Face, size: number, x: number, baseline: number, text: string) => void
@@ -14,7 +14,7 @@ export type Surface = {
 
 export type Page = ReturnType<typeof pageOn>
 
-/** What is on a page, whatever it is drawn on. */
+/** Drawing operations of a page on any target. */
 export function pageOn({ fill, ...surface }: Surface, paper: Paper) {
   return {
     paper,
@@ -40,10 +40,10 @@ export function pageOn({ fill, ...surface }: Surface, paper: Paper) {
   }
 }
 
-/** A page of a PDF. */
+/** Adds a page to a PDF. */
 export function beginPage(document: Document, paper: Paper): Page {
   document.addPage({ size: [paper.width * pointsPerDot, paper.height * pointsPerDot], margin: 0 })
-  // From here on the page is counted in dots. `scale` would round them, and take edges off the dots.
+  // Changes the unit of the page to dots. `scale` would round the factor and move edges off the dots.
   const scale = pointsPerDot.toFixed(8)
   document.addContent(`${scale} 0 0 ${scale} 0 0 cm`)
   const setIn = (face: Face, size: number) => document.font(face).fontSize(size)

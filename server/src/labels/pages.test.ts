@@ -19,7 +19,7 @@ test('whoever stops reading stops the labels', async () => {
   const file = writeLabels('58x40', 'ru', labels())
   for await (const _piece of file) if (asked >= 5) break
   await vi.waitFor(() => expect(isStopped).toBe(true))
-  // What the stream had read ahead, and no more.
+  // Only what the stream had read ahead.
   expect(asked).toBeLessThan(50)
 })
 

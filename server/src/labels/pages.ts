@@ -15,12 +15,12 @@ export const drawings: Record<LabelSize, (page: Page, label: BoxLabel, words: Wo
   '75x120': drawLargeLabel,
 }
 
-/** As long as words are kept: the labels of a supply have most of theirs in common. */
+/** Pages between two resets of the word cache. The labels of a supply share most of their words. */
 const pagesOfWords = 100
 
 /**
- * The file in pieces, a page each. pdfkit pushes whatever it has written: the next page is drawn when the one before
- * it was taken, so that no more of them lie about than the stream reads ahead.
+ * Writes the file in pieces, one per page. pdfkit pushes whatever it has written, so the next page is drawn
+ * only when the previous one was consumed. Memory then holds no more pages than the stream buffers.
  */
 export async function* writePages(
   size: LabelSize,
@@ -37,7 +37,7 @@ export async function* writePages(
     yield document.read()
     count += 1
     if (count % pagesOfWords === 0) forgetWords(document)
-    // Thousands of labels keep nobody else waiting.
+    // Yields to the event loop, so that thousands of labels do not delay other requests.
     await setImmediate()
   }
   await endDocument(document)

@@ -7,7 +7,7 @@ import type { Page } from './page.ts'
 
 const unitsSize = 24
 
-/** 58 × 40 mm: the number and where the box goes beside the QR code, the bars below. */
+/** Draws a label of 58 × 40 mm: the number and the destination beside the QR code, with the bars below. */
 export function drawSmallLabel(page: Page, label: BoxLabel, words: Words): void {
   const { barcode } = label
   const right = page.paper.width - margin
@@ -27,7 +27,7 @@ export function drawSmallLabel(page: Page, label: BoxLabel, words: Words): void 
   }
 }
 
-/** `side` is that of the QR code, `lines` how many the destination may take. */
+/** `side` is the side of the QR code in dots, `lines` the maximum lines of the destination. */
 function drawHead(
   page: Page,
   label: BoxLabel,
@@ -43,6 +43,6 @@ function drawHead(
   })
   drawText(page, column, lines, { face: 'strong', size: 25 }, label.destination ?? '')
   drawText(page, column, 1, { face: 'text', size: 20 }, words.supply(label.supplyNumber))
-  // A short destination leaves the legal entity a line more.
+  // If the destination is short, the legal entity gets one more line.
   drawText(page, column, column.y < 150 ? 2 : 1, { face: 'text', size: 18 }, label.legalEntity ?? '')
 }

@@ -25,11 +25,11 @@ export const buildLabel = (parts: Partial<BoxLabel> = {}): BoxLabel => ({
 export const written = (size: LabelSize, labels: BoxLabel[], language: Locale = 'ru'): Promise<Buffer> =>
   buffer(writeLabels(size, language, labels))
 
-/** A page as a printer of 203 dpi prints it: a grey of 0…255 for each dot, row by row. */
+/** A page as a 203 dpi printer prints it: a grey value 0…255 for each dot, row by row. */
 export type Print = { width: number; height: number; greys: Uint8Array }
 export type PrintedPage = Print & { points: { width: number; height: number }; text: string }
 
-/** Every page of a file, drawn by the engine of Chromium. */
+/** Renders every page of a file with the PDF engine of Chromium. */
 export async function print(size: LabelSize, file: Buffer): Promise<PrintedPage[]> {
   const library = await PDFiumLibrary.init()
   try {
@@ -49,11 +49,11 @@ export async function print(size: LabelSize, file: Buffer): Promise<PrintedPage[
   }
 }
 
-// Otherwise it is fetched from the network.
+// Without this, the module would be fetched from the network.
 const module = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(module)).buffer } })
 
-/** What a scanner reads of a page, as `format text`, where each dot of the print is black or white. */
+/** The codes that a scanner reads from a page, as `format text`. Each dot counts as black or white. */
 export async function scan({ width, height, greys }: Print): Promise<string[]> {
   const data = new Uint8ClampedArray(width * height * 4)
   greys.forEach((grey, dot) => {
@@ -67,7 +67,7 @@ export async function scan({ width, height, greys }: Print): Promise<string[]> {
   return found.map(({ format, text }) => `${format} ${text}`).toSorted()
 }
 
-/** An outline as the same printer would print it. */
+/** Renders an outline as the same printer would print it. */
 export async function printOutline(size: LabelSize, path: string): Promise<Print> {
   const document = beginDocument('ru')
   beginPage(document, papers[size])

@@ -1,18 +1,21 @@
 import { cutText } from '@artel/contract/storable'
 import { type Face, hasSign } from './fonts.ts'
 
-/** How wide letters are, and how much room they have. */
+/** Measures text, and gives the available width. */
 export type Setting = { widthOf: (text: string) => number; room: number }
 
-/** No field shows more, so that the rest of a long text costs nothing. */
+/** Characters. No field shows more, so the rest of a long text costs nothing. */
 const longest = 400
 
-// Marks that show nothing themselves: of direction, of joining, halves of pairs, what no language has assigned.
+// Invisible characters: direction and joining marks, lone surrogates, private and unassigned code points.
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Variation_Selector}]/gu
 const gaps = /[\p{Cc}\p{Z}]+/gu
 const unknown = '?'
 
-/** A text as one line of signs that the font has; what it has not is one question mark for all in a row. */
+/**
+ * Reduces a text to one line of characters that the font has. A run of missing characters becomes one
+ * question mark.
+ */
 export function plain(face: Face, text: string): string {
   const line = cutText(text, longest).normalize('NFC').replace(unseen, '').replace(gaps, ' ').trim()
   let known = ''
@@ -26,7 +29,7 @@ export function plain(face: Face, text: string): string {
   return known
 }
 
-/** A plain text, its end cut off with an ellipsis where there is no room for it. */
+/** Shortens a plain text with an ellipsis if it is too wide. */
 export function cut(text: string, setting: Setting): string {
   if (fitting(text, setting) === text.length) return text
   return shortened(text, fitting(text, setting, shortened))
@@ -34,7 +37,7 @@ export function cut(text: string, setting: Setting): string {
 
 const shortened = (text: string, count: number): string => `${text.slice(0, count).trimEnd()}…`
 
-/** A plain text in lines, `most` at most; of words that are wider than a line, each begins where it stands. */
+/** Wraps a plain text into up to `most` lines. A word wider than a line is broken where the line ends. */
 export function wrap(text: string, most: number, setting: Setting): string[] {
   const lines: string[] = []
   let rest = text
@@ -54,7 +57,7 @@ function endOfLine(text: string, setting: Setting): number {
   return space > 0 ? space : Math.max(1, end)
 }
 
-/** How many of the first signs there is room for. Of the fonts' signs none takes two units of a string. */
+/** How many of the first characters fit. Every character of the fonts is one UTF-16 unit. */
 function fitting(
   text: string,
   { widthOf, room }: Setting,
@@ -62,7 +65,7 @@ function fitting(
 ): number {
   const fits = (count: number) => widthOf(shown(text, count)) <= room
   let least = 0
-  // From the beginning: of a text that is much too long most is never measured, which takes its time.
+  // Measures from the beginning, because measuring all of a very long text is slow.
   let end = Math.min(32, text.length)
   while (fits(end)) {
     if (end === text.length) return end

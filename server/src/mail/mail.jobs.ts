@@ -6,7 +6,10 @@ import type { SendMail } from './send-mail.ts'
 
 export type MailSettings = {
   secretKey: string
-  /** Of this installation, for links; ends without `/`. Never what a request's Host header says. */
+  /**
+   * The base URL of this installation for links, without a final `/`. Never taken from the Host header of a
+   * request.
+   */
   address: string
   sender: string
 }
@@ -14,19 +17,19 @@ export type MailSettings = {
 export const mailJobs = ({ secretKey, address, sender }: MailSettings, sendMail: SendMail): JobHandler[] => [
   registerJob(mailKind, {
     effect: 'outside',
-    // A mail server that says a word now and then would hold all mails up for ever.
+    // Without a limit, a mail server that sends a byte now and then would delay all mails forever.
     limitSeconds: 120,
-    // One that takes long to be sent holds up its own company alone.
+    // A mail that takes long then delays only mails of its own company.
     mostAtOnce: 3,
     run: async ({ id, payload }) => {
-      // Written by queueMail, and the seal vouches that nobody changed it.
+      // queueMail wrote it, and the seal proves that it is unchanged.
       const mail = JSON.parse(unseal(secretKey, 'mail', payload.sealed)) as Mail
       await sendMail({
         from: { name: mail.language === 'en' ? 'Artel' : 'Артель', address: sender },
-        // As an object: a comma in it is no second recipient.
+        // As an object, because a comma in a string would add a second recipient.
         to: { name: '', address: mail.to },
         subject: mail.subject,
-        // The same in every try, so that a mail server may know a repeated one.
+        // The same in every attempt, so that a mail server can recognize a duplicate.
         messageId: `<${id}@${new URL(address).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         ...renderMail(mail, address),

@@ -34,7 +34,7 @@ const deliver = async (sendMail: SendMail, sent: Mail) =>
   mailJobs(settings, sendMail)[0]?.run({
     payload: { company_id: 1, sealed: seal(settings.secretKey, 'mail', JSON.stringify(sent)) },
     id: '8b8e3c1e-0000-4000-8000-000000000001',
-    // A mail touches no table.
+    // A mail uses no table.
     root: undefined as never,
     companyDb: undefined as never,
     publish: () => undefined,
@@ -61,7 +61,7 @@ let smtp: SendMail
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo // listens on a port
+  const { port } = server.server.address() as AddressInfo // the server listens on a port
   smtp = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '' })
 })
 afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
@@ -105,7 +105,7 @@ describe('by SMTP', () => {
   test('one that nobody answers, or that says nothing, is told in time', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo // listens on a port
+    const { port } = silent.address() as AddressInfo // the server listens on a port
     for (const at of [1, port]) {
       const sending = deliver(openMail({ smtpUrl: `smtp://127.0.0.1:${at}`, dataDir: '' }), mail)
       await expect(sending).rejects.toThrow(MailError)
@@ -121,11 +121,11 @@ describe('a mail in the queue', () => {
   ]
   afterAll(() => root.destroy())
 
-  /** A queue of the test's own: other test files work the one of all mails. */
+  /** A queue of this test, because other test files work on the common mail queue. */
   async function enqueue(retries: number): Promise<JobHandler> {
     const [handler] = mailJobs(settings, smtp)
     const kind = jobKind<object>(`mail-${process.pid}-${kinds.size}`, { retries })
-    const own = { ...(handler as JobHandler), kind } // there is one
+    const own = { ...(handler as JobHandler), kind } // there is exactly one
     kinds.set(kind.name, own)
     await openQueues(root, [own])
     await queueJob(root, kind, { sealed: seal(settings.secretKey, 'mail', JSON.stringify(mail)) })
@@ -138,7 +138,7 @@ describe('a mail in the queue', () => {
     return rows
   }
 
-  /** One try of what is due. */
+  /** Makes one attempt at the due job. */
   async function work(handler: JobHandler): Promise<void> {
     await sql`update jobs.job set start_after = now() where name = ${handler.kind.name}`.execute(root)
     const boss = await openQueues(root, [handler])
@@ -188,7 +188,7 @@ test('a folder that takes no mail is told, and takes it once it can', async () =
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-mail-'))
   const outbox = join(dataDir, 'outbox')
   const send = openMail({ smtpUrl: undefined, dataDir })
-  // A file in its place: root may write to any folder.
+  // A file blocks the folder, because root may write to any folder.
   await writeFile(outbox, '')
   await expect(deliver(send, mail)).rejects.toThrow('EEXIST')
   await rm(outbox)

@@ -2,23 +2,23 @@ import type { Locale } from '@artel/contract/primitives'
 import { type Connection, jobKind, queueJob } from '../jobs/jobs.ts'
 import { seal } from '../seal.ts'
 
-/** A mail without its address of sender and its looks. */
+/** A mail without its sender and layout. */
 export type Mail = {
   to: string
   language: Locale
   subject: string
   paragraphs: string[]
-  /** The one thing to do; `path` begins with `/` and becomes a link to this installation. */
+  /** The one action in the mail. `path` begins with `/` and becomes a link to this installation. */
   action?: { label: string; path: string }
 }
 
 /**
- * Sealed, because a mail may carry a link that opens an account and the queue is part of every backup. The company is told,
- * so that mails go out in turns of companies.
+ * Sealed, because a mail may contain a link that gives access to an account, and every backup includes the
+ * queue. The company is in plain text, so that companies take turns.
  */
 export const mailKind = jobKind<{ company_id: number; sealed: string }>('mail', { retries: 12 })
 
-/** Queues a mail to a person of a company in the transaction of `connection`: it is sent once that commits. */
+/** Queues a mail to a user of a company in the transaction of `connection`. It is sent after the commit. */
 export const queueMail = (
   connection: Connection,
   secretKey: string,

@@ -1,6 +1,9 @@
 import type { Mail } from './mail.ts'
 
-/** The two bodies of a mail: they say the same. `address` of the installation ends without `/`. */
+/**
+ * Renders a mail as plain text and as HTML with the same content. `address` is the base URL without a final
+ * `/`.
+ */
 export function renderMail(mail: Mail, address: string): { text: string; html: string } {
   const link = mail.action && { label: mail.action.label, url: address + mail.action.path }
   const text = [...mail.paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), address]
@@ -9,7 +12,7 @@ export function renderMail(mail: Mail, address: string): { text: string; html: s
 
 type Link = { label: string; url: string }
 
-// Inline styles: most mail programs know no others.
+// Inline styles, because most mail programs support no others.
 const paragraphStyle = 'margin:0 0 16px;font:15px/22px sans-serif;color:#1e1b17'
 const buttonStyle =
   'display:inline-block;padding:10px 20px;border-radius:6px;background:#005d5b;color:#ffffff;text-decoration:none'

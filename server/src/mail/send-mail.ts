@@ -5,19 +5,19 @@ import { now } from '../clock.ts'
 import type { Settings } from '../settings.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 
-/** Takes a finished message to where it is read. @throws MailError */
+/** Delivers a finished message. @throws MailError */
 export type SendMail = (message: SendMailOptions) => Promise<void>
 
-/** A mail that could not be handed over; says what the server answered, and nothing of whom it was for. */
+/** A mail could not be delivered. The message contains the server's response codes but not the recipient. */
 export class MailError extends Error {}
 
 const connectMs = 10_000
 const silenceMs = 20_000
 
-// Nothing of a mail comes from files or foreign addresses, whatever stands in its fields.
+// The library must never read files or URLs named in the fields of a mail.
 const common = { disableFileAccess: true, disableUrlAccess: true }
 
-/** To the server that SMTP_URL names; without one, into files of `DATA_DIR/outbox`. */
+/** Sends to the server in SMTP_URL. Without one, writes files to `DATA_DIR/outbox`. */
 export const openMail = (settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): SendMail =>
   settings.smtpUrl ? bySmtp(settings.smtpUrl) : intoFiles(join(settings.dataDir, 'outbox'))
 
@@ -32,7 +32,7 @@ function bySmtp(url: string): SendMail {
     try {
       await transport.sendMail({ ...common, ...message })
     } catch (error) {
-      const { code, responseCode } = error as { code?: string; responseCode?: number } // the library's errors
+      const { code, responseCode } = error as { code?: string; responseCode?: number } // library errors
       throw new MailError(
         `The mail server did not take a mail: ${code ?? 'unknown'} ${responseCode ?? ''}`.trim(),
       )
@@ -45,7 +45,7 @@ function intoFiles(folder: string): SendMail {
   return async (message) => {
     const { message: eml } = await transport.sendMail({ ...common, ...message })
     await makeFolder(folder)
-    // The mode of a folder that was there before is set too: mails hold links that open accounts.
+    // Also set on an existing folder, because mails contain links that give access to accounts.
     await chmod(folder, 0o700)
     const time = now().toISOString().replaceAll(':', '-')
     const name = `${time}-${String(message.messageId)
@@ -53,8 +53,8 @@ function intoFiles(folder: string): SendMail {
       .slice(0, 36)}.eml`
     const draft = join(folder, `${name}.part`)
     try {
-      await writeFile(draft, eml as Buffer, { mode: 0o600, flush: true }) // `buffer: true` above
-      // Half a mail, on a disk that is full, is none; the next try brings it whole.
+      await writeFile(draft, eml as Buffer, { mode: 0o600, flush: true }) // because of `buffer: true` above
+      // On a full disk an incomplete file is removed, and a retry writes it completely.
       await rename(draft, join(folder, name))
     } finally {
       await rm(draft, { force: true })

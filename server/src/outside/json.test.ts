@@ -8,7 +8,7 @@ const many = 1_000_000
 const parse = (text: string, key: string | null = 'rows', mostItems = many) =>
   parseInSlices(Buffer.from(text), { key, mostItems })
 
-/** Spaces where JSON takes them. */
+/** JSON with white space where it is allowed. */
 const spaced = (value: unknown) => JSON.stringify(value, null, 1)
 const value = fc.jsonValue({ maxDepth: 4 })
 const isLong = (item: unknown) => [item, 'я'.repeat(40_000)]

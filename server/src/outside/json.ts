@@ -1,31 +1,31 @@
 import { Slices } from '../slices.ts'
 
-/** An answer is no JSON, or goes beyond its bounds. Says nothing of what was answered. */
+/** The response is not JSON or exceeds a limit. The message contains nothing of the response. */
 export class JsonError extends Error {}
 
-/** The one list of an answer that may be long. */
+/** The one list in a response that may be long. */
 export type LongList = {
-  /** Its key in the object that is answered; null: the answer is the list. */
+  /** The key of the list in the response object. Null: the response is the list. */
   key: string | null
   mostItems: number
 }
 
-/** Of an answer without the items of its long list, bytes. */
+/** Maximum size of a response without the items of its long list, bytes. */
 export const mostShortBytes = 262_144
-/** Of one item. */
+/** Maximum size of one item, bytes. */
 const mostItemBytes = 1_000_000
-/** Values of one item, because reading it takes as long as it has values. */
+/** Maximum values in one item, because the parse time grows with them. */
 const mostItemValues = 20_000
 const deepest = 64
-/** Items are parsed together up to this many bytes; the same number is scanned at once. */
+/** Bytes per step: items are parsed together up to this size, and the scan handles as many bytes at once. */
 const pieceBytes = 65_536
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * `JSON.parse` in slices of the event loop: the items of the long list are cut apart at their commas and parsed some at
- * a time. What is beyond a bound is refused where it is found, with nothing parsed.
+ * `JSON.parse` in slices of the event loop. The long list is cut at its commas, and a group of items is
+ * parsed at a time. A limit is checked during the scan, before anything is parsed.
  * @throws JsonError
  */
 export async function parseInSlices(body: Buffer, long: LongList | null): Promise<unknown> {
@@ -35,15 +35,15 @@ export async function parseInSlices(body: Buffer, long: LongList | null): Promis
   const items: unknown[] = []
   for (const [from, to] of scan.pieces) {
     if (slices.isOver) await slices.next()
-    const piece = parse(`[${body.toString('utf8', from, to)}]`) as unknown[] // between brackets
-    // A comma at the end of a list is where two pieces were cut apart.
+    const piece = parse(`[${body.toString('utf8', from, to)}]`) as unknown[] // the text is in brackets
+    // An empty piece means a comma at the end of the list, directly after a cut.
     if (piece.length === 0 && scan.pieces.length > 1) throw new JsonError('empty item')
     for (const item of piece) items.push(item)
   }
   const rest = parse(scan.textAround)
   if (scan.pieces.length === 0) return rest
   if (long?.key == null) return items
-  return { ...(rest as object), [long.key]: items } // it has the key
+  return { ...(rest as object), [long.key]: items } // the object has this key
 }
 
 function parse(text: string): unknown {
@@ -54,25 +54,25 @@ function parse(text: string): unknown {
   }
 }
 
-/** Finds where the items of a long list may be cut apart. Whether it is JSON is for the parser to say. */
+/** Finds the commas where a long list can be cut. It does not validate the JSON, because the parser does. */
 class ListScan {
   readonly #body: Buffer
   readonly #key: Buffer | null
   readonly #mostItems: number
-  /** How deep the items of the list lie. */
+  /** The nesting depth of the list's items. */
   readonly #listDepth: number
   #at = 0
   #depth = 0
-  /** Where the last string has begun and ended. */
+  /** Byte range of the last string. */
   #string: readonly [from: number, to: number] = [0, 0]
   #isKey: boolean
   #isInside = false
-  /** Of the list: its first byte within the brackets, and its closing bracket. */
+  /** The list: its first byte after the opening bracket, and its closing bracket. */
   #list: { from: number; to: number } | undefined
   #items = 0
   #itemFrom = 0
   #itemValues = 0
-  /** From and to, bytes. */
+  /** Byte ranges to parse together. */
   readonly pieces: [from: number, to: number][] = []
 
   constructor(body: Buffer, long: LongList | null) {
@@ -83,7 +83,10 @@ class ListScan {
     this.#isKey = long?.key === null
   }
 
-  /** @returns whether it is at the end @throws JsonError beyond a bound */
+  /**
+   * @returns whether the scan has reached the end
+   * @throws JsonError if a limit is exceeded
+   */
   scanSome(): boolean {
     const until = Math.min(this.#at + pieceBytes, this.#body.length)
     for (; this.#at < until; this.#at += 1) this.#take(this.#body[this.#at] ?? 0)
@@ -92,7 +95,7 @@ class ListScan {
     return this.#at >= this.#body.length
   }
 
-  /** All but the items. */
+  /** The text without the items. */
   get textAround(): string {
     const { from, to } = this.#list ?? { from: 0, to: 0 }
     return this.#body.toString('utf8', 0, from) + this.#body.toString('utf8', to)
@@ -169,7 +172,7 @@ class ListScan {
     if (this.#isInside && ++this.#itemValues > mostItemValues) throw new JsonError('too many values')
   }
 
-  /** To its closing quote, or to where it is longer than anything may be. */
+  /** Skips to the closing quote, or to the maximum size of an item. */
   #skipString(): void {
     const body = this.#body
     const from = this.#at

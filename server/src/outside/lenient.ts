@@ -1,18 +1,18 @@
 import { storable } from '@artel/contract/storable'
 import { z } from 'zod'
 
-// Whatever of a foreign answer is not of its kind is as if it were not there: one odd field must not cost the whole.
+// A field of an unexpected type counts as missing, because one odd field must not fail the whole response.
 
 /**
- * A text; none is an empty one. A NUL is left out, as nobody sees it. What else cannot be stored is told by a sign, because
- * it would end the whole run.
+ * A text. Any other value becomes an empty text. NULs are removed, because they are invisible. Other
+ * characters that PostgreSQL cannot store are replaced by U+FFFD, because they would fail the whole run.
  */
 export const words = z
   .string()
   .overwrite((text) => storable(text.replaceAll('\0', '')))
   .catch('')
 
-/** The items of a list that are of their kind. */
+/** The items of a list that have the expected type. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(z.unknown())

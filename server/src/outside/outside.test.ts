@@ -9,7 +9,7 @@ import { isPublicAddress } from './public-address.ts'
 let asked: IncomingMessage[] = []
 let open = 0
 let mostOpen = 0
-// Beforehand: a slow machine takes longer to pack it than it may take to answer.
+// Compressed in advance, because on a slow machine this takes longer than the response may.
 const bomb = gzipSync(Buffer.alloc(50_000_000))
 
 const answers: Record<string, (response: ServerResponse) => void> = {
@@ -47,7 +47,7 @@ let opened: Outside[] = []
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // the server listens on a port
 })
 afterAll(async () => {
   for (const outside of opened) await outside.close()
@@ -100,7 +100,7 @@ describe('a foreign service', () => {
   })
 
   test('is waited for no longer than the caller’s own time', async () => {
-    // Otherwise the time of this test would be over first.
+    // Longer than the timeout of the test.
     const outside = outsideOf({ timeoutMs: 600_000 })
     const asking = outside.ask(new URL('/hangs', base), { owner, signal: AbortSignal.timeout(50) })
     await expect(asking).rejects.toMatchObject({ failure: 'slow' })
@@ -140,7 +140,7 @@ describe('a foreign service', () => {
     const first = outside.get('/hangs')
     const second = outside.ask(new URL('/plain', base), { owner, signal: AbortSignal.timeout(50) })
     const ended = await Promise.allSettled([first, second])
-    // The second was not asked for, so that nothing is known of it.
+    // The second request was never sent, so nothing is known about the service.
     expect(ended).toMatchObject([{ reason: { failure: 'slow' } }, { reason: { failure: 'busy' } }])
     expect((await outside.get('/plain')).status).toBe(200)
   })

@@ -2,7 +2,7 @@ import { Agent, fetch, type RequestInit } from 'undici'
 import { type FairLimits, FairQueue, type WorkOwner } from '../http/fair-queue.ts'
 import { addressIn, isPublicAddress, lookupPublic } from './public-address.ts'
 
-/** Why a foreign service gave no answer. None of them says what was asked or with which token. */
+/** Why a request to a foreign service failed. No error contains the request or its token. */
 type OutsideFailure = 'refused' | 'away' | 'slow' | 'too_large' | 'busy'
 
 export class OutsideError extends Error {
@@ -17,37 +17,46 @@ export class OutsideError extends Error {
 type OutsideAnswer = {
   status: number
   headers: { get(name: string): string | null }
-  /** Unpacked, as bytes: what they mean is for the caller to check. */
+  /** Unpacked bytes. The caller validates their content. */
   body: Buffer
 }
 
 export type OutsideRules = {
-  /** From the question to the last byte, waiting for others included. */
+  /** Timeout from the request to the last byte of the response, including the wait in the queue. */
   timeoutMs: number
-  /** Of the unpacked answer. */
+  /** Maximum size of the unpacked response. */
   mostBytes: number
-  /** People and companies take turns. Who comes when too much of theirs waits, or waits too long, is told `busy`. */
+  /**
+   * Users and companies take turns. A request gets `busy` if its owner has too many waiting or if it waits
+   * too long.
+   */
   places: FairLimits
-  /** Which addresses may be asked; anything else is `refused` without a connection. */
+  /** Which URLs are allowed. Any other fails as `refused` without a connection. */
   allows(url: URL): boolean
-  /** The operator has named the host in the settings: it may be in their own network, and speak http. */
+  /** The operator named the host in the settings. It may then be in a private network and use http. */
   isNamedByOperator: boolean
 }
 
 type Question = RequestInit & {
-  /** For whom it is asked. */
+  /** The user and company that the request is for. */
   owner: WorkOwner
-  /** Of the unpacked answer, where it is less than by the rules. */
+  /** Maximum size of the unpacked response, if smaller than the limit of the rules. */
   mostBytes?: number
 }
 
 export type Outside = {
-  /** Any status is an answer, a redirect too: it is not followed. A signal may end it sooner. @throws OutsideError */
+  /**
+   * Sends a request. Any status is a response. Redirects are not followed. A signal may cancel it. @throws
+   * OutsideError
+   */
   ask(url: URL, question: Question): Promise<OutsideAnswer>
   close(): Promise<void>
 }
 
-/** The one way to a foreign service; each has its own, so that one that hangs takes no room from the others. */
+/**
+ * Opens the client for a foreign service. Each service has its own, so that one that hangs does not block the
+ * others.
+ */
 export function openOutside(rules: OutsideRules): Outside {
   const agent = new Agent({
     connections: rules.places.running,
@@ -69,7 +78,7 @@ export function openOutside(rules: OutsideRules): Outside {
       }
       return places.run(owner, ask, signal).catch((error: unknown) => {
         if (error instanceof OutsideError) throw error
-        // What has waited for others all the time says nothing of the foreign service.
+        // A request that only waited in the queue says nothing about the foreign service.
         if (!hasBegun) throw new OutsideError('busy', error)
         throw new OutsideError(signal.aborted ? 'slow' : 'away', error)
       })
@@ -90,7 +99,7 @@ async function readUpTo(most: number, body: AsyncIterable<Uint8Array> | null): P
   let length = 0
   for await (const chunk of body ?? []) {
     length += chunk.byteLength
-    // Leaving the loop cancels the rest, so nothing more is fetched or unpacked.
+    // Leaving the loop cancels the stream, so nothing more is fetched or unpacked.
     if (length > most) throw new OutsideError('too_large')
     chunks.push(chunk)
   }

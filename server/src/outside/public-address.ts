@@ -2,21 +2,21 @@ import { type LookupAddress, lookup as resolve } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Whether an address belongs to the open internet: not to this machine, its network, or a special range. */
+/** Whether an address is on the public internet: not of this machine, its network, or a special range. */
 export function isPublicAddress(address: string): boolean {
-  // `process` reads ::ffff:127.0.0.1 as the IPv4 address that it is.
+  // `process` treats ::ffff:127.0.0.1 as the IPv4 address 127.0.0.1.
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 
-/** The host of a URL where it is an address itself: such a one is never looked up. */
+/** The host of a URL if it is an IP address. Such a host is never looked up. */
 export function addressIn({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) ? bare : undefined
 }
 
 /**
- * Looks a name up at the moment of connecting, and refuses it where it leads to anything but the open internet: a
- * check that comes earlier is passed by a name that changes its address in between.
+ * Looks up a host name at connect time, and rejects it if any address is not on the public internet. An
+ * earlier check is not enough, because the name may change its address in between.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[] = []) => {

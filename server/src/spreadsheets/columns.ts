@@ -1,10 +1,13 @@
 import type { Locale } from '@artel/contract/primitives'
 import { isBeyondSums, limitSum } from '@artel/contract/sums'
 
-/** The same words in every language of the product. */
+/** A text in every language of the product. */
 export type Words = Record<Locale, string>
 
-/** What a cell holds: `money` in kopecks, `duration` in seconds, `instant` and `day` as the wire has them. */
+/**
+ * The value of a cell: `money` in kopecks, `duration` in seconds, `instant` and `day` in the format of the
+ * API.
+ */
 type Held = {
   text: string
   number: number
@@ -22,26 +25,27 @@ type ColumnOf<Row, Kind extends ColumnKind> = {
   read: (row: Row, language: Locale) => Held[Kind] | null
 }
 
-/** A column of a file, declared once for both languages and both formats. */
+/** A column of a file, declared once for both languages and both file formats. */
 export type Column<Row> = { [Kind in ColumnKind]: ColumnOf<Row, Kind> }[ColumnKind]
 
-/** In whose words and at whose clock a file is written; hours from UTC. */
+/** The language and time zone of a file. The time zone is in hours from UTC. */
 type Reader = { language: Locale; timezone: number }
 
-/** What a file is made of. */
+/** The description of a file. */
 export type Table<Row> = Reader & { title: string; columns: readonly Column<Row>[] }
 
-/** How a format writes each kind. */
+/** How a file format writes each kind of value. */
 export type Writing<Cell> = { [Kind in ColumnKind]: (value: Held[Kind], reader: Reader) => Cell }
 
-/** A row as cells, one for each column; null where there is nothing. */
+/** Converts a row to cells, one for each column. Null: an empty cell. */
 export function cellsOf<Row, Cell>(table: Table<Row>, row: Row, writing: Writing<Cell>): (Cell | null)[] {
   return table.columns.map(({ kind, read }) => {
     const value = read(row, table.language)
     if (typeof value === 'number' && isTooLarge(kind, value)) {
       return writing.text(largeText(kind, value, table.language), table)
     }
-    // A column reads what its kind holds; the compiler loses the tie between the two once they are taken apart.
+    // `read` returns a value of the column's kind, but TypeScript loses this relation when the two are
+    // destructured.
     return value === null ? null : (writing[kind] as (value: unknown, reader: Reader) => Cell)(value, table)
   })
 }
@@ -50,10 +54,10 @@ const yesNoWords: Record<Locale, readonly [string, string]> = { ru: ['да', 'н
 
 export const yesNo = (value: boolean, { language }: Reader): string => yesNoWords[language][value ? 0 : 1]
 
-/** The decimal point of the spreadsheets of each language. */
+/** The decimal separator of spreadsheets in each language. */
 export const decimalPoints: Record<Locale, string> = { ru: ',', en: '.' }
 
-// Spreadsheets keep 15 digits of a number, and draw no time beyond the year 9999.
+// Spreadsheets store 15 digits of a number and show no time after the year 9999.
 const largest: Partial<Record<ColumnKind, number>> = {
   number: 999_999_999_999_999,
   money: 999_999_999_999_999,
@@ -63,7 +67,10 @@ const largest: Partial<Record<ColumnKind, number>> = {
 const isTooLarge = (kind: ColumnKind, value: number): boolean =>
   Math.abs(value) > (largest[kind] ?? Number.POSITIVE_INFINITY)
 
-/** Every digit of a number that is too large for a cell of its kind, and whether the sum goes on beyond it. */
+/**
+ * A number that is too large for a cell of its kind, as text with all digits. A `>` or `<` shows that the
+ * real sum is beyond this number.
+ */
 function largeText(kind: ColumnKind, counted: number, language: Locale): string {
   const value = limitSum(counted)
   const sign = value < 0 ? '< ' : '> '
@@ -78,14 +85,14 @@ function moneyText(kopecks: number, language: Locale): string {
   return `${minusOf(kopecks)}${whole}${decimalPoints[language]}${twoDigits(positive - whole * 100)}`
 }
 
-/** `118:40:05`: hours go on past 24. */
+/** `118:40:05`: hours may exceed 24. */
 export function hoursText(seconds: number): string {
   const positive = Math.abs(seconds)
   const [minutes, hours] = [Math.floor(positive / 60) % 60, Math.floor(positive / 3600)]
   return `${minusOf(seconds)}${hours}:${twoDigits(minutes)}:${twoDigits(positive % 60)}`
 }
 
-// A minus of its own, because a spreadsheet takes a hyphen for the beginning of a formula.
+// The character U+2212, because a spreadsheet takes a hyphen for the beginning of a formula.
 const minusOf = (value: number): string => (value < 0 ? '\u2212' : '')
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')

@@ -6,16 +6,17 @@ import { Slices } from '../slices.ts'
 import { cellsOf, decimalPoints, hoursText, type Table, type Writing, yesNo } from './columns.ts'
 import { guardFormula } from './formula-guard.ts'
 
-// What the spreadsheets of each language take a csv to be made of.
+// The delimiter that spreadsheets of each language expect in a csv.
 const delimiters: Record<Locale, string> = { ru: ';', en: ',' }
 
-// Without it spreadsheets read UTF-8 as something else.
+// Without it, spreadsheets assume another encoding than UTF-8.
 const byteOrderMark = '\uFEFF'
 
-// A first `sep=` is read as a hint, a first `<` as the beginning of a web page.
+// Fields to quote. At the beginning of a file, `sep=` is read as a hint, and `<` as the beginning of a web
+// page.
 const misleading = /[;,\t]|^sep=|^\s*</i
 
-/** Whether a reader, who counts the signs outside quotes, could take another one for the delimiter. */
+/** Whether a reader that counts characters outside quotes could choose a wrong delimiter. */
 function isMisleading(titles: readonly string[], delimiter: string): boolean {
   if (/^sep=|^\s*</i.test(titles[0] ?? '')) return true
   const others = [';', ',', '\t'].filter((sign) => sign !== delimiter)
@@ -24,7 +25,7 @@ function isMisleading(titles: readonly string[], delimiter: string): boolean {
 
 type Cells = (string | number | null)[]
 
-/** The rows as csv. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** Writes rows as csv. Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function writeCsv<Row>(table: Table<Row>, batches: AsyncIterable<readonly Row[]>): Readable {
   return Readable.from(piecesOf(table, batches))
 }
@@ -38,11 +39,11 @@ async function* piecesOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly
       delimiter,
       quoted_match: isQuoted ? misleading : null,
       record_delimiter: 'windows',
-      // Besides the pair of them that ends a row, each alone: spreadsheets end a row with any.
+      // Also quotes a single \r or \n, because spreadsheets end a row at either, not only at the pair.
       quote_record_delimiter: true,
       cast: {
         string: guardFormula,
-        // Numbers get no apostrophe, because a negative number is no formula.
+        // Numbers get no apostrophe, because a negative number is not a formula.
         number: (value, { index }) =>
           columns[index]?.kind === 'money' ? value.toFixed(2).replace('.', decimal) : String(value),
       },
@@ -51,14 +52,14 @@ async function* piecesOf<Row>(table: Table<Row>, batches: AsyncIterable<readonly
   const slices = await Slices.begin()
   for await (const batch of batches) {
     for (const rows of portionsOf(table, batch)) {
-      // A column without a neighbour has no delimiter to be counted.
+      // With a single column there is no delimiter for a reader to count.
       yield write(rows, columns.length === 1)
       if (slices.isOver) await slices.next()
     }
   }
 }
 
-/** Characters of rows that are written in one go, in a millisecond or two. A row is never split. */
+/** Characters of rows written at once, which takes 1 to 2 ms. A row is never split. */
 const charactersAtOnce = 65_536
 
 function* portionsOf<Row>(table: Table<Row>, batch: readonly Row[]): Generator<Cells[]> {

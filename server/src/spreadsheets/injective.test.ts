@@ -6,12 +6,12 @@ import { guardFormula, unguardFormula } from './formula-guard.ts'
 import { readTexts } from './reading/testing.ts'
 import { type Column, writeTable } from './spreadsheets.ts'
 
-// What PostgreSQL stores: any Unicode but NUL and lone halves of a pair.
+// Texts that PostgreSQL can store: any Unicode except NUL and lone surrogates.
 const storable = (most: number) =>
   fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: most }),
-      // Mostly what has a meaning to one who reads a csv or an xlsx.
+      // Mostly characters with a special meaning in a csv or an xlsx.
       fc
         .array(
           fc.constantFrom(
@@ -37,7 +37,7 @@ const storable = (most: number) =>
     )
     .filter((text) => !text.includes('\0'))
 
-/** Cells of nothing but blanks read as empty ones, and a header must hold something. */
+/** Cells of only blanks read as empty, and a header must not be empty. */
 const filled = (most: number) => storable(most).filter((text) => text.trim() !== '')
 
 const columnsOf = (titles: readonly string[]): Column<readonly string[]>[] =>

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Our workbook, opened by LibreOffice and saved as something else. */
+/** Opens our workbook with LibreOffice and saves it in another format. */
 async function saved(format: string, filter: string): Promise<Buffer> {
   const table = { title: 'Наборы', columns, language: 'ru', timezone: 3 } as const
   const batches = (async function* () {
@@ -63,7 +63,7 @@ test.skipIf(!isHere)(
   { timeout: 120_000 },
   async () => {
     expect(await readTexts(await saved('xlsx', 'Calc MS Excel 2007 XML'))).toEqual(read)
-    // A semicolon, a quotation mark, UTF-8.
+    // The filter options: a semicolon, a quotation mark, UTF-8.
     const csv = await readTexts(await saved('csv', 'Text - txt - csv (StarCalc):59,34,76'))
     expect(csv.map(([article, barcodes]) => [article, barcodes])).toEqual(read.map((row) => row.slice(0, 2)))
   },

@@ -83,7 +83,7 @@ describe.each(['xlsx', 'csv'] as const)('what is written as %s', (format) => {
 })
 
 test('what hucre writes with texts that cells share is read back', async () => {
-  // hucre itself leaves in a text what reads as an escape.
+  // hucre itself does not escape a text that looks like an escape.
   const texts = articles.filter((article) => article !== '_x0041_')
   const rows = [['Article', 'Count'], ...texts.map((article, index) => [article, index / 8])]
   const file = await writeHucre({ sheets: [{ name: 'Sheet', rows }] })

@@ -38,7 +38,7 @@ const hostile = fc.oneof(
 test('a workbook can be written under any title', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, async (title) => {
-      // Lone surrogates are refused before they are stored.
+      // Lone surrogates are rejected before they are stored.
       fc.pre(!/\p{Cs}/u.test(title))
       expect(await nameWritten(title)).toBe(sheetNameOf(title))
     }),

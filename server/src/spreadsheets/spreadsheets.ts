@@ -18,7 +18,9 @@ export const contentTypes: Record<FileFormat, string> = {
 
 const writers = { xlsx: writeXlsx, csv: writeCsv }
 
-/** The table as a file, row by row as it is read; whoever stops reading stops `batches`. */
+/**
+ * Writes a table as a file, row by row while `batches` are read. If the reader stops, `batches` stops too.
+ */
 export const writeTable = <Row>(
   format: FileFormat,
   table: Table<Row>,

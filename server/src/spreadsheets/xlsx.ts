@@ -16,7 +16,7 @@ const formats = (language: Locale): Partial<Record<ColumnKind, string>> => ({
   instant: `${days[language]} hh:mm:ss`,
 })
 
-/** In characters of the usual font. */
+/** Column widths in characters of the default font. */
 const widths: Record<ColumnKind, number> = {
   text: 24,
   number: 11,
@@ -29,7 +29,9 @@ const widths: Record<ColumnKind, number> = {
 
 const daySeconds = 86_400
 
-/** A workbook of one sheet. Text is written as text whatever it begins with, so that no spreadsheet runs it. */
+/**
+ * Writes a workbook with one sheet. A text is always written as text, so no spreadsheet runs it as a formula.
+ */
 export function writeXlsx<Row>(table: Table<Row>, batches: AsyncIterable<readonly Row[]>): Readable {
   const numFmts = formats(table.language)
   const workbook = writeXlsxStream(rowsOf(table, batches), {
@@ -41,7 +43,7 @@ export function writeXlsx<Row>(table: Table<Row>, batches: AsyncIterable<readonl
       ...(numFmts[kind] !== undefined && { numFmt: numFmts[kind] }),
     })),
   })
-  // The browsers' type and Node's are one thing with two declarations.
+  // Two declarations of the same type: the browser's and Node's.
   return Readable.fromWeb(workbook as ReadableStream<Uint8Array>)
 }
 

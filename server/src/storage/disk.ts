@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 import type { Storage, StoredFile } from './storage.ts'
 
-/** Files below a folder; a key is a path. */
+/** Storage in a folder. A key is a path below it. */
 export function openDisk(folder: string): Storage {
   return {
     put: (key, path) => moveWhole(path, join(folder, key)),
@@ -18,7 +18,7 @@ export function openDisk(folder: string): Storage {
   }
 }
 
-/** What a copy is called until it is whole; a process that dies beside it leaves it to the removal of its file. */
+/** The name of an incomplete copy. If the process dies, it remains until its file is removed. */
 const draftOf = (path: string): string => `${path}.part`
 
 async function moveWhole(path: string, target: string): Promise<void> {
@@ -27,7 +27,7 @@ async function moveWhole(path: string, target: string): Promise<void> {
     await rename(path, target)
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error
-    // The media are a volume of their own.
+    // The media are on another volume, so the file is copied.
     const draft = draftOf(target)
     try {
       await copyFile(path, draft)
@@ -41,7 +41,7 @@ async function moveWhole(path: string, target: string): Promise<void> {
 }
 
 async function openFile(path: string): Promise<StoredFile | null> {
-  // Not blocking: somebody may have put a pipe there.
+  // Non-blocking, because the path may be a pipe.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
   const handle = await open(path, flags).catch(ignoreMissing)
   if (!handle) return null
@@ -78,4 +78,4 @@ function ignoreMissing(error: unknown): null {
   throw error
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '' // the file system's errors
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '' // file system errors

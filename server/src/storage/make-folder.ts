@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder, and those above it that are missing. The `recursive` of Node's own `mkdir` never returns where the
- * kernel says that a folder is missing whose parent is there, as in `/proc`.
- * @throws the error of the system that names the folder which cannot be made
+ * Creates a folder and its missing parents. Node's `mkdir` with `recursive` never returns if the kernel
+ * reports a missing folder whose parent exists, as in `/proc`.
+ * @throws the system's error, which names the folder that cannot be created
  */
 export async function makeFolder(path: string): Promise<void> {
   const folder = resolve(path)
@@ -14,7 +14,7 @@ export async function makeFolder(path: string): Promise<void> {
     if (codeOf(error) === 'EEXIST' && (await isFolder(folder))) return
     if (codeOf(error) !== 'ENOENT' || (await isFolder(dirname(folder)))) throw error
     await makeFolder(dirname(folder))
-    // Another process may have made it by now.
+    // Another process may have created it meanwhile.
     await makeFolder(folder)
   }
 }

@@ -15,17 +15,23 @@ import {
 import type { S3Place } from '../settings.ts'
 import { type Storage, StorageAwayError, type StoredFile } from './storage.ts'
 
-/** People with slow phones keep a connection for as long as a video takes them. Beyond these everybody waits. */
+/**
+ * Maximum connections. On a slow phone a video occupies one for as long as it downloads. Beyond the limit all
+ * requests wait.
+ */
 export const mostConnections = 1100
 const connectMs = 3000
-/** For what has no content to carry. */
+/** Timeout of requests without file content, ms. */
 const answerMs = 5000
-/** Without a byte in either direction: whoever looks at a video may rest, and then asks for the part that follows. */
+/**
+ * Timeout without a byte in either direction, ms. A viewer may pause longer, and then requests the next
+ * range.
+ */
 const silenceMs = 60_000
-/** S3 takes so many keys in one call. */
+/** Maximum keys in one S3 request. */
 const keysAtOnce = 1000
 
-/** A bucket that speaks S3, at Amazon or elsewhere; keys stand below the place's prefix. */
+/** Storage in an S3 bucket, at Amazon or elsewhere. Keys are stored with the prefix of the settings. */
 export function openS3(place: S3Place): Storage {
   const client = connect(place)
   const named = (key: string) => ({ Bucket: place.bucket, Key: `${place.prefix}${key}` })
@@ -50,13 +56,13 @@ function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Place): S
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Every implementation knows the bucket in the path; not every one has a name for each bucket.
+    // Every S3 implementation accepts the bucket in the path. Not every one has a host name for each bucket.
     forcePathStyle: true,
-    // Checksums in a trailer are Amazon's own; others refuse them.
+    // Only Amazon supports checksums in a trailer. Others reject them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    // It would write to the console; what fails is thrown as well.
+    // The client would log to the console. Errors are thrown as well.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: {
       connectionTimeout: connectMs,
@@ -88,7 +94,7 @@ async function openObject(client: S3Client, named: Named): Promise<StoredFile | 
   const read: StoredFile['read'] = async (range) => {
     const Range = range && `bytes=${range.from}-${range.to}`
     const { Body } = await answered(client.send(new GetObjectCommand({ ...named, ...(Range && { Range }) })))
-    return Body as Readable // under Node.js it is one
+    return Body as Readable // in Node.js it is a Readable
   }
   return { size: head.ContentLength ?? 0, read, close: async () => {} }
 }
@@ -108,7 +114,7 @@ function ignoreMissing(error: unknown): null {
   throw error
 }
 
-/** Whatever goes wrong there is not the caller's fault and may pass. @throws StorageAwayError */
+/** Turns any failure into an error that may pass and is not the caller's fault. @throws StorageAwayError */
 async function answered<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -10,7 +10,7 @@ import { openStorage, type Storage, StorageAwayError } from './storage.ts'
 
 let folder: string
 let s3: S3Simulator
-const storages = {} as { disk: Storage; s3: Storage } // filled before the tests
+const storages = {} as { disk: Storage; s3: Storage } // set before the tests
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'artel-storage-'))

@@ -3,33 +3,33 @@ import type { Readable } from 'node:stream'
 import type { S3Place, Settings } from '../settings.ts'
 import { openDisk } from './disk.ts'
 
-/** Bytes of a file, both ends included. */
+/** A byte range of a file. Both ends are included. */
 export type ByteRange = { from: number; to: number }
 
 export type StoredFile = {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
-  /** Once. Whoever has read half of it destroys it. */
+  /** Call it once. Destroy the stream if it is not read to the end. */
   read(range?: ByteRange): Promise<Readable>
-  /** For whoever reads nothing. */
+  /** Call it instead of `read` if the content is not needed. */
   close(): Promise<void>
 }
 
 /**
- * Where files are kept, by keys such as `7/small_name.jpg`. Whatever a key names is whole or is not there.
- * @throws StorageAwayError where the place does not answer
+ * File storage by keys such as `7/small_name.jpg`. A key has a complete file or none.
+ * @throws StorageAwayError if the storage does not respond
  */
 export type Storage = {
-  /** Takes a local file over: it is here afterwards, and no longer there. */
+  /** Moves a local file into the storage. */
   put(key: string, path: string): Promise<void>
-  /** Null where there is no such file. */
+  /** @returns null if there is no such file */
   open(key: string): Promise<StoredFile | null>
-  /** What is not there is removed already. */
+  /** A missing file counts as removed. */
   remove(keys: readonly string[]): Promise<void>
   list(): AsyncIterable<string>
 }
 
-/** The place of the files does not answer; `cause` says why. */
+/** The storage does not respond. `cause` has the reason. */
 export class StorageAwayError extends Error {}
 
 type StorageSettings = Pick<Settings, 'dataDir' | 's3'>
@@ -38,7 +38,7 @@ export async function openStorage({ dataDir, s3 }: StorageSettings): Promise<Sto
   return s3 ? openBucket(s3) : openDisk(join(dataDir, 'media'))
 }
 
-// The client of S3 is large and complains about older versions of Node.js when it is imported.
+// Imported on demand, because the S3 client is large and warns about older versions of Node.js.
 async function openBucket(place: S3Place): Promise<Storage> {
   const { openS3 } = await import('./s3.ts')
   return openS3(place)

@@ -18,7 +18,7 @@ import { times } from '../testing/together.ts'
 import { findSay } from './company-texts.ts'
 import { sayDefault, sayOwn } from './said-texts.ts'
 
-// Takes a table away, which other tests want.
+// A lone app, because the test drops a table that other tests need.
 const test_ = useLoneTestApp()
 const service = remotePushService()
 let db: Db
@@ -56,7 +56,7 @@ const say = async (texts: Record<string, Pair>) => {
   await store(texts)
   await sync()
 }
-/** As another process, or a hand, would have written it. */
+/** Writes a publication directly, like another process or a person at the database. */
 async function publishByHand(texts: { en?: unknown; ru?: unknown }) {
   const { en = {}, ru = {} } = texts
   const hash = (said: unknown) =>
@@ -210,7 +210,7 @@ describe('the default is said', () => {
   ])('in place of a text %s', async (_, text) => {
     await publishByHand({ ru: { 'errors.not_found': text, 'fields.required': 'Без этого никак' } })
     expect(await missing(as.staff)).toBe(errorTextsRu.not_found)
-    // What stands beside it is said all the same.
+    // The text beside it is still used.
     expect(await nameFault(as.admin)).toBe('Без этого никак')
   })
 

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import { type Say, sayDefault, sayOwn } from './said-texts.ts'
 
-/** What a company has published last, read once; `digest` names it. */
+/** The cached texts of a company's last publication. `digest` identifies them. */
 type Kept = { digest: string; say: Say; size: number }
 
-/** Characters of own texts that a process keeps; who was not heard for longest goes first. */
+/**
+ * Maximum characters of company texts in the cache of a process. The least recently used entry is dropped
+ * first.
+ */
 const mostKept = 8_000_000
-/** What a company costs that says nothing of them. */
+/** Characters counted for each entry, even without any text. */
 const leastKept = 500
 
 const keptOf = new Map<number, Kept>()
@@ -16,9 +19,9 @@ let size = 0
 type Present = { digest: string; en: unknown; ru: unknown }
 
 /**
- * How a company says texts at this moment: one statement, by which a process that has its texts learns that they are
- * still those.
- * @param isNeeded false: nothing is to be said, so that nothing is asked
+ * Finds how a company says texts now. One statement returns only the digest if the cached texts are still
+ * current.
+ * @param isNeeded false: no text will be said, so the database is not queried
  */
 export async function findSay(db: Db, isNeeded = true): Promise<Say> {
   if (!isNeeded) return sayDefault
@@ -45,7 +48,7 @@ function readOwn({ digest, ...own }: Present): Kept {
   return { digest, say, size: size + leastKept }
 }
 
-/** Taken out and put in again it is the youngest of the map. */
+/** Removes and inserts the entry again, so that it becomes the newest of the map. */
 function keep(companyId: number, kept: Kept): void {
   forget(companyId)
   keptOf.set(companyId, kept)

@@ -15,7 +15,7 @@ import { type FlatTexts, fittingTexts } from '@artel/contract/texts.fit'
 import { isOfLog } from '@artel/contract/texts.kept'
 import { createTranslator } from 'use-intl/core'
 
-/** A text that the server says; pages say some of them, too, by the same keys. */
+/** A key of a text that the server says. Pages use some of these keys too. */
 export type SaidKey =
   | `errors.${ErrorCode}`
   | `fields.${FieldTextKey}`
@@ -25,7 +25,7 @@ export type SaidKey =
 
 export type TextValues = Record<string, number | string>
 
-/** Says a text in a language, with the values that it names. */
+/** Says a text in a language, with its placeholders filled in. */
 export type Say = (language: Locale, key: SaidKey, values?: TextValues) => string
 
 type Namespaces = Record<string, Record<string, string>>
@@ -53,12 +53,12 @@ const flatten = (namespaces: Namespaces): FlatTexts =>
 
 const defaults: Record<Locale, FlatTexts> = { en: flatten(catalogues.en), ru: flatten(catalogues.ru) }
 
-/** Whether the server has such a text; what a row names may be of another version of the code. */
+/** Whether the server has this text. A stored key may come from another version of the code. */
 export const isSaid = (key: string): key is SaidKey => Object.hasOwn(defaults.en, key)
 
 /**
- * What guests alone are told, what is said before it is known who asks, and what is said for want of the database: it
- * could be in nobody's own words, or only at times.
+ * Texts that no company can change: texts for guests, texts said before the user is known, and texts said
+ * when the database is down. A company's version could be shown never, or only sometimes.
  */
 const ofNobody: ReadonlySet<string> = new Set<SaidKey>([
   ...(['errors.unauthenticated', 'errors.company_inactive', 'errors.csrf_mismatch'] as const),
@@ -66,13 +66,13 @@ const ofNobody: ReadonlySet<string> = new Set<SaidKey>([
   ...(['fields.bad_credentials', 'fields.bad_token'] as const),
 ])
 
-/** Whether companies may say a text in their own way. */
+/** Whether companies may replace a text. */
 export const isOffered = (key: string): boolean => !ofNobody.has(key) && !isOfLog(key)
 
-// The keys' own arguments differ from text to text; here both arrive as data.
+// The library types the arguments by key. Here the key and the values are data.
 type Translate = (key: string, values: TextValues) => string
 
-/** What people wrote stands in a sentence without turning what is around it. */
+/** Isolates inserted values, so that their writing direction does not affect the rest of the sentence. */
 function translatorOf(language: Locale, messages: Namespaces, onError?: (error: Error) => void): Translate {
   const options = { locale: language, messages, ...(onError && { onError }) }
   const translate = createTranslator(options) as unknown as Translate
@@ -84,14 +84,14 @@ const usual: Record<Locale, Translate> = {
   ru: translatorOf('ru', catalogues.ru),
 }
 
-/** As the code has it, for guests and wherever it is not known who listens. */
+/** Says the default text, for guests and wherever the company is unknown. */
 export const sayDefault: Say = (language, key, values = {}) => usual[language](key, values)
 
 /**
- * Says what a company has written in place of the default. What is no text, or does not fit the default, is as if it
- * were not there. Each text is read when it is first said, because all of them together take seconds to read.
- * @param own what it says in each language, by key, as it is stored
- * @returns besides, how many characters of them are kept
+ * Says the company's text instead of the default. An entry that is not a string or does not fit the default
+ * is ignored. Each text is compiled at first use, because compiling all of them takes seconds.
+ * @param own the stored company texts of each language, by key
+ * @returns also `size`: the number of characters in the cache
  */
 export function sayOwn(own: Record<Locale, unknown>): { say: Say; size: number } {
   const texts = { en: saidIn(own.en), ru: saidIn(own.ru) }
@@ -117,7 +117,7 @@ export function sayOwn(own: Record<Locale, unknown>): { say: Say; size: number }
   return { say, size }
 }
 
-/** What of the own texts the server may say. */
+/** The company texts that the server may say. */
 function saidIn(own: unknown): ReadonlyMap<string, string> {
   if (typeof own !== 'object' || own === null) return new Map()
   const entries: [string, unknown][] = Object.entries(own)
@@ -134,13 +134,13 @@ function fits(language: Locale, key: string, text: string): boolean {
     const given = compileTexts({ [key]: defaults[language][key] ?? '' })
     return Object.hasOwn(fittingTexts(compileTexts({ [key]: text }), given), key)
   } catch {
-    return false // no ICU message
+    return false // not an ICU message
   }
 }
 
 function ownTranslator(language: Locale, key: string, text: string): Translate {
   const [namespace = '', name = ''] = key.split('.')
-  // Otherwise what goes wrong would be said as the bare key.
+  // Without this, the library would return the bare key on an error.
   return translatorOf(language, { [namespace]: { [name]: text } }, (error) => {
     throw error
   })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 
-// pg speaks COPY, but leaves the streams to packages; its types leave these three out.
+// pg supports COPY but leaves the streams to other packages. Its types omit these three methods.
 type Connection = pg.Connection & {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
@@ -10,7 +10,8 @@ type Connection = pg.Connection & {
 }
 
 /**
- * The lines of a `copy … to stdout`. Each chunk ends where a line does; the connection waits while nobody reads.
+ * The output of a `copy … to stdout`. Each chunk ends at the end of a line. The connection pauses while
+ * nobody reads.
  */
 export function copyOut(client: pg.Client, statement: string): Readable {
   return client.query(new CopyOut(statement))
@@ -35,7 +36,7 @@ class CopyOut extends Readable implements pg.Submittable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // A copy, as the bytes are overwritten by what comes next.
+    // Copied, because the driver reuses the buffer.
     if (!this.push(Buffer.from(chunk))) this.#connection?.stream.pause()
   }
 
@@ -50,7 +51,7 @@ class CopyOut extends Readable implements pg.Submittable {
   }
 }
 
-/** Feeds `source` into a `copy … from stdin`. */
+/** Sends `source` to a `copy … from stdin`. */
 export function copyIn(client: pg.Client, statement: string, source: AsyncIterable<Buffer>): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(new CopyIn(statement, source, (error) => (error ? reject(error) : resolve())))
@@ -76,7 +77,7 @@ class CopyIn implements pg.Submittable {
   handleCopyInResponse(connection: Connection): void {
     this.#send(connection).catch((error: Error) => {
       connection.sendCopyFail('the source failed')
-      // First of the two that come: the server's answer to this says less.
+      // Reported first, because the server's answer to the failed copy says less.
       this.handleError(error)
     })
   }

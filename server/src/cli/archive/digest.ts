@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const newline = 10
 
-/** Counts and digests the rows of a table, as COPY writes them: one a line, whatever is in it. */
+/** Counts and digests the rows of a table in the format of COPY, which has one row per line. */
 export class RowDigest {
   readonly #hash = createHash('sha256')
   #rows = 0

@@ -7,7 +7,8 @@ import { copyInto, copyOutOf, listTables } from './schema.ts'
 import { readArchive, type Taker } from './unpack.ts'
 
 /**
- * Replaces the schema public by what the archive holds, brought to the newest schema; in the caller's transaction.
+ * Replaces the schema public by the content of the archive and migrates it to the newest schema, in the
+ * caller's transaction.
  * @throws ArchiveError
  */
 export async function load(
@@ -37,7 +38,7 @@ export async function load(
   )
 }
 
-// The tables are made anew rather than emptied, as those of an older archive may be others.
+// The tables are created anew instead of emptied, because an older archive may have other tables.
 const clear = (client: pg.Client) =>
   client.query(`
     alter schema public rename to replaced;
@@ -55,8 +56,9 @@ async function refuseOtherTables(client: pg.Client, manifest: Manifest): Promise
 }
 
 /**
- * Takes the foreign keys away, as tables may refer to each other in a circle, and silences the triggers: what they
- * do was done before the rows were saved. @returns what puts both back, and so checks every reference
+ * Drops the foreign keys, because tables may refer to each other in a circle, and disables the triggers,
+ * because their effects are already in the saved rows.
+ * @returns a function that restores both, which checks every reference
  */
 async function lowerGuards(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ drop: string; add: string }>(`
@@ -102,7 +104,7 @@ async function setSequences(client: pg.Client, { sequences }: Manifest): Promise
   }
 }
 
-/** What stands in the tables now must be what stood there when the archive was made. */
+/** Checks that the tables have the same content as when the archive was made. */
 async function compare(client: pg.Client, manifest: Manifest): Promise<void> {
   const saved = new Map(manifest.tables.map((table) => [table.name, table]))
   for (const table of await listTables(client)) {

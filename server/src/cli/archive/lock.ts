@@ -8,10 +8,10 @@ const mostTries = 40
 const pauseMs = 150
 
 /**
- * Holds every table alone until the transaction ends. A wait is given up, and all begun anew, well before the
- * second after which PostgreSQL would look for a deadlock: a request of the server has each table's lock in turn.
- * What could not be had is asked for first the next time: whoever has it ends while nothing else is held, and
- * those who come later queue behind.
+ * Locks every table exclusively until the transaction ends. Requests of the server lock tables one by one
+ * too. So a wait is abandoned, and all locks are taken anew, well before PostgreSQL would look for a deadlock
+ * after 1 s. The table that could not be locked comes first in the next attempt: then the transaction holds
+ * no other lock while it waits, so the owner of that lock can finish, and later requests queue behind it.
  */
 export async function lockTables(client: pg.Client): Promise<void> {
   const names = (await listTables(client)).map(({ name }) => `public.${pg.escapeIdentifier(name)}`)
@@ -29,7 +29,7 @@ export async function lockTables(client: pg.Client): Promise<void> {
   throw new CommandError('The tables are in use all the time: stop the server for as long as this takes')
 }
 
-/** @returns how many could be locked before the first that could not */
+/** @returns how many tables were locked before the first failure */
 async function lockInTurn(client: pg.Client, names: readonly string[]): Promise<number> {
   for (const [at, name] of names.entries()) {
     try {

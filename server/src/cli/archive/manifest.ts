@@ -8,7 +8,7 @@ export class ArchiveError extends CommandError {
 }
 
 export const manifestName = 'manifest.json'
-/** Below it a folder for each table, with the rows in parts of whole lines, as COPY writes and reads them. */
+/** Contains a folder for each table, with the rows split into files of whole lines, in the format of COPY. */
 export const tablesFolder = 'tables'
 export const mediaFolder = 'media'
 
@@ -19,14 +19,14 @@ const manifest = z.strictObject({
   format: z.literal(1),
   taken_at: z.iso.datetime(),
   migrations: z.array(z.string()),
-  /** In their order in the archive; the digest is of all parts together. */
+  /** In their order in the archive. The digest covers all parts of a table. */
   tables: z.array(z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: count, sha256 })),
   sequences: z.array(z.strictObject({ name: z.string(), last_value: z.int(), is_called: z.boolean() })),
-  /** The digest is of each file's path and content, in their order in the archive. */
+  /** The digest covers the path, size and content of each file, in their order in the archive. */
   media: z.strictObject({ files: count, bytes: count, sha256 }),
 })
 
-/** The last file of an archive: what the others must be. */
+/** The last file of an archive. It describes all the others. */
 export type Manifest = z.infer<typeof manifest>
 
 /** @throws ArchiveError */

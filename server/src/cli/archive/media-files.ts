@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A file that a row of media names. */
+/** A file that a media row names. */
 export type MediaFile = { key: string; size: number }
 
 type Row = { company_id: number; file: string; size: number; variants: string[]; sizes: number[] }
@@ -8,7 +8,7 @@ type Row = { company_id: number; file: string; size: number; variants: string[];
 /** The files of all media in the snapshot of the caller's transaction. */
 export async function listMediaFiles(client: pg.Client): Promise<Iterable<MediaFile>> {
   const { rows: found } = await client.query(`select where to_regclass('public.multimedia') is not null`)
-  // An older version has no media.
+  // A database of an older version has no media.
   if (found.length === 0) return []
   const { rows } = await client.query<Row>(`
     select company_id, file, size,
@@ -18,7 +18,7 @@ export async function listMediaFiles(client: pg.Client): Promise<Iterable<MediaF
   return filesOf(rows)
 }
 
-// One after the other, because a large installation has millions.
+// A generator, because a large installation has millions of files.
 function* filesOf(rows: readonly Row[]): Generator<MediaFile> {
   for (const { company_id, file, size, variants, sizes } of rows) {
     yield { key: `${company_id}/${file}`, size: Number(size) }

@@ -3,8 +3,8 @@ import type { Uploads } from '../../http/uploads.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 /**
- * Puts files beside those that are there, and settles which stay once the tables have settled. A file's name is never
- * used for another content, so those that are in both places are the same.
+ * Adds restored files to the existing ones. After the tables are committed or rolled back, the unneeded files
+ * are removed. A file name is never reused for other content, so files with equal names are equal.
  */
 export class MediaRestore {
   readonly #storage: Storage
@@ -27,12 +27,12 @@ export class MediaRestore {
     await this.#storage.put(key, path)
   }
 
-  /** Removes what was there and is not in the archive. */
+  /** Removes the previous files that are not in the archive. */
   keep(): Promise<void> {
     return this.#storage.remove([...this.#before].filter((key) => !this.#restored.has(key)))
   }
 
-  /** Removes what was put there. */
+  /** Removes the files that the restore added. */
   undo(): Promise<void> {
     return this.#storage.remove([...this.#restored].filter((key) => !this.#before.has(key)))
   }

@@ -11,23 +11,25 @@ import { listMediaFiles, type MediaFile } from './media-files.ts'
 import { copyOutOf, fixText, listSequences, listTables, type Table } from './schema.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
-// A tar says each file's size before it, so a table is cut into parts that fit into memory.
+// Maximum bytes of a part. A tar header contains the size of its file, so a table is split into parts that
+// fit into memory.
 const partBytes = 4 * 1024 * 1024
 
 type Chunks<Result = void> = AsyncGenerator<Buffer, Result>
 
 export type Packed = {
   manifest: Manifest
-  /** Keys of files that rows name, and that are missing or of another size. */
+  /** Keys of files that a row names but that are missing or have another size. */
   harmed: string[]
 }
 
 /**
- * All tables in one snapshot, then the files that its media name, as a tar. `onPacked` is told what it holds. Files
- * that go away wait until the connection ends. @throws CommandError while a restore runs
+ * Writes a tar of all tables in one snapshot, followed by the files of their media. `onPacked` receives the
+ * manifest. Files are not deleted until the connection ends.
+ * @throws CommandError while a restore runs
  */
 export async function* pack(client: pg.Client, storage: Storage, onPacked: (packed: Packed) => void): Chunks {
-  // Before the snapshot, so that no file of its rows goes.
+  // Taken before the snapshot, so that no file of its rows is deleted.
   if (!(await lockForBackup(client))) throw new CommandError('A restore is running: try again after it')
   await client.query('begin isolation level repeatable read read only')
   const taken = now()
@@ -40,7 +42,7 @@ export async function* pack(client: pg.Client, storage: Storage, onPacked: (pack
   const files = await listMediaFiles(client)
   await client.query('commit')
   const harmed: string[] = []
-  // A connection that was lost has let go of the lock: then the backup fails.
+  // If the connection is lost, so is the lock. The query then fails the backup.
   const media = yield* packMedia(storage, files, taken, harmed, () => client.query('select'))
   const manifest: Manifest = {
     format: 1,
@@ -114,7 +116,7 @@ async function* packMediaFile(key: string, file: StoredFile, taken: Date, digest
   yield tarHeader(`${mediaFolder}/${key}`, file.size, taken)
   let left = file.size
   for await (const chunk of (await file.read()) as AsyncIterable<Buffer>) {
-    // A stream of bytes.
+    // The stream has no encoding, so its chunks are buffers.
     left -= chunk.length
     digest.add(chunk)
     yield chunk

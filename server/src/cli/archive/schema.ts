@@ -1,11 +1,14 @@
 import pg from 'pg'
 
-/** `columns` are those that are stored as they are given; `key` orders the rows, the same in every database. */
+/**
+ * `columns` are the stored columns, without generated ones. `key` is the sort order of rows, the same in
+ * every database.
+ */
 export type Table = { name: string; columns: string[]; key: string }
 
 const quote = pg.escapeIdentifier
 
-/** All tables of the schema public but the migrations. */
+/** All tables of the schema public except the migrations. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name,
@@ -27,7 +30,10 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 
 export type Sequence = { name: string; last_value: number; is_called: boolean }
 
-/** Those of identity columns as well. They are of now rather than of a snapshot, so never behind the rows. */
+/**
+ * All sequences, also those of identity columns. Their values are current, not from the snapshot, so they are
+ * never behind the rows.
+ */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -51,7 +57,10 @@ export const copyOutOf = ({ name, columns, key }: Table): string =>
 export const copyInto = ({ name, columns }: Pick<Table, 'name' | 'columns'>): string =>
   `copy public.${quote(name)} (${list(columns)}) from stdin`
 
-/** Whatever the server's or the role's settings, the same value is written as the same text. For a transaction. */
+/**
+ * Makes the text format of values independent of the settings of the server and the role. Call it in a
+ * transaction.
+ */
 export async function fixText(client: pg.Client): Promise<void> {
   await client.query(`set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
     set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1;

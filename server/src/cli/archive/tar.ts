@@ -1,12 +1,13 @@
 import { ArchiveError } from './manifest.ts'
 
-// The format of POSIX.1-2001 (pax), as `tar` writes and reads it: blocks of 512 bytes, each file behind a header.
+// The format of POSIX.1-2001 (pax), which `tar` reads and writes: blocks of 512 bytes, and a header before
+// each file.
 const block = 512
 const mostOctal = 8 * 1024 ** 3
 
 export const tarEnd = Buffer.alloc(2 * block)
 
-/** What stands before the content of a file. */
+/** The header of a file. */
 export function tarHeader(name: string, size: number, at: Date): Buffer {
   if (Buffer.byteLength(name) <= 100 && size < mostOctal) return header(name, size, at, '0')
   const records = Buffer.from(paxRecord('path', name) + paxRecord('size', String(size)))
@@ -18,7 +19,7 @@ export function tarHeader(name: string, size: number, at: Date): Buffer {
   ])
 }
 
-/** What stands behind the content, so that the next header begins with a block. */
+/** The padding after the content of a file, so that the next header starts at a block. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc((block - (size % block)) % block)
 
 function header(name: string, size: number, at: Date, type: '0' | 'x'): Buffer {
@@ -35,12 +36,12 @@ function header(name: string, size: number, at: Date, type: '0' | 'x'): Buffer {
   return bytes
 }
 
-/** The sum of all bytes, where the eight of the sum itself count as blanks. */
+/** The sum of all bytes. The eight bytes of the checksum field count as spaces. */
 function checksum(bytes: Buffer): number {
   return bytes.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0)
 }
 
-/** `LENGTH key=value`, where the length counts its own digits. */
+/** `LENGTH key=value`. The length includes its own digits. */
 function paxRecord(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`
   const bare = Buffer.byteLength(rest)
@@ -50,7 +51,7 @@ function paxRecord(key: string, value: string): string {
 
 export type TarFile = { name: string; size: number; content: AsyncIterable<Buffer> }
 
-/** The files of a tar, one after the other; what is left of one is skipped. @throws ArchiveError */
+/** Reads the files of a tar one after another. Unread content of a file is skipped. @throws ArchiveError */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarFile> {
   const bytes = new Bytes(source)
   let pax: { path?: string; size?: number } = {}
@@ -98,7 +99,7 @@ export async function gather(content: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A stream of bytes, read by the number. */
+/** Reads a given number of bytes from a stream. */
 class Bytes {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)

@@ -13,13 +13,13 @@ import {
 } from './manifest.ts'
 import { gather, readTar } from './tar.ts'
 
-/** Takes what an archive holds, in its order; `content` is read to its end or not at all. */
+/** Receives the entries of an archive in order. `content` must be read to its end or not at all. */
 export type Taker = {
   rows(table: string, content: AsyncIterable<Buffer>): Promise<void>
   file(path: string, content: AsyncIterable<Buffer>, size: number): Promise<void>
 }
 
-/** Reads an archive to its end, and holds what it has read against its manifest. @throws ArchiveError */
+/** Reads a whole archive and compares it with its manifest. @throws ArchiveError */
 export async function checkArchive(path: string): Promise<Manifest> {
   const tables = new Map<string, RowDigest>()
   const media = new FileDigest()
@@ -49,10 +49,10 @@ export async function checkArchive(path: string): Promise<Manifest> {
   return manifest
 }
 
-/** @throws ArchiveError where it is cut off or of another make */
+/** @throws ArchiveError if the archive is truncated or has another format */
 export async function readArchive(path: string, taker: Taker): Promise<Manifest> {
   const gunzip = createGunzip()
-  // What fails is told to whoever reads.
+  // Errors reach the code that reads the stream.
   pipeline(createReadStream(path), gunzip, () => {})
   try {
     for await (const { name, size, content } of readTar(gunzip)) {
@@ -71,7 +71,7 @@ export async function readArchive(path: string, taker: Taker): Promise<Manifest>
   throw new ArchiveError('it has no manifest')
 }
 
-/** No archive writes anywhere but below the media. */
+/** The path of a media file. Rejects a path outside the media folder. */
 function pathBelow(name: string): string {
   const path = name.slice(mediaFolder.length + 1)
   const isBelow =

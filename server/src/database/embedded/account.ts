@@ -4,10 +4,10 @@ import path from 'node:path'
 import { windowsEnvironment } from '../../settings.ts'
 import { EmbeddedDatabaseError, messageOf } from './errors.ts'
 
-/** The account PostgreSQL runs as where that is not our own. */
+/** The account that PostgreSQL runs as, if it is not the account of this process. */
 export type Account = { name: string; uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root, so root hands it to an account without rights. */
+/** PostgreSQL refuses to run as root. As root, Artel therefore runs it as an account without rights. */
 export async function findAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const accounts = await readAccounts()
@@ -18,7 +18,7 @@ export async function findAccount(): Promise<Account | undefined> {
   )
 }
 
-/** A cluster stays with the account that made it, whichever accounts came later. */
+/** A cluster keeps the account that created it, even if another account is preferred later. */
 export async function findOwner(directory: string): Promise<Account | undefined> {
   const us = process.getuid?.()
   if (us === undefined) return undefined
@@ -38,14 +38,14 @@ export async function findOwner(directory: string): Promise<Account | undefined>
   return { name: known?.name ?? String(uid), uid, gid }
 }
 
-/** Really tries: execute bits alone know nothing of access lists, squashed roots and read-only mounts. */
+/** Tests the access as that account, because mode bits do not show ACLs, root squash and read-only mounts. */
 export async function canWrite(directory: string, account: Account | undefined): Promise<boolean> {
   if (!account) return true
   return (await run('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', directory], account)).isOk
 }
 
 export async function giveTo(account: Account | undefined, file: string): Promise<void> {
-  // Unsigned: macOS writes its nobody as -2.
+  // Unsigned, because macOS stores the uid of `nobody` as -2.
   if (account) await chown(file, account.uid >>> 0, account.gid >>> 0)
 }
 
@@ -58,19 +58,22 @@ export async function giveTreeTo(account: Account | undefined, directory: string
 }
 
 export function identityOf(account: Account | undefined): { uid?: number; gid?: number } {
-  // Signed: that is what spawn takes for accounts beyond 2^31.
+  // Signed, because spawn expects a signed 32-bit number for ids from 2^31.
   return account ? { uid: account.uid | 0, gid: account.gid | 0 } : {}
 }
 
-/** Nothing of ours leaks to PostgreSQL: no secret, and no PG* or LC_* that would change what it makes. */
+/**
+ * Keeps variables of this process from PostgreSQL: secrets, and PG* or LC_*, which would change its
+ * behaviour.
+ */
 export function cleanEnvironment(): Record<string, string> {
   if (process.platform === 'win32') return windowsEnvironment()
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }
 
 /**
- * Runs a program of PostgreSQL to its end; a program that cannot be started is one that failed.
- * @returns `errors`: what it printed as errors, or how it ended; empty where all went well in silence
+ * Runs a PostgreSQL program to its end. A program that cannot be started counts as failed.
+ * @returns `errors`: the text from stderr, or else how the program ended; empty after a silent success
  */
 export function run(file: string, args: string[], account: Account | undefined, input = '') {
   return new Promise<{ isOk: boolean; output: string; errors: string }>((resolve) => {
@@ -91,7 +94,7 @@ export function run(file: string, args: string[], account: Account | undefined, 
       const ending = code === 0 ? '' : `it ended with ${signal ?? `code ${code}`}`
       resolve({ isOk: code === 0, output: output.trim(), errors: errors.trim() || ending })
     })
-    // A program that ends before it has read everything answers with its exit code.
+    // If a program ends before it has read all input, its exit code is the result.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
   })

@@ -6,9 +6,9 @@ import { type Account, giveTo } from './account.ts'
 import { exists } from './draft.ts'
 import { codeOf, EmbeddedDatabaseError } from './errors.ts'
 
-/** For `pg` a folder is a host too: that of the socket. */
+/** For `pg`, `host` may also be the folder of a Unix socket. */
 export type Address = { host: string; port: number }
-/** What postmaster.pid says. It may have outlived its server. */
+/** The content of postmaster.pid. The file may have outlived its server. */
 export type Lock = Address & { pid: number }
 
 const isWindows = process.platform === 'win32'
@@ -18,12 +18,15 @@ export async function readLock(cluster: string): Promise<Lock | undefined> {
   const [pid, directory, , port, socket, host] = text.split('\n').map((line) => line.trim())
   if (!Number(pid)) return undefined
   const isOurs = directory !== undefined && (await isSameFolder(directory, cluster))
-  // A lock without an address (still being written, or of another cluster) says only who may hold it.
+  // A lock without an address is incomplete or belongs to another cluster. Only its pid is then usable.
   const address = (isWindows ? host : socket) || undefined
   return { pid: Number(pid), port: Number(port), host: (isOurs && address) || '' }
 }
 
-/** A running cluster that was copied names the original's server, one that was moved names where it was. */
+/**
+ * After a copy of a running cluster, postmaster.pid names the folder of the original. After a move, it names
+ * the old folder.
+ */
 async function isSameFolder(named: string, cluster: string): Promise<boolean> {
   try {
     const [one, other] = await Promise.all([stat(named), stat(cluster)])
@@ -34,8 +37,8 @@ async function isSameFolder(named: string, cluster: string): Promise<boolean> {
 }
 
 /**
- * Whether the process that a lock names is surely not this cluster's server: it is a zombie, or its number now
- * belongs to another program. Where that cannot be known the answer is no.
+ * Whether the process that a lock names is certainly not the server of this cluster: it is a zombie, or
+ * another program has its pid now. False if this cannot be determined.
  */
 export async function isForeign(lock: Lock, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
@@ -46,7 +49,10 @@ export async function isForeign(lock: Lock, cluster: string): Promise<boolean> {
   }
 }
 
-/** A socket's path may have 107 bytes at most, which a data folder's own path easily exceeds. */
+/**
+ * Chooses a short socket folder in /tmp, because a socket path has a limit of 107 bytes and a data folder's
+ * path is often longer.
+ */
 export async function chooseAddress(
   home: string,
   account: Account | undefined,
@@ -60,7 +66,7 @@ export async function chooseAddress(
     const host = `/tmp/artel-${hash.slice(0, 12)}`
     await mkdir(host, { mode: 0o700 }).catch(() => {})
     const found = await lstat(host)
-    // Everyone may write to /tmp, so a stranger may have taken the name first.
+    // Everyone may write to /tmp, so another user may already own this name.
     if (!found.isDirectory() || (found.uid !== owner && found.uid !== us)) continue
     await giveTo(account, host)
     await chmod(host, 0o700)
@@ -71,7 +77,7 @@ export async function chooseAddress(
   )
 }
 
-/** Not where it is in use: then it is not empty. */
+/** Removes the socket folder. A folder in use is not empty, so its removal fails silently. */
 export async function dropSocketFolder(address: Address): Promise<void> {
   if (!isWindows) await rmdir(address.host).catch(() => {})
 }

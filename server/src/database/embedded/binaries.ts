@@ -6,10 +6,13 @@ import { type Account, giveTreeTo, run } from './account.ts'
 import { exists, makeDraft, publishDraft } from './draft.ts'
 import { codeOf, EmbeddedDatabaseError } from './errors.ts'
 
-/** `directory` holds bin, lib and share. */
+/** `directory` contains bin, lib and share. */
 export type Binaries = { directory: string; version: string }
 
-/** The package npm installed for this machine. */
+/**
+ * Finds the npm package with the PostgreSQL binaries of this platform. @throws EmbeddedDatabaseError if there
+ * is none
+ */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
   const name = `${platform === 'win32' ? 'windows' : platform}-${arch}`
   try {
@@ -25,7 +28,7 @@ export function findBinaries(platform: string = process.platform, arch: string =
   }
 }
 
-/** Where the package itself cannot be used, a copy in `home` is. */
+/** Returns the binaries of the package if they run in place, or else a copy in `home`. */
 export async function prepareBinaries(
   home: string,
   account: Account | undefined,
@@ -42,7 +45,7 @@ export async function prepareBinaries(
   )
 }
 
-/** Only when no server runs from them any more. */
+/** Call it only when no server runs from the old binaries any more. */
 export async function removeOldBinaries(home: string, inUse: Binaries): Promise<void> {
   for (const name of await readdir(home)) {
     const directory = path.join(home, name)
@@ -52,7 +55,10 @@ export async function removeOldBinaries(home: string, inUse: Binaries): Promise<
   }
 }
 
-/** npm packs no symbolic links; the package's postinstall, which makes them, may have been skipped. */
+/**
+ * npm does not pack symbolic links. The package's postinstall script creates them, but it may have been
+ * skipped.
+ */
 async function linkLibraries(directory: string): Promise<boolean> {
   for (const { source, target } of await readLinks(directory)) {
     const link = path.join(directory, path.relative('native', target))

@@ -6,7 +6,7 @@ import { createCluster } from './cluster.ts'
 import { EmbeddedDatabaseError } from './errors.ts'
 import { makeFolder } from './testing.ts'
 
-/** A cluster that is made by an `initdb` of which only its end is known. @returns why it was not */
+/** Creates a cluster with a fake `initdb` that fails. @returns the error message */
 async function failWith(script: string): Promise<string> {
   const folder = await makeFolder()
   const account = await findAccount()
@@ -28,7 +28,7 @@ async function failWith(script: string): Promise<string> {
 const clearing = 'echo "initdb: removing contents of data directory \\"x\\"" >&2; exit 1'
 const progress = 'echo "The files belonging to this database system will be owned by user \\"artel\\"."'
 
-// Programs that print for us.
+// The fake programs are shell scripts.
 describe.skipIf(process.platform === 'win32')('an initdb that fails', () => {
   it.each<[string, string, RegExp]>([
     [

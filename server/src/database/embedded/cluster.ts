@@ -6,12 +6,12 @@ import { type Account, giveTo, run } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError } from './errors.ts'
 
-/** Not a superuser: triggers and rights must hold against the product itself. */
+/** Not a superuser, because triggers and rights must bind the product itself too. */
 export const ROLE = 'artel'
 export const DATABASE = 'artel'
 
-// Sorting and case come from PostgreSQL's own C.UTF-8, the same on every system. What is a letter, which the
-// trigrams ask, still comes from the system's locale, and these are the names it goes by.
+// Sort order and case come from PostgreSQL's built-in C.UTF-8, the same on every system. The trigrams ask the
+// system's locale what a letter is. These are its names on different systems.
 const LETTERS = ['C.UTF-8', 'en_US.UTF-8', 'en-US']
 
 export const clusterOf = (home: string): string => path.join(home, 'cluster')
@@ -20,7 +20,7 @@ export async function readPassword(home: string): Promise<string> {
   return (await readFile(path.join(home, 'password'), 'utf8')).trim()
 }
 
-/** Whole or not at all is up to the caller: `home` is a draft. */
+/** Not atomic, because `home` is a draft: the caller publishes it or removes it. */
 export async function createCluster(
   home: string,
   binaries: Binaries,
@@ -49,7 +49,7 @@ export async function refuseOtherVersion(home: string, binaries: Binaries): Prom
   )
 }
 
-/** Answers why it failed, or nothing. */
+/** @returns the reason of the failure, or an empty string */
 async function initialize(home: string, binaries: Binaries, account: Account | undefined, locale: string) {
   const { isOk, errors } = await run(
     path.join(binaries.directory, 'bin', 'initdb'),
@@ -64,7 +64,7 @@ async function initialize(home: string, binaries: Binaries, account: Account | u
   return `initdb: ${toOneLine(errors)}`
 }
 
-// What initdb tells of its own clearing up comes last, and hides what PostgreSQL said before.
+// initdb prints its own clean-up messages last, and they would hide the error of PostgreSQL.
 const aftermath = /^initdb: (removing|data directory .* not removed|hint:)/
 const maxReasonLength = 1000
 
@@ -77,7 +77,10 @@ function toOneLine(text: string): string {
   return cutText(reason, maxReasonLength)
 }
 
-/** Without a server, so that a cluster is complete before it has its name. */
+/**
+ * Creates the role and the database in single-user mode, so a cluster is complete before it gets its name.
+ * @returns the reason of the failure, or an empty string
+ */
 async function furnish(home: string, binaries: Binaries, account: Account | undefined): Promise<string> {
   const statements = [
     'BEGIN',
@@ -93,7 +96,7 @@ async function furnish(home: string, binaries: Binaries, account: Account | unde
     account,
     `${statements.join('\n')}\n`,
   )
-  // Single-user mode ends with 0 whatever its statements did.
+  // Single-user mode exits with 0 even if a statement failed.
   const error = /(?:ERROR|FATAL|PANIC): .*/.exec(output)?.[0]
   return error ?? (isOk ? '' : toOneLine(output) || 'single-user mode failed')
 }

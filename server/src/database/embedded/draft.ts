@@ -5,14 +5,17 @@ import { codeOf } from './errors.ts'
 
 const LEFT_OVER_MS = 10 * 60_000
 
-/** A folder that becomes `name` in one step once it is whole, so nobody ever sees half of it. */
+/**
+ * Creates a temporary folder. Once complete, it is renamed to `name` in one step, so nobody sees it
+ * half-written.
+ */
 export async function makeDraft(parent: string, name: string): Promise<string> {
   const draft = path.join(parent, `${name}.draft-${process.pid}-${randomBytes(4).toString('hex')}`)
   await mkdir(draft, { mode: 0o700 })
   return draft
 }
 
-/** Answers false, and drops the draft, where another process was first. */
+/** @returns false if another process published `target` first; the draft is then removed */
 export async function publishDraft(draft: string, target: string): Promise<boolean> {
   await syncToDisk(draft)
   try {
@@ -26,7 +29,7 @@ export async function publishDraft(draft: string, target: string): Promise<boole
   return true
 }
 
-/** The age counts too: a maker in another container has a pid that means nothing here. */
+/** Also checks the age, because the pid of a process in another container means nothing here. */
 export async function sweepDrafts(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = /\.draft-(\d+)-[0-9a-f]{8}$/.exec(name)?.[1]
@@ -34,7 +37,7 @@ export async function sweepDrafts(parent: string): Promise<void> {
     const draft = path.join(parent, name)
     const changed = await stat(draft).catch(() => undefined)
     if (!changed || Date.now() - changed.mtimeMs < LEFT_OVER_MS) continue
-    // Litter, perhaps of another account, keeps nobody from starting.
+    // A draft that cannot be removed (it may belong to another account) must not prevent the start.
     await rm(draft, { recursive: true, force: true }).catch(() => {})
   }
 }
@@ -59,7 +62,7 @@ export async function exists(file: string): Promise<boolean> {
 }
 
 export async function syncToDisk(file: string): Promise<void> {
-  // Windows opens no folders; its renames are in the journal.
+  // Windows cannot open folders. Its file system journals renames.
   if (process.platform === 'win32') return
   const handle = await open(file, 'r')
   await handle.sync().finally(() => handle.close())

@@ -9,14 +9,17 @@ import { clusterOf, createCluster, refuseOtherVersion } from './cluster.ts'
 import { exists, makeDraft, publishDraft, sweepDrafts, syncToDisk } from './draft.ts'
 import { codeOf, EmbeddedDatabaseError } from './errors.ts'
 
-/** `path`, free of links, holds the cluster, its passwords and, where needed, a copy of the binaries. */
+/**
+ * `path` has its symbolic links resolved. It contains the cluster, its passwords and, if needed, a copy of
+ * the binaries.
+ */
 export type Home = { path: string; account: Account | undefined; binaries: Binaries; isFresh: boolean }
 
 const FAR = '/var/lib/artel'
 const idFileOf = (dataDir: string) => path.join(dataDir, 'cluster-id')
 const nearHomeOf = (dataDir: string) => path.join(dataDir, 'postgres')
 
-/** Finds the cluster of a data folder, or makes it where there is none. */
+/** Finds the cluster of a data folder, or creates it if there is none. */
 export async function openHome(dataDir: string, log: (message: string) => void): Promise<Home> {
   await makeFolder(dataDir)
   await sweepDrafts(dataDir)
@@ -80,7 +83,7 @@ async function createHome(dataDir: string): Promise<{ home: string; isFresh: boo
   return publishFarHome(draft, dataDir)
 }
 
-/** Nothing where the account cannot own a folder there, or not reach it. */
+/** @returns undefined if the account cannot own a folder there or cannot reach it */
 async function draftHome(parent: string, account: Account | undefined): Promise<string | undefined> {
   const draft = await makeDraft(parent, 'postgres')
   const isTheirs = await giveTo(account, draft).then(
@@ -93,7 +96,7 @@ async function draftHome(parent: string, account: Account | undefined): Promise<
 }
 
 async function draftFarHome(account: Account | undefined): Promise<string> {
-  // A strict umask would shut the account out of the folder that is there to let it in.
+  // A strict umask would deny the account access to this folder.
   if (await mkdir(FAR, { recursive: true })) await chmod(FAR, 0o755)
   await sweepDrafts(FAR)
   const draft = await draftHome(FAR, account)
@@ -101,7 +104,7 @@ async function draftFarHome(account: Account | undefined): Promise<string> {
   throw new EmbeddedDatabaseError(`Account ${account?.name} can reach neither DATA_DIR nor ${FAR}`)
 }
 
-/** The id appears last and at once, so it never names a cluster that is not whole. */
+/** Writes the file with the cluster id last and atomically, so it never names an incomplete cluster. */
 async function publishFarHome(draft: string, dataDir: string): Promise<{ home: string; isFresh: boolean }> {
   const id = randomUUID()
   const home = path.join(FAR, id)
@@ -109,7 +112,7 @@ async function publishFarHome(draft: string, dataDir: string): Promise<{ home: s
   const note = `${idFileOf(dataDir)}.${id}`
   await writeFile(note, `${id}\n`, { flush: true })
   try {
-    // Some shared folders know no links; there a copy that never replaces must do.
+    // Some shared folders do not support hard links. There the file is copied, never over an existing one.
     await link(note, idFileOf(dataDir)).catch((error) => {
       if (codeOf(error) === 'EEXIST') throw error
       return copyFile(note, idFileOf(dataDir), constants.COPYFILE_EXCL)

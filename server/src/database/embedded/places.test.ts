@@ -25,7 +25,7 @@ const quiet = { log: () => {} }
 const timeout = { timeout: 120_000 }
 const nobody = 65534
 
-// npm's package as it comes, without what its postinstall or an earlier start has made.
+// The npm package as published, without changes by its postinstall script or an earlier start.
 async function copyPackage(folder: string) {
   const source = findBinaries()
   const directory = path.join(folder, 'native')
@@ -111,7 +111,7 @@ describe.runIf(isRoot)('as root', timeout, () => {
     expect(opened?.isFresh).toBe(true)
     expect((await stat(path.join(dataDir, 'postgres/cluster'))).uid).toBe(nobody)
     await stop()
-    // What one account made, root starts for it.
+    // Root starts a cluster that another account created.
     const next = await startEmbedded(dataDir, quiet)
     expect(next.isFresh).toBe(false)
     await next.stop()
@@ -131,7 +131,7 @@ it('clears away what a dead start left half-made, once it is old', async () => {
   const folder = await makeFolder()
   const [old, young, ours] = ['999999999', '999999999', String(process.pid)].map((pid, i) =>
     path.join(folder, `postgres.draft-${pid}-0000000${i}`),
-  ) as [string, string, string] // as many as there are pids
+  ) as [string, string, string] // one path per pid
   for (const draft of [old, young, ours]) await mkdir(draft)
   for (const draft of [old, ours]) await utimes(draft, 0, 0)
   await sweepDrafts(folder)

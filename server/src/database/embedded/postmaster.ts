@@ -11,12 +11,12 @@ import type { Home } from './home.ts'
 
 const LOG_LIMIT_BYTES = 10_000_000
 const STOP_LIMIT_MS = 60_000
-// Another server lives, ends or has just ended here.
+// Errors that pass: another server is running, ending or has just ended here.
 const PASSING =
   /lock file .* (already exists|is empty)|could not create lock file|shared memory block|in use|shutting down/
 const isWindows = process.platform === 'win32'
 
-/** A postmaster that we launched: it may run, or have ended because another one runs. */
+/** A postmaster that this process launched. It may run, or have exited because another one runs. */
 export type Launch = {
   child: ChildProcess
   address: Address
@@ -25,7 +25,7 @@ export type Launch = {
   failure: string | undefined
 }
 
-/** Given at each start and not written into the cluster, so that a newer Artel brings its own. */
+/** Passed at each start and not stored in the cluster, so a newer Artel uses its own settings. */
 function settingsFor(address: Address): string[] {
   const where = isWindows
     ? ['listen_addresses=127.0.0.1']
@@ -35,21 +35,23 @@ function settingsFor(address: Address): string[] {
     ...['fsync=on', 'full_page_writes=on', 'synchronous_commit=on', 'password_encryption=scram-sha-256'],
     ...['timezone=UTC', 'log_timezone=UTC', 'lc_messages=C'],
     ...['logging_collector=off', 'log_destination=stderr'],
-    // Statements and the values that broke a constraint are people's data; the product logs what it needs.
+    // Statements and values that violate a constraint are personal data, so PostgreSQL does not log them. The
+    // product logs what it needs.
     ...['log_checkpoints=off', 'log_error_verbosity=terse', 'log_min_error_statement=panic'],
   ].flatMap((setting) => ['-c', setting])
 }
 
-/** @param port where it listened before, so that whoever knows it finds it again */
+/** @param port the previous port, so that clients which know it find the server again */
 export async function launch(home: Home, logFile: string, port?: number): Promise<Launch> {
   const cluster = clusterOf(home.path)
   const address = await chooseAddress(home.path, home.account, port)
   const settings = settingsFor(address)
   const lock = await readLock(cluster)
-  // PostgreSQL's own way to be told that a lock is stale, made for pg_ctl: it still checks the shared memory.
+  // The variable tells PostgreSQL that a lock is stale. It was made for pg_ctl, and PostgreSQL still checks
+  // the shared memory.
   const stale = lock && (await isForeign(lock, cluster)) ? { PG_GRANDPARENT_PID: String(lock.pid) } : {}
   const bin = path.join(home.binaries.directory, 'bin')
-  // pg_ctl drops an administrator's rights, with which PostgreSQL does not run on Windows.
+  // PostgreSQL does not run with an administrator's rights on Windows, and pg_ctl drops them.
   const [program, args] = isWindows
     ? ['pg_ctl.exe', ['start', '-w', '-D', cluster, '-l', logFile, '-o', settings.join(' ')]]
     : ['postgres', ['-D', cluster, ...settings]]
@@ -58,7 +60,7 @@ export async function launch(home: Home, logFile: string, port?: number): Promis
   const child = spawn(path.join(bin, program), args, {
     ...identityOf(home.account),
     cwd: path.parse(bin).root,
-    // A group of its own: Ctrl-C in a terminal must not end it before our requests are done.
+    // A process group of its own, because Ctrl-C in a terminal must not stop it before our requests end.
     detached: true,
     env: { ...cleanEnvironment(), ...stale },
     stdio: isWindows ? 'ignore' : ['ignore', log.fd, log.fd],
@@ -76,11 +78,11 @@ export function hasEnded({ child, failure }: Launch): boolean {
   return failure !== undefined || child.exitCode !== null || child.signalCode !== null
 }
 
-/** Why it ended, in PostgreSQL's words, and whether another attempt may go better. */
+/** Why the server ended, in PostgreSQL's words, and whether another attempt may succeed. */
 export async function diagnose(launched: Launch): Promise<{ reason: string; isPassing: boolean }> {
   if (launched.failure) return { reason: launched.failure, isPassing: false }
   const text = (await readFile(launched.logFile)).subarray(launched.logStart).toString()
-  // Another process may be writing to the same file, whose lines carry another pid.
+  // Another process may write to the same file. Its lines have another pid.
   const ours = text.split('\n').filter((line) => isWindows || line.includes(`[${launched.child.pid}]`))
   const reason = ours.findLast((line) => /FATAL|PANIC/.test(line)) ?? text.trim().split('\n').at(-1) ?? ''
   return {
@@ -89,7 +91,7 @@ export async function diagnose(launched: Launch): Promise<{ reason: string; isPa
   }
 }
 
-/** Fast shutdown: sessions are ended, what was committed is on disk. */
+/** Fast shutdown: PostgreSQL ends all sessions, and committed data is on disk. */
 export async function endPostmaster(home: Home): Promise<void> {
   const cluster = clusterOf(home.path)
   const lock = await readLock(cluster)

@@ -4,26 +4,34 @@ import type { Address } from './address.ts'
 import { ROLE } from './cluster.ts'
 import { AlreadyRunningError, codeOf, messageOf } from './errors.ts'
 
-/** `attach` is a command beside a running server; `own` is the server. */
+/**
+ * `own`: the Artel server, which owns the database server. `attach`: a command, which may run at the same
+ * time as an Artel server.
+ */
 export type Mode = 'own' | 'attach'
 export type Door = { address: Address; password: string; mode: Mode; dataDir: string }
 
-/** Our place at the server. It ends with our process, however that dies, for it is a session's locks. */
+/**
+ * The registration of this process at the database server. It consists of a session's locks, so it ends with
+ * the process.
+ */
 export type Presence = {
-  /** Whether the server is ours to end: we own it, or nobody else is here. */
+  /** Whether this process may stop the server: it owns the server, or no other process is registered. */
   mayEnd(): Promise<boolean>
   leave(beforeClosing?: () => Promise<void>): Promise<void>
 }
 
-// Keys of advisory locks in the database `postgres`, where the product's own locks and databases are not in the way.
+// Keys of advisory locks. They are taken in the database `postgres`, away from the product's own locks and
+// databases.
 const OWNER = [0x41727465, 1]
-// Shared by everyone; taken alone by a command that ends the server it started, so that who comes just then waits.
+// Every process holds it in shared mode. A command that stops the server it started takes it in exclusive
+// mode, so that a process which connects just then waits.
 const PRESENT = [0x41727465, 2]
-// A killed owner's session lives on until its backend has seen the socket close.
+// The session of a killed owner lives until its backend notices that the socket is closed.
 const OWNER_PATIENCE_MS = 3000
 const REGAIN_PAUSE_MS = 500
 
-/** @param revive called where no server answers any more; the owner's starts it again */
+/** @param revive called when no server answers any more; the owner's function restarts the server */
 export async function enter(
   findDoor: () => Promise<Door>,
   revive: () => Promise<void>,
@@ -63,7 +71,7 @@ export async function enter(
     mayEnd: async () => (door.mode === 'own' ? !isTaken : isAlone(session)),
     leave: async (beforeClosing = async () => {}) => {
       isLeaving = true
-      // What it may just be starting has to be ended as well.
+      // A restart that is under way has to be stopped as well.
       await regaining
       try {
         await beforeClosing()
@@ -74,7 +82,9 @@ export async function enter(
   }
 }
 
-/** Any answer counts, also "starting up" or "too many clients": then a server lives there. */
+/**
+ * Any answer counts, also "starting up" or "too many clients", because it proves that a server runs there.
+ */
 export async function isAnswering(door: Door): Promise<boolean> {
   const client = makeClient(door)
   try {
@@ -87,7 +97,9 @@ export async function isAnswering(door: Door): Promise<boolean> {
   }
 }
 
-/** A SQLSTATE, against the system's ENOENT or ECONNREFUSED. */
+/**
+ * True for a SQLSTATE, which comes from a server. False for a system error such as ENOENT or ECONNREFUSED.
+ */
 export function isAnswer(error: unknown): boolean {
   return /^[0-9][0-9A-Z]{4}$/.test(codeOf(error) ?? '')
 }
@@ -97,7 +109,7 @@ function makeClient({ address, password, mode }: Door): pg.Client {
     ...{ ...address, password, user: ROLE, database: 'postgres', ssl: false },
     ...{ connectionTimeoutMillis: 5000, application_name: `artel ${mode} ${process.pid}` },
   })
-  // Whoever waits for an answer is told anyway; without a listener a lost session would end the process.
+  // A pending query rejects anyway. Without a listener, a lost session would end the process.
   client.on('error', () => {})
   return client
 }

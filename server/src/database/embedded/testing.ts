@@ -26,7 +26,7 @@ const server = path.resolve(import.meta.dirname, '../../..')
 const folders: string[] = []
 const processes: ChildProcess[] = []
 
-// Also what a failed test left: the servers of its folders, and no others.
+// Also cleans up after a failed test: stops the servers of its folders, and no others.
 afterEach(async () => {
   for (const child of processes.splice(0)) child.kill('SIGKILL')
   for (const folder of folders.splice(0)) {
@@ -36,7 +36,7 @@ afterEach(async () => {
   }
 })
 
-/** A folder of mode 755 that is gone after the test, with its database. */
+/** Creates a folder, mode 755 by default. After the test it is removed together with its database. */
 export async function makeFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'artel-embedded-'))
   await chmod(folder, mode)
@@ -44,7 +44,7 @@ export async function makeFolder(mode = 0o755): Promise<string> {
   return folder
 }
 
-/** So that a folder that a test has renamed is cleared away too. */
+/** Also removes this folder after the test. For a folder that a test has renamed. */
 export const alsoClear = (folder: string): void => void folders.push(folder)
 
 export async function homeOf(dataDir: string): Promise<string> {
@@ -78,7 +78,9 @@ export async function until(isSo: () => Promise<boolean> | boolean): Promise<voi
   while (!(await isSo())) await sleep(10)
 }
 
-/** A process of its own that opens the database, says what came of it, and stops when its input ends. */
+/**
+ * Starts a process that opens the database, prints the result, and stops the database when its input ends.
+ */
 export async function openInProcess(dataDir: string, place: Place = {}) {
   const child = spawnScript(
     `
@@ -120,7 +122,7 @@ export async function openInProcess(dataDir: string, place: Place = {}) {
   }
 }
 
-/** In a group of its own, as a terminal's job is. */
+/** Starts the script in a process group of its own, like a job of a terminal. */
 export function spawnScript(code: string, { uid, env }: Place = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
     cwd: server,
@@ -133,7 +135,7 @@ export function spawnScript(code: string, { uid, env }: Place = {}) {
   return child
 }
 
-/** What a script prints. */
+/** @returns what the script prints */
 export async function runScript(code: string, place: Place = {}): Promise<string> {
   const child = spawnScript(code, place)
   child.stdin.end()

@@ -8,7 +8,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 type Form = { isNumbered: boolean; prefix: string; isSpaced: boolean; breaks: string }
 
-/** A sheet of texts, written in one of the ways in which programs write it. */
+/** Writes a sheet of texts in one of the variants that programs use. */
 function write(
   rows: readonly (readonly (string | null)[])[],
   { isNumbered, prefix, isSpaced, breaks }: Form,

@@ -3,16 +3,16 @@ import type { NumberKind } from '../reading/number-formats.ts'
 import { eachAttribute, tagEnd } from '../reading/xml.ts'
 import { escaped } from '../xml-text.ts'
 
-/** What a filled cell holds: `day` as `YYYY-MM-DD`. */
+/** The value of a filled cell. A `day` is `YYYY-MM-DD`. */
 export type FilledColumn = { column: number; kind: 'text' | 'number' | 'day' }
 type FilledValue = string | number | null
-/** Rows that take the place of one, each with a value for every filled column. */
+/** The rows that replace one row. Each has a value for every filled column. */
 export type FilledLines = readonly (readonly FilledValue[])[]
-/** By the number that a spreadsheet shows beside the row. */
+/** Keys are row numbers as a spreadsheet shows them. */
 export type FilledRows = ReadonlyMap<number, FilledLines>
 
 export type Filling = {
-  /** The number of the last row that stays as it is. */
+  /** The number of the last row that remains unchanged. */
   header: number
   columns: readonly FilledColumn[]
   rows: FilledRows
@@ -20,17 +20,17 @@ export type Filling = {
   is1904: boolean
 }
 
-/** The sheet has what cannot be moved or copied as text: formulas, or cells that are merged below the header. */
+/** The sheet cannot be moved or copied as text, because it has formulas, or merged cells below the header. */
 export class UnfillableError extends Error {}
 
 /**
- * A sheet with other rows in it; what is not filled stays byte for byte. One byte is one character here, so that a
- * sheet takes no more memory than it has bytes. It has been read as a table before, so it is sound xml.
+ * Replaces rows of a sheet. All other bytes remain unchanged. One character of `xml` is one byte (latin1), so
+ * a sheet takes no more memory than its bytes. It was read as a table before, so it is valid XML.
  */
 export function fillSheet(xml: string, filling: Filling): string[] {
   const data = /<(?:\w+:)?sheetData[\s>]/.exec(xml)
   const end = /<\/(?:\w+:)?sheetData\s*>/.exec(xml)
-  // An empty sheet has been refused for its header.
+  // An empty sheet was rejected before, because it has no header.
   if (!data || !end) throw new UnfillableError()
   const from = tagEnd(xml, data.index) + 1
   assertPlain(xml, from, end.index, filling.header)
@@ -53,7 +53,7 @@ function assertPlain(xml: string, from: number, end: number, header: number): vo
     if (Number(last) > header) throw new UnfillableError()
 }
 
-/** @returns how many rows there are more than before */
+/** @returns the number of added rows */
 function fillRows(xml: string, from: number, end: number, filling: Filling, pieces: string[]): number {
   let [at, kept, number, shift] = [from, from, 0, 0]
   for (;;) {
@@ -77,7 +77,7 @@ function fillRows(xml: string, from: number, end: number, filling: Filling, piec
 
 const endings = new Map<string, RegExp>()
 
-/** Finds the tag that ends an element; there are two or three names in a sheet. */
+/** Finds the end tag of an element. The cache is small, because a sheet has two or three such names. */
 function endingOf(name: string): RegExp {
   const known = endings.get(name) ?? new RegExp(`</${name.replace(/[^\w:]/g, '\\$&')}\\s*>`, 'g')
   endings.set(name, known)
@@ -86,7 +86,7 @@ function endingOf(name: string): RegExp {
 
 type Element = { name: string; attributes: string; inner: string; end: number }
 
-/** The element that begins there and holds none of its own name. */
+/** The element that begins at `open`. It must not contain an element of the same name. */
 function readElement(xml: string, open: number, expected: string): Element {
   const close = tagEnd(xml, open)
   const isEmpty = xml[close - 1] === '/'
@@ -115,11 +115,11 @@ function attributeOf(attributes: string, wanted: string): string | null {
   return found
 }
 
-/** As they stand, but for those of these names. */
+/** The attributes without those named in `names`. */
 const without = (attributes: string, names: string): string =>
   attributes.replace(new RegExp(`\\s(?:${names})\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g'), '').trimEnd()
 
-/** The row under another number, and with these values where it is to have some. */
+/** Writes a row with a new number and, if `line` is set, with its values. */
 function writeRow(
   row: Element,
   number: number,
@@ -132,7 +132,7 @@ function writeRow(
     [...cells].map(([column, cell]) => [column, writeCell(cell, `${lettersOf(column)}${number}`)]),
   )
   for (const [index, { column, kind }] of line ? filling.columns.entries() : []) {
-    // A row that has a style lends it to the cells that it does not have.
+    // If the row has no such cell, the new one gets the style of the row.
     const style = attributeOf(cells.get(column)?.attributes ?? row.attributes, 's')
     const place = ` r="${lettersOf(column)}${number}"${style && /^\d+$/.test(style) ? ` s="${style}"` : ''}`
     const isDate = filling.kinds[Number(style ?? 0)] === 'date'
@@ -160,7 +160,7 @@ function readCells({ inner }: Element): Map<number, Element> {
 const writeCell = ({ name, attributes, inner }: Element, reference: string): string =>
   `<${name} r="${reference}"${without(attributes, 'r')}>${inner}</${name}>`
 
-/** A day is a number only where the cell shows it as a date; else people would see the number. */
+/** A day is stored as a number only if the cell has a date format. Otherwise people would see the number. */
 function storedValue(
   value: FilledValue,
   kind: FilledColumn['kind'],

@@ -7,7 +7,7 @@ import type { FilledColumn, FilledLines } from './fill-sheet.ts'
 
 type Filling = {
   person: Person
-  /** The sheet, as reading has told it, and the number of its header's row. */
+  /** The index of the sheet from reading, and the row number of its header. */
   sheet: number
   header: number
   columns: readonly FilledColumn[]
@@ -15,9 +15,10 @@ type Filling = {
 }
 
 /**
- * A workbook with other rows below the header of a sheet: styles, widths and all else stay as they are. Written in a
- * process of its own; null where its rows cannot be replaced one by one.
- * @throws TableError where the file cannot be read, LimitError where too many are being read already
+ * Writes a workbook with rows of a sheet replaced below the header. Styles, widths and everything else remain
+ * unchanged. Runs in a child process.
+ * @returns null if the rows cannot be replaced one by one
+ * @throws TableError if the file cannot be read, LimitError if too many files are being read
  */
 export async function fillTable(
   file: { path: string },
@@ -30,7 +31,7 @@ export async function fillTable(
     const answer = await withTableProcess(task, { person }, (process) => process.ask())
     if (answer.kind === 'unfillable') return null
     if (answer.kind !== 'filled') throw new Error(`A table was filled with ${answer.kind}`)
-    // Open, it is read to its end although its name is gone.
+    // The open file can be read to its end even after its name is removed.
     const handle = await open(out)
     return createReadStream(out, { fd: handle, autoClose: true })
   } finally {

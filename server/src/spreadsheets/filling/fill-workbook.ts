@@ -10,7 +10,10 @@ import { unpack } from '../reading/zip.ts'
 import { type FilledColumn, type FilledLines, type FilledRows, fillSheet } from './fill-sheet.ts'
 import { crcOf, writeZip } from './fill-zip.ts'
 
-/** `rows` and `out` are paths: lines of JSON, each a row's number and what takes its place; and the file to write. */
+/**
+ * `rows` is the path of the input: lines of JSON, each with a row number and the rows that replace it. `out`
+ * is the path of the new file.
+ */
 export type FillTask = {
   path: string
   sheet: number
@@ -20,10 +23,12 @@ export type FillTask = {
   out: string
 }
 
-/** A list of 20,000 boxes has 8 MiB. A sheet is held in memory, before and after. */
+/**
+ * Maximum bytes of a sheet. A list of 20,000 boxes has 8 MiB. The old and the new sheet are both in memory.
+ */
 const mostSheetBytes = 32 * 1_048_576
 
-/** Writes the workbook anew with other rows in one sheet. @throws TableError, UnfillableError */
+/** Writes the workbook with rows of one sheet replaced. @throws TableError, UnfillableError */
 export async function fillWorkbook({ path, sheet, header, columns, rows, out }: FillTask): Promise<void> {
   const workbook = await openWorkbook(await readFile(path))
   const part = workbook.partOf(sheet)
@@ -37,7 +42,7 @@ export async function fillWorkbook({ path, sheet, header, columns, rows, out }: 
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   const packed: Buffer[] = []
   await pipeline(Readable.from(pieces), createDeflateRaw(), async (packing) => {
-    for await (const piece of packing) packed.push(piece as Buffer) // as zlib gives them
+    for await (const piece of packing) packed.push(piece as Buffer) // zlib emits buffers
   })
   const filled = { name: part.name, method: 8, crc: crcOf(pieces), packed: Buffer.concat(packed), size }
   const target = createWriteStream(out, { flags: 'wx', mode: 0o600 })
@@ -47,7 +52,7 @@ export async function fillWorkbook({ path, sheet, header, columns, rows, out }: 
 async function readRows(path: string): Promise<FilledRows> {
   const rows = new Map<number, FilledLines>()
   for await (const line of createInterface({ input: createReadStream(path) })) {
-    const [number, lines] = JSON.parse(line) as [number, FilledLines] // as `fillTable` writes it
+    const [number, lines] = JSON.parse(line) as [number, FilledLines] // the format that `fillTable` writes
     rows.set(number, lines)
   }
   return rows

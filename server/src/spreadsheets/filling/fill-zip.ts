@@ -4,12 +4,13 @@ import type { openZip } from '../reading/zip.ts'
 type Parts = ReturnType<typeof openZip>
 export type WrittenPart = { name: string; method: number; crc: number; packed: Buffer; size: number }
 
-// Numbers after APPNOTE.TXT 6.3.10 of PKWARE. 1 January 1980: the same content is the same file.
+// Numbers from PKWARE's APPNOTE.TXT 6.3.10. The date is always 1 January 1980, so equal content gives an
+// equal file.
 const firstDay = 0x21
 const utf8Names = 0x800
 const version = 20
 
-/** An archive of the parts, one of them replaced; all others are packed as they were. */
+/** Writes an archive with one part replaced. All other parts keep their compressed bytes. */
 export function* writeZip(parts: Parts, replaced: WrittenPart): Generator<Buffer> {
   const directory: Buffer[] = []
   let at = 0
@@ -37,7 +38,9 @@ export function* writeZip(parts: Parts, replaced: WrittenPart): Generator<Buffer
   yield end
 }
 
-/** What stands alike before each part and in the directory, as far as the length of the name. */
+/**
+ * The fields that the header of a part and its directory record have in common, up to the length of the name.
+ */
 function headOf({ name, method, crc, packed, size }: WrittenPart): Buffer {
   const head = Buffer.alloc(24)
   head.writeUInt16LE(version, 0)
@@ -60,7 +63,7 @@ function listed(head: Buffer, name: Buffer, offset: number): Buffer {
   return Buffer.concat([first, head, rest, name])
 }
 
-/** Of pieces that hold something: of an empty one zlib begins anew. */
+/** Pieces must not be empty, because zlib would restart the checksum. */
 export const crcOf = (pieces: Iterable<Buffer>): number => {
   let crc = 0
   for (const piece of pieces) crc = crc32(piece, crc)

@@ -8,7 +8,7 @@ const expected = [
   ['007', 'Набор «Уют» №1'],
 ]
 
-/** What Russian spreadsheets save: the 128 upper places of Windows-1251, as TextDecoder knows them. */
+/** Encodes like Russian spreadsheets: the upper 128 characters of Windows-1251, from TextDecoder. */
 function windows1251(text: string): Buffer {
   const places = new TextDecoder('windows-1251').decode(
     Buffer.from(Array.from({ length: 256 }, (_, code) => code)),
@@ -102,7 +102,7 @@ describe('rows', () => {
     expect(rows.map(({ row, cells }) => [row, ...cells.map((cell) => cell?.text)])).toEqual([
       [1, 'a', 'b'],
       [2, '1', '2'],
-      // Two that are empty are counted; a break of lines in a text is none of rows.
+      // The two empty rows count. A line break within a text does not start a row.
       [5, '3', '4\r\n5'],
     ])
   })

@@ -7,12 +7,12 @@ import { type ReadRow, RowBuilder, textCell } from './rows.ts'
 import { broken, TableError } from './table-error.ts'
 import { decodeText } from './text-encoding.ts'
 
-/** The rows of a csv that hold something; a row is a record, however many lines its texts have. */
+/** Reads the non-empty rows of a csv. A row is a record, even if its texts contain line breaks. */
 export async function* readCsv(bytes: Buffer, reach = new Reach()): AsyncGenerator<ReadRow> {
   const pieces = decodeText(bytes, reach)
   const { text, delimiter } = takeHint(pieces.next().value ?? '')
   const parser = newParser(delimiter)
-  // Whoever reads the parser hears what fails.
+  // Errors reach the code that iterates the parser.
   pipeline(Readable.from(joined(text, pieces)), parser, () => {})
   const builder = new RowBuilder()
   let row = 0
@@ -20,14 +20,14 @@ export async function* readCsv(bytes: Buffer, reach = new Reach()): AsyncGenerat
     for await (const record of parser) {
       row += 1
       builder.begin(row)
-      // An array of texts: neither columns nor casts are asked for.
+      // An array of strings, because neither columns nor casts are configured.
       for (const [column, field] of (record as string[]).entries())
         builder.put(column, textCell(unguardFormula(field)))
       const read = builder.finish()
       if (read) yield read
     }
   } catch (error) {
-    // csv-parse leaves its state out of its types; whether a quote is open is told nowhere else.
+    // The types of csv-parse omit its state, the only place that tells whether a quote is open.
     const { state } = parser as Parser & { state: { quoting: boolean } }
     throw error instanceof CsvError ? refusal(error, state.quoting) : error
   }
@@ -36,10 +36,10 @@ export async function* readCsv(bytes: Buffer, reach = new Reach()): AsyncGenerat
 const newParser = (delimiter: string) =>
   parse({
     delimiter,
-    // All three, so that a file of several hands is read as each of them meant it.
+    // All three, because a file may be edited by several programs.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // 27" within a text is inches.
+    // 27" within a text means inches.
     relax_quotes: true,
     max_record_size: mostColumns * mostCellCharacters,
   })
@@ -49,14 +49,14 @@ function* joined(first: string, others: Iterable<string>): Generator<string> {
   yield* others
 }
 
-/** Excel's own line `sep=;` before the header is none of the rows that it shows. */
+/** Excel's own hint `sep=;` before the header is not one of the rows that it shows. */
 function takeHint(text: string): { text: string; delimiter: string } {
   const [hint, delimiter] = /^sep=([,;\t])(?:\r\n|\n|\r)/i.exec(text) ?? []
   if (hint !== undefined && delimiter !== undefined) return { text: text.slice(hint.length), delimiter }
   return { text, delimiter: delimiterOf(text) }
 }
 
-/** The sign that the header has most of, outside quotes. */
+/** The delimiter that occurs most often in the header, outside quotes. */
 function delimiterOf(text: string): string {
   const counts = new Map([';', ',', '\t'].map((sign) => [sign, 0]))
   let isQuoted = false
@@ -75,9 +75,9 @@ function delimiterOf(text: string): string {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ','
 }
 
-/** A record that does not end where a quote is open has taken in all that follows. */
+/** If a record does not end and a quote is open, the quoted text has swallowed the rest of the file. */
 function refusal({ code, records }: CsvError, isQuoteOpen: boolean): TableError {
-  // The ones before it may not have been taken yet, so they are counted where they were found.
+  // Earlier records may not have been consumed yet, so the row comes from the parser's own count.
   const row = Number(records) + 1
   if (code === 'CSV_QUOTE_NOT_CLOSED' || (code === 'CSV_MAX_RECORD_SIZE' && isQuoteOpen)) {
     return new TableError('table_unclosed_quote', { row })

@@ -1,20 +1,23 @@
 import { TableError, type TableReason } from './table-error.ts'
 
-/** What a file is by its bytes. @throws TableError where it can be no table that we read */
+/**
+ * The kind of a file, determined from its bytes. @throws TableError if the file is certainly no readable
+ * table
+ */
 export function kindOf(bytes: Buffer): 'xlsx' | 'csv' {
   const reason = refusalOf(bytes)
   if (reason) throw new TableError(reason)
   return startsWith(bytes, 'PK\x03\x04') ? 'xlsx' : 'csv'
 }
 
-// The container of Office before 2007, in which an encrypted xlsx lies too.
+// The container format of Office before 2007. An encrypted xlsx uses it too.
 const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
-// Documents, pictures, archives, of which an empty one begins in its own way.
+// Documents, pictures and archives. An empty zip archive has its own signature.
 const others = [
   ...['%PDF', '{\\rtf', '\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF'],
   ...['PK\x05\x06', 'Rar!', '7z\xbc\xaf', '\x1f\x8b'],
 ]
-// A page saved as .xls opens in Excel, but is no table.
+// Excel opens a web page saved as .xls, but it is not a table.
 const markup = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</
 
 function refusalOf(bytes: Buffer): TableReason | null {

@@ -47,7 +47,7 @@ describe('a workbook', () => {
         await refusalOf(sheetFile(`<row r="1"><c t="inlineStr"><is><t>${long}</t></is></c></row>`)),
       ).toEqual(refused)
       expect(await refusalOf(sheetFile(shared, strings(long)))).toEqual(refused)
-      // One that no cell uses harms nobody.
+      // A text that no cell uses may be too long.
       expect(await readTexts(sheetFile(header, strings(long)))).toEqual([['Header']])
     }
   })

@@ -1,43 +1,54 @@
 const mebibyte = 1_048_576
 
-/** Of the file as it comes: far above 200,000 rows of products as Excel packs them. */
+/** The uploaded file, bytes. Far more than 200,000 rows of products as Excel compresses them. */
 export const mostFileBytes = 20 * mebibyte
 
-/** Rows that hold something, without the header: more is no list that a person looks after. */
+/** Non-empty rows below the header. Nobody maintains a longer list by hand. */
 export const mostRows = 200_000
 
-/** The widest files of marketplaces have some 80. */
+/** The widest files of marketplaces have about 80 columns. */
 export const mostColumns = 100
 
-/** Our longest text is shorter, and 100 such cells are a row that still fits into memory 500 times over. */
+/** Longer than our longest text. A row of 100 such cells still fits into memory 500 times. */
 export const mostCellCharacters = 10_000
 
 /**
- * Characters of all cells of a table. 200,000 rows of 12 usual columns have 48 million. A workbook can name one text in a
- * million cells, so the size of its file says nothing of that.
+ * Characters of all cells of a table. 200,000 rows of 12 typical columns have 48 million. The file size does
+ * not limit this, because a workbook can use one text in a million cells.
  */
 export const mostCharacters = 64 * mebibyte
 
-/** Of all parts of a workbook together: 200,000 rows of 12 columns are 130 MiB, a formatted empty sheet as much. */
+/**
+ * Unpacked bytes of all parts of a workbook. 200,000 rows of 12 columns have 130 MiB, and so has a formatted
+ * empty sheet.
+ */
 export const mostUnpackedBytes = 300 * mebibyte
 
-/** What is smaller unpacks at any ratio. Sheets made of nothing but empty rows were measured at 20 to 60. */
+/**
+ * Smaller workbooks may have any compression ratio. Sheets with only empty rows were measured at 20 to 60.
+ */
 export const ratioCountsFromBytes = 16 * mebibyte
 export const mostUnpackedPerPacked = 150
 
-/** A workbook with a picture for each product is in the hundreds; each costs a look at its head. */
+/**
+ * Entries of the archive. A workbook with a picture for each product has hundreds, and each entry costs a
+ * read of its header.
+ */
 export const mostEntries = 1_000
 
-/** Texts that a workbook keeps apart from its sheets. They are held in memory while a sheet is read. */
+/** Shared strings of a workbook. They stay in memory while a sheet is read. */
 export const mostSharedStrings = 1_500_000
 export const mostSharedBytes = 48 * mebibyte
 
-/** Excel itself stops at 65,490. */
+/** Excel's own limit is 65,490. */
 export const mostCellStyles = 100_000
 
-/** One tag, comment or piece of text of xml. The longest that spreadsheets write are some thousand characters. */
+/**
+ * Characters of one XML tag, comment or piece of text. The longest ones that spreadsheets write have a few
+ * thousand.
+ */
 export const mostTokenCharacters = 262_144
 
-/** Of what is handed on at once; whichever comes first. */
+/** Limits of one batch. It ends at whichever is reached first. */
 export const batchRows = 500
 export const batchCharacters = mebibyte

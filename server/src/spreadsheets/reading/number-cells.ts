@@ -2,13 +2,14 @@ import type { NumberKind } from './number-formats.ts'
 import { type ReadCell, textCell } from './rows.ts'
 
 const daySeconds = 86_400
-// Day 0 of each of the two ways to count. Excel's 1900 has a 29 February, so from 1 March on it is a day ahead.
+// Day 0 of the two date systems. The 1900 system has a 29 February 1900 by mistake, so its numbers are one
+// too high from 1 March 1900 on.
 const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 const feignedLeapDay = 60
-// 31 December 9999, the last day that Excel knows.
+// 31 December 9999, the last day that Excel supports.
 const lastDay = 2_958_465
 
-/** A cell that holds a number, as it is meant; null where it is none. */
+/** Converts a number cell by its format. Null if the value is not a number. */
 export function numberCell(stored: string, kind: NumberKind, is1904: boolean): ReadCell | null {
   const plain = decimal(stored)
   if (plain === null) return null
@@ -22,8 +23,9 @@ export function numberCell(stored: string, kind: NumberKind, is1904: boolean): R
 const decimalSign = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
 /**
- * The shortest decimal that is the number: spreadsheets keep 17 digits of a double, `0.1` as `0.10000000000000001`. A
- * whole number is left as it is written, whatever its length: whoever wrote more digits than a double has meant them.
+ * The shortest decimal that denotes the number. Spreadsheets store 17 digits of a double: `0.1` is
+ * `0.10000000000000001`. A whole number of any length is kept as written, because digits beyond a double were
+ * typed on purpose.
  */
 function decimal(stored: string): string | null {
   if (/^-?[1-9]\d{0,39}$/.test(stored)) return stored
@@ -32,7 +34,7 @@ function decimal(stored: string): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = decimalSign.exec(String(value)) ?? []
   if (value === 0) return '0'
   const places = Number(exponent)
-  // Nobody reads so many zeros.
+  // So many zeros would be unreadable.
   if (Math.abs(places) > 40) return String(value)
   const digits = whole + fraction
   const point = whole.length + places
@@ -57,7 +59,7 @@ const clock = (seconds: number): string =>
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
-/** A day `YYYY-MM-DD` as the number that stands for it. */
+/** The serial number of a day `YYYY-MM-DD`. */
 export function daySerial(day: string, is1904: boolean): number {
   const days = (Date.parse(`${day}T00:00:00Z`) - (is1904 ? epochs[1904] : epochs[1900])) / (daySeconds * 1000)
   return !is1904 && days <= feignedLeapDay ? days - 1 : days

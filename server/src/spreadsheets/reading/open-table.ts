@@ -7,19 +7,19 @@ import type { ReadRow } from './rows.ts'
 import { TableError } from './table-error.ts'
 import { openWorkbook, type Sheets } from './workbook.ts'
 
-/** What is known of a table before its rows are read. */
+/** The data of a table that is known before its rows are read. */
 export type TableHead = {
-  /** Names of the sheets that a person sees; a csv is one without a name. */
+  /** Names of the visible sheets. A csv has one sheet without a name. */
   sheets: readonly string[]
-  /** The one that is read, as an index of `sheets`. */
+  /** The index in `sheets` of the sheet that is read. */
   sheet: number
-  /** The first row that holds something. */
+  /** The first non-empty row. */
   header: ReadRow
 }
 
 /**
- * Opens a file as what its bytes are, whatever its name says: the sheet of that index, or else the first that holds
- * something. `rows` are those below the header.
+ * Opens a file by the kind of its bytes, regardless of its name. Reads the sheet with the given index, or
+ * else the first non-empty sheet. `rows` are the rows below the header.
  * @throws TableError here and while rows are read
  */
 export async function openTable(

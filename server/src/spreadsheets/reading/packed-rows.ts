@@ -1,8 +1,8 @@
 import type { ReadCell, ReadRow } from './rows.ts'
 
 /**
- * A row as it goes from one process to the other: its number, then of each cell the sign of its kind and its text. As
- * objects a hundred thousand rows would keep both processes busy for as long as reading them does.
+ * The format of a row between processes: its number, then for each cell a letter for the kind and the text.
+ * Sending a hundred thousand rows as objects would take both processes as long as reading them.
  */
 export type PackedRow = [number, ...(string | null)[]]
 

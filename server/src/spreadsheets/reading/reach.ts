@@ -1,9 +1,9 @@
-/** How far a table is read, by the bytes of what holds its rows. */
+/** Progress of reading a table, by the bytes of the part that contains its rows. */
 export class Reach {
   #taken = 0
   #whole = 1
 
-  /** Begins anew: what follows has so many bytes. */
+  /** Resets the progress for a part of `whole` bytes. */
   begin(whole: number): void {
     this.#taken = 0
     this.#whole = Math.max(1, whole)

@@ -136,7 +136,7 @@ function promiseParts() {
 
 const server = join(import.meta.dirname, '../../..')
 
-/** How much the memory of the reading process grows at most by this file, after one that is small. */
+/** The maximum growth of the reading process's memory for this file, after a small file. */
 async function rise(bytes: Buffer | string): Promise<{ outcome: string; mebibytes: number }> {
   const module = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)))
   const script = `
@@ -177,7 +177,7 @@ const sharedCell = '<row r="2"><c r="A2" t="s"><v>999999</v></c></row>'
 const numbered = (count: number, make: (row: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index + 2)).join('')
 
-// Some 9,500 characters that pack to a tenth.
+// About 9,500 characters that compress to a tenth.
 const longText = (seed: number) =>
   Array.from({ length: 1600 }, (_, index) => (index * seed * 7919) % 99_991).join(' ')
 const longRow = (row: number) =>

@@ -7,14 +7,14 @@ import { TableProcess } from './table-process.ts'
 import type { TableTask } from './table-program.ts'
 
 export type ReadTable = TableHead & {
-  /** The rows below the header that hold something, some hundred at a time. */
+  /** Batches of the non-empty rows below the header, up to several hundred rows each. */
   batches: AsyncGenerator<ReadRow[]>
-  /** How much of the table lies in the batches that were handed out, from 0 to 1. */
+  /** The share of the table in the batches handed out so far, from 0 to 1. */
   share: () => number
 }
 
-// Each may take some 150 MiB, and there are few cores. What is read for minutes has places of its own, because a person
-// waits for all else.
+// A process may take about 150 MiB, and there are few processor cores. Work of minutes has a queue of its
+// own, because a person waits for all other work.
 const limits = {
   ...{ running: 2, runningOfCompany: 2, runningOfPerson: 1 },
   ...{ waitingOfPerson: 6, waitingOfCompany: 12 },
@@ -22,17 +22,17 @@ const limits = {
 const queues = { short: new FairQueue(limits), long: new FairQueue(limits) }
 
 export type TableTurn = {
-  /** For whom the table is worked: people and companies take turns. */
+  /** The user for whom the table is processed. Users and companies take turns. */
   person: Person
   signal?: AbortSignal
-  /** `long`: the work may take minutes */
+  /** `long`: the work may take minutes. */
   length?: keyof typeof queues
 }
 
 /**
- * Takes a place for as long as the process works.
- * @throws LimitError where too many tables of the person or the company wait, or the time of the signal ends before a
- * place is free
+ * Runs a process, and occupies a slot of the queue until it ends.
+ * @throws LimitError if too many tables of the user or the company wait, or if the signal aborts while
+ * waiting
  */
 export async function withTableProcess<T>(
   task: TableTask,
@@ -60,10 +60,10 @@ export async function withTableProcess<T>(
 type ReadOptions = TableTurn & { sheet?: number | undefined }
 
 /**
- * Reads an xlsx or csv in a process of its own, no faster than `use` takes it. The end of a file may be found broken
- * after rows have been handed out: what `use` does with them must be undone where it throws.
- * @param options.sheet an index of `sheets`; else the first sheet that holds something
- * @throws TableError where the file cannot be read, LimitError where too many are being read already
+ * Reads an xlsx or csv in a child process, no faster than `use` consumes it. An error may be found after rows
+ * were handed out, so `use` must undo its effects if it fails.
+ * @param options.sheet an index of `sheets`; without it the first sheet that is not empty
+ * @throws TableError if the file cannot be read, LimitError if too many files are being read
  */
 export async function readTable<T>(
   file: { path: string },

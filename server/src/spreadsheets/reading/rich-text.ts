@@ -1,6 +1,7 @@
 /**
- * The text of a shared or inline string as its tags pass: of all its runs, but not of the reading aids (`rPh`) that
- * stand beside East Asian characters. Holds at most `most` characters and then one piece more.
+ * Collects the text of a shared or inline string from its tags. Includes all runs, but not the phonetic hints
+ * (`rPh`) of East Asian characters. Holds at most `most` characters, each possibly as an escape, plus one
+ * piece.
  */
 export class RichText {
   readonly #most: number
@@ -39,7 +40,7 @@ export class RichText {
 
 const longestEscape = '_x000D_'.length
 
-/** `_x000D_` stands for what xml cannot hold (ECMA-376 part 1, 22.9.2.19). */
+/** `_x000D_` encodes a character that XML cannot contain (ECMA-376 part 1, 22.9.2.19). */
 export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>

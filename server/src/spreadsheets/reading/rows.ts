@@ -10,30 +10,33 @@ import {
 import { TableError } from './table-error.ts'
 
 /**
- * What a cell says: text as it stands; a number as its shortest decimal (`16.5`), whatever its format shows; a date as
- * `2026-11-22` or `2026-11-22T09:30:00`, a time or duration as `9:30:00`; a tick as `1` or `0`; a formula as what it
- * came to when the file was saved.
+ * The value of a cell. Text is unchanged. A number is its shortest decimal (`16.5`), regardless of its
+ * format. A date is `2026-11-22` or `2026-11-22T09:30:00`, a time or duration `9:30:00`, a checkbox `1` or
+ * `0`. A formula is its result when the file was saved.
  */
 export type ReadCell = {
   text: string
-  /** Whether the file keeps it as a number: then zeros before it are lost already. Never in csv. */
+  /** Whether the file stores a number, so leading zeros are already lost. Never in csv. */
   isNumber: boolean
   /**
-   * Whether it holds no value: `text` is then the mistake, such as `#REF!`, the formula that came to nothing, or what
-   * cannot be stored with `\ufffd` in its place.
+   * Whether the cell has no usable value. `text` is then the error, such as `#REF!`, the formula without a
+   * result, or the text with `\ufffd` for characters that cannot be stored.
    */
   isError: boolean
 }
 
-/** `row` is the number that a spreadsheet shows beside it; `cells` ends with the last one that holds something. */
+/** `row` is the row number that a spreadsheet shows. `cells` ends with the last non-empty cell. */
 export type ReadRow = { row: number; cells: readonly (ReadCell | null)[] }
 
 export const textCell = (text: string): ReadCell => ({ text, isNumber: false, isError: false })
 
-/** A cell whose characters no field takes. The row is told of it, and what is kept of the file is storable. */
+/**
+ * A cell with characters that no field accepts. It becomes an error cell, so the row shows the error and the
+ * stored text is storable.
+ */
 const unstorableCell = (text: string): ReadCell => ({ text: storable(text), isNumber: false, isError: true })
 
-/** Gathers the cells of one row after another, within the limits. */
+/** Collects the cells of one row after another and checks the limits. */
 export class RowBuilder {
   #row = 0
   #cells: (ReadCell | null)[] = []
@@ -43,7 +46,7 @@ export class RowBuilder {
     this.#cells = []
   }
 
-  /** A cell of nothing but blanks is as good as an empty one. Columns count from 0. */
+  /** Adds a cell. A cell of only blanks counts as empty. Columns count from 0. */
   put(column: number, cell: ReadCell): void {
     if (cell.text.trim() === '') return
     if (column >= mostColumns) throw new TableError('table_too_many_columns', { maximum: mostColumns })
@@ -52,7 +55,7 @@ export class RowBuilder {
     this.#cells[column] = unstorable.test(cell.text) ? unstorableCell(cell.text) : cell
   }
 
-  /** The row, or null where it holds nothing. */
+  /** The row, or null if it is empty. */
   finish(): ReadRow | null {
     return this.#cells.length > 0 ? { row: this.#row, cells: this.#cells } : null
   }
@@ -65,7 +68,7 @@ export class RowBuilder {
 const lengthOf = ({ cells }: ReadRow): number =>
   cells.reduce((sum, cell) => sum + (cell?.text.length ?? 0), 0)
 
-/** Rows as they are handed on. @throws TableError where there are too many */
+/** Groups rows into batches. @throws TableError if there are too many rows or characters */
 export async function* inBatches(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow[]> {
   let batch: ReadRow[] = []
   let characters = 0

@@ -4,16 +4,17 @@ import { broken, TableError } from './table-error.ts'
 import { readXml } from './xml.ts'
 
 const blockBytes = 1_048_576
-// No text has this length; one that is too long is refused when a cell uses it, so that the row can be told.
+// Marks a text that is too long. The error is raised only when a cell uses it, because the message names the
+// row.
 const tooLong = -1
 
 /**
- * The texts that a workbook keeps once for all its cells. A million of them as strings of JavaScript would be a heap of
- * small objects; here they are bytes in blocks.
+ * The shared strings of a workbook, as bytes in blocks. A million JavaScript strings would fill the heap with
+ * small objects.
  */
 export class SharedStrings {
   readonly #blocks: Buffer[] = []
-  /** Of each text where it begins, counted over all blocks, and how many bytes it has. */
+  /** For each text: its start, counted over all blocks, and its length in bytes. */
   readonly #starts: number[] = []
   readonly #lengths: number[] = []
   #end = 0
@@ -33,7 +34,7 @@ export class SharedStrings {
     this.#end += length
   }
 
-  /** The text of this number, or null where it is too long. */
+  /** The text with this index, or null if it is too long. */
   text(index: number): string | null {
     const start = this.#starts[index]
     const length = this.#lengths[index]

@@ -8,10 +8,10 @@ import type { SharedStrings } from './shared-strings.ts'
 import { broken } from './table-error.ts'
 import { eachAttribute, type XmlListener, XmlReader } from './xml.ts'
 
-/** What the cells of a sheet refer to. */
+/** Workbook data that the cells of a sheet refer to. */
 export type CellContext = { strings: SharedStrings; kinds: readonly NumberKind[]; is1904: boolean }
 
-/** The rows of a sheet that hold something, in their order. */
+/** Reads the non-empty rows of a sheet in order. */
 export async function* readSheet(
   pieces: AsyncIterable<Buffer>,
   context: CellContext,
@@ -25,7 +25,7 @@ export async function* readSheet(
   reader.end()
 }
 
-// What the grid of Excel ends with: XFD1048576.
+// The last cell of Excel's grid: XFD1048576.
 const lastRow = 1_048_576
 const lastColumn = 16_383
 
@@ -66,7 +66,7 @@ class SheetListener implements XmlListener {
     if (this.#takes === 'inline') this.#inline.take(text)
     else if (this.#takes === 'value') this.#value += text
     else if (this.#takes === 'formula' && this.#formula.length < mostFormulaCharacters) this.#formula += text
-    // The value is of escapes at worst, seven characters for one.
+    // In the worst case each character is an escape of seven characters.
     if (this.#value.length > mostCellCharacters * 7) throw this.#builder.tooLong()
   }
 
@@ -89,7 +89,7 @@ class SheetListener implements XmlListener {
     eachAttribute(attributes, (name, value) => {
       if (name === 'r') row = /^[1-9]\d{0,6}$/.test(value) ? Number(value) : 0
     })
-    // Whoever repeats a row or goes back would have it read twice or in another order than it is seen.
+    // Rows must ascend. A repeated or earlier row would be read twice, or in another order than Excel shows.
     if (row <= this.#row || row > lastRow) throw broken()
     this.#row = row
     this.#column = -1
@@ -133,7 +133,9 @@ class SheetListener implements XmlListener {
     if (cell) this.#builder.put(this.#column, cell)
   }
 
-  /** A formula that came to an empty text says so by its type; one without a value was never worked out. */
+  /**
+   * A formula with an empty text result has the type `str`. A formula without a value was never calculated.
+   */
   #valueCell(): ReadCell | null {
     if (this.#type === 'str' && this.#hasValue) return textCell(decodeEscapes(this.#value))
     const value = this.#value.trim()
@@ -166,12 +168,12 @@ class SheetListener implements XmlListener {
   }
 }
 
-// Enough to find the cell by.
+// Enough characters to find the cell.
 const mostFormulaCharacters = 100
 
 const errorCell = (text: string): ReadCell => ({ text, isNumber: false, isError: true })
 
-/** The column, from 0, of a reference such as `AB12`, which must lie in this row. */
+/** The column (from 0) of a reference such as `AB12`, whose row must be `row`. */
 function columnOf(reference: string, row: number): number {
   let column = 0
   let at = 0

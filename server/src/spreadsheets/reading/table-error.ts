@@ -1,9 +1,9 @@
 import type { FieldTextKey } from '@artel/contract/errors.en'
 
-/** Why a file cannot be read as a table; each is the key of the sentence that says so at the file's field. */
+/** Why a file cannot be read as a table. Each reason is the key of a message at the file's field. */
 export type TableReason = Extract<FieldTextKey, `table_${string}`>
 
-/** What the sentence tells besides, such as `row` or `maximum`. */
+/** Values in the message, such as `row` or `maximum`. */
 export type TableValues = Record<string, number>
 
 export class TableError extends Error {
@@ -18,5 +18,5 @@ export class TableError extends Error {
   }
 }
 
-/** The file is damaged, or was made to do harm; which of the two is nobody's business. */
+/** The file is damaged or malicious. The message does not say which. */
 export const broken = (): TableError => new TableError('table_broken')

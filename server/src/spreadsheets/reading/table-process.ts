@@ -5,20 +5,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { TableError } from './table-error.ts'
 import type { TableAnswer, TableTask } from './table-program.ts'
 
-// What the worst files within the limits need, with room, in MiB: those that need more are made to.
+// Memory limits, MiB. They are enough for the worst files within the limits, with a margin. Only a crafted
+// file needs more.
 export const heap = ['--max-old-space-size=128', '--max-semi-space-size=8']
-// For one answer; the head of a workbook whose sheets are nothing but empty rows takes seconds.
+// Timeout of one answer. The header of a workbook whose sheets have only empty rows takes seconds.
 const mostMs = 30_000
 
-// A built server has the program beside its own file; in development and tests it runs as it is written.
+// In a built server the program is a .js file beside this one. In development and tests it is the .ts source.
 const isSource = import.meta.url.endsWith('.ts')
 const program = fileURLToPath(
   new URL(isSource ? './table-program.ts' : './table-program.js', import.meta.url),
 )
 
 /**
- * The process in which one table is read, seen from outside. A thread would not do: one that runs out of its memory
- * within a call of V8 (JSON, say) takes the whole process with it, on Node 20 at least.
+ * The child process that reads one table. A thread is not enough: if it runs out of memory inside a call of
+ * V8 (such as JSON), it ends the whole process, at least on Node 20.
  */
 export class TableProcess {
   readonly #child: ChildProcess
@@ -30,18 +31,18 @@ export class TableProcess {
     const tsx = () => ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
     this.#child = fork(program, {
       execArgv: [...heap, ...(isSource ? tsx() : [])],
-      // What reads foreign files knows none of our settings.
+      // The process reads untrusted files, so it gets no environment variables.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#task = task
     this.#signal = signal
-    // It may end while nobody waits for it.
+    // The process may end while no answer is awaited.
     this.#child.once('exit', () => this.#end.abort(new TableError('table_too_large_inside')))
     this.#child.on('error', (error) => this.#end.abort(error))
   }
 
-  /** @throws TableError where the file is refused, or is too much for the process */
+  /** @throws TableError if the file is rejected or exceeds the limits of the process */
   async ask(): Promise<TableAnswer> {
     const late = AbortSignal.timeout(mostMs)
     const answer = await this.#hear(AbortSignal.any([this.#signal, this.#end.signal, late])).catch(
@@ -58,7 +59,8 @@ export class TableProcess {
 
   async #hear(signal: AbortSignal): Promise<TableAnswer> {
     const heard = once(this.#child, 'message', { signal })
-    // One that has ended cannot be told; its end is heard instead.
+    // Sending to a process that has ended fails. The error is ignored, because the exit event reports the
+    // end.
     this.#child.send(this.#task, () => {})
     const [answer] = await heard
     return answer

@@ -5,10 +5,10 @@ import { type PackedRow, packRow } from './packed-rows.ts'
 import { inBatches } from './rows.ts'
 import { TableError, type TableReason, type TableValues } from './table-error.ts'
 
-/** What this program is to read, or to fill in; each further word asks for one more answer. */
+/** The task of this program: read a table or fill one. Every further message requests one more answer. */
 export type TableTask = { path: string; sheet: number | undefined } | { fill: FillTask }
 
-/** The head first, then batches until there are none. */
+/** When reading: the header first, then batches, then the end. */
 export type TableAnswer =
   | { kind: 'head'; head: Omit<TableHead, 'header'>; header: PackedRow }
   | { kind: 'batch'; rows: PackedRow[]; share: number }
@@ -51,12 +51,12 @@ async function* read({ path, sheet }: Read): AsyncGenerator<TableAnswer> {
 let coming: AsyncGenerator<TableAnswer> | undefined
 let next: Promise<IteratorResult<TableAnswer>> | undefined
 
-// One answer is made ready while the last one is being used, and no more.
+// While an answer is in use, the next one is prepared, but no more.
 process.on('message', async (task: TableTask) => {
   coming ??= answers(task)
   const { value } = await (next ?? coming.next())
   next = coming.next()
   if (value) process.send?.(value)
 })
-// Whoever asked is gone.
+// The parent process has gone.
 process.on('disconnect', () => process.exit())

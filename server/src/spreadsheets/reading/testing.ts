@@ -5,7 +5,7 @@ import { openTable } from './open-table.ts'
 import { inBatches, type ReadRow } from './rows.ts'
 import { TableError } from './table-error.ts'
 
-/** Writes bytes to a file for as long as they are used. */
+/** Writes bytes to a temporary file while `use` runs. */
 export async function withFile<T>(bytes: Buffer | string, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'artel-table-'))
   try {
@@ -17,7 +17,7 @@ export async function withFile<T>(bytes: Buffer | string, use: (path: string) =>
   }
 }
 
-/** The whole of a file, header and all, as the process of its own reads it, but in this one. */
+/** Reads a whole file including the header, like the reading process does, but in this process. */
 export const readWhole = (bytes: Buffer | string, sheet?: number) =>
   withFile(bytes, async (path) => {
     const { head, rows } = await openTable(path, sheet)
@@ -26,13 +26,13 @@ export const readWhole = (bytes: Buffer | string, sheet?: number) =>
     return { ...head, rows: all }
   })
 
-/** Only what the cells say. */
+/** Returns only the texts of the cells. */
 export async function readTexts(bytes: Buffer | string): Promise<(string | null)[][]> {
   const { rows } = await readWhole(bytes)
   return rows.map(({ cells }) => cells.map((cell) => cell?.text ?? null))
 }
 
-/** Why a file is refused, with what is told besides. */
+/** Why a file is rejected, together with the values of the message. */
 export async function refusalOf(bytes: Buffer | string, sheet?: number): Promise<object> {
   try {
     await readWhole(bytes, sheet)

@@ -8,20 +8,21 @@ const marks: { encoding: string; mark: number[] }[] = [
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ]
 
-// Small enough that the texts of one piece do not weigh.
+// Small enough that the decoded texts of one piece use little memory.
 const pieceBytes = 65_536
 
 /**
- * The text of a csv, piece by piece. Without a mark it is UTF-8 where that fits, else Windows-1251, which Russian
- * spreadsheets save.
- * @throws TableError where it is no text, or UTF-8 with damaged places
+ * Decodes a csv piece by piece. Without a byte order mark it is UTF-8 if the bytes are valid, or else
+ * Windows-1251, which Russian spreadsheets save.
+ * @throws TableError if the file is not text, or is damaged UTF-8
  */
 export function* decodeText(bytes: Buffer, reach = new Reach()): Generator<string> {
   reach.begin(bytes.length)
   const marked = marks.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
   const encoding = marked?.encoding ?? encodingOf(bytes)
   const decoder = new TextDecoder(encoding, { fatal: true })
-  // What begins with this mark says that it is text: our own files do, and hold whatever texts people wrote.
+  // The UTF-8 mark says that the file is text. Our own files have it, and may contain any characters that
+  // people wrote.
   const foreign = marked?.encoding === 'utf-8' ? nul : binary
   try {
     for (let at = 0; at < bytes.length; at += pieceBytes) {
@@ -36,7 +37,7 @@ export function* decodeText(bytes: Buffer, reach = new Reach()): Generator<strin
 }
 
 const nul = /\0/
-// NUL and its like: hardly a text holds them, but every picture and every UTF-16 without a mark.
+// Control characters such as NUL. Texts hardly contain them, but pictures and UTF-16 without a mark always do.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const binary = /[\0-\x08\x0e-\x19\x7f\ufffe]/
 
@@ -47,8 +48,9 @@ function proven(text: string, foreign: RegExp): string {
 
 function encodingOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return 'utf-8'
-  // A Cyrillic text of Windows-1251 holds hardly a pair of bytes that is a letter of UTF-8. A UTF-8 with a damaged
-  // place would be unreadable as Windows-1251, and is better refused than mended.
+  // In a Windows-1251 text, hardly any pair of Cyrillic letters is a valid UTF-8 sequence. If most are valid,
+  // the file is damaged UTF-8. It is rejected, because it would be unreadable as Windows-1251 and must not be
+  // repaired by guesswork.
   const text = bytes.toString('utf8')
   const damaged = count(text, /\ufffd/g)
   const sound = count(text, /[^\0-\x7f\ufffd]/gu)

@@ -9,7 +9,7 @@ import { broken, TableError } from './table-error.ts'
 import { attributesOf, readXml } from './xml.ts'
 import { openZip, unpack } from './zip.ts'
 
-/** Sheets that a person sees, by name, and the rows of each that hold something. */
+/** The visible sheets by name, and the non-empty rows of each. */
 export type Sheets = {
   names: readonly string[]
   rows: (index: number, reach: Reach) => AsyncGenerator<ReadRow>
@@ -20,14 +20,14 @@ type Part = Parts extends Map<string, infer One> ? One : never
 
 export type Workbook = Sheets & {
   parts: Parts
-  /** The part in which that sheet stands. */
+  /** The archive part that contains the sheet. */
   partOf: (index: number) => Part
   kinds: () => Promise<readonly NumberKind[]>
   is1904: boolean
 }
 type Relation = { id: string; type: string; path: string }
 
-/** Opens an xlsx. @throws TableError where it is none, or none that we read */
+/** Opens an xlsx. @throws TableError if the file is not an xlsx that can be read */
 export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   const parts = openZip(bytes)
   await checkContent(parts)
@@ -38,9 +38,9 @@ export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   const paths = new Map(
     relations.filter(({ type }) => type === 'worksheet').map(({ id, path }) => [id, path]),
   )
-  // Pages of charts are no tables.
+  // Chart sheets are not tables.
   const seen = sheets.filter(({ id }) => paths.has(id))
-  // Some programs name these parts also where they have nothing to put into them.
+  // Some programs list these parts even if the file does not contain them.
   const partOf = (type: string) => {
     const path = relations.find((relation) => relation.type === type)?.path
     return path !== undefined && parts.has(path.toLowerCase()) ? piecesOf(parts, path) : null
@@ -73,10 +73,10 @@ const contentTypes = '[content_types].xml'
 const mainTypes =
   /^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.(sheet|template)\.main\+xml$/
 
-/** Which program's file it is stands in its list of types. */
+/** Checks from the list of content types which program wrote the file. */
 async function checkContent(parts: Parts): Promise<void> {
   if (!parts.has(contentTypes)) {
-    // What LibreOffice and Numbers save by themselves.
+    // The native formats of LibreOffice and Numbers.
     const isOther = parts.has('content.xml') || parts.has('index/document.iwa')
     throw new TableError(isOther ? 'table_other_workbook' : 'table_not_a_table')
   }
@@ -97,9 +97,9 @@ async function checkContent(parts: Parts): Promise<void> {
   if (!types.some((type) => mainTypes.test(type))) throw new TableError('table_not_a_table')
 }
 
-// Types by ending, which come besides those of the parts.
+// Maximum entries for file extensions. They come in addition to the entries of the parts.
 const mostDefaults = 100
-// Excel itself holds as many as memory does; nobody chooses from more.
+// Excel's own limit is the memory. Nobody chooses from more sheets.
 const mostSheets = 1_000
 
 async function readWorkbook(parts: Parts, path: string) {
@@ -123,7 +123,7 @@ async function readWorkbook(parts: Parts, path: string) {
   return { sheets: shown, is1904 }
 }
 
-/** What a part refers to inside the archive; references out of it are passed over, never followed. */
+/** Relations of a part to other parts of the archive. External ones are skipped and never opened. */
 async function readRelations(parts: Parts, path: string, type?: string): Promise<Relation[]> {
   const [folder, name] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)]
   const relations: Relation[] = []
@@ -158,7 +158,7 @@ function partNamed(parts: Parts, name: string): Part {
   return entry
 }
 
-/** What is asked for more than once is read once. */
+/** Reads once and caches the promise for later calls. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined
   return () => {

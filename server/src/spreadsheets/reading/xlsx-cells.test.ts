@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sheetFile, wholeSheet, workbookFile } from '../../testing/workbook-file.ts'
 import { readTexts, readWhole, refusalOf } from './testing.ts'
 
-/** The cell A2 below a header, as it is read; null where its row holds nothing. */
+/** The cell A2 below a header as it is read. Null if its row is empty. */
 async function cellOf(cell: string, rest: Parameters<typeof sheetFile>[1] = {}) {
   const header = '<row r="1"><c r="A1" t="inlineStr"><is><t>Header</t></is></c></row>'
   const { rows } = await readWhole(sheetFile(`${header}<row r="2">${cell}</row>`, rest))

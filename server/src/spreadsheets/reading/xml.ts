@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { mostTokenCharacters } from './limits.ts'
 import { broken } from './table-error.ts'
 
-/** What is told of a part as it is read; names come without their prefix, attributes as they stand in the tag. */
+/**
+ * Receives the content of a part while it is read. Names have no prefix. Attributes are the raw text of the
+ * tag.
+ */
 export type XmlListener = {
   open(name: string, attributes: string): void
   text?(text: string): void
@@ -10,8 +13,9 @@ export type XmlListener = {
 }
 
 /**
- * Reads xml as spreadsheets write it, piece by piece. hucre's reader looks at an unfinished token anew with each piece
- * and passes over a DOCTYPE; here a token has a most length, and entities of the file's own do not exist.
+ * Reads the XML of spreadsheets piece by piece. hucre's reader rescans an unfinished token with each piece
+ * and skips a DOCTYPE. This reader limits the length of a token and does not support entities defined in the
+ * file.
  */
 export class XmlReader {
   readonly #listener: XmlListener
@@ -39,7 +43,7 @@ export class XmlReader {
     if (!isWhole || !this.#isBegun) throw broken()
   }
 
-  /** @returns up to where it has read */
+  /** @returns the index up to which `source` was consumed */
   #read(source: string): number {
     let at = 0
     for (;;) {
@@ -52,7 +56,10 @@ export class XmlReader {
     }
   }
 
-  /** Text whose end is not there yet: what is long is handed on, so that it is refused for its length by who knows. */
+  /**
+   * Text whose end has not arrived yet. A long text is passed on in part, so that the listener rejects it by
+   * its own limit.
+   */
   #readOpenText(source: string, from: number): number {
     const length = source.length - from
     if (length < mostTokenCharacters / 4) return from
@@ -62,7 +69,7 @@ export class XmlReader {
     return to
   }
 
-  /** @returns where it ends, or -1 where that is not there yet */
+  /** @returns the index after the markup, or -1 if its end has not arrived yet */
   #readMarkup(source: string, open: number): number {
     const sign = source.charCodeAt(open + 1)
     if (sign === exclamation) return this.#readDeclaration(source, open)
@@ -82,7 +89,7 @@ export class XmlReader {
       return end
     }
     if (source.length - open < 9) return -1
-    // A DOCTYPE: no spreadsheet writes one, and whoever does wants entities.
+    // A DOCTYPE. No spreadsheet writes one, and its purpose would be to define entities.
     throw broken()
   }
 
@@ -97,7 +104,7 @@ export class XmlReader {
     this.#listener.open(local, source.slice(nameEnd, to))
     if (isEmpty) this.#listener.close?.(local)
     else this.#path.push(name)
-    // Ours go six deep.
+    // Spreadsheet elements nest six levels deep.
     if (this.#path.length > 100) throw broken()
   }
 
@@ -119,7 +126,7 @@ export async function readXml(pieces: AsyncIterable<Buffer>, listener: XmlListen
   reader.end()
 }
 
-/** The attributes of a tag by their names as they stand, prefix and all. */
+/** The attributes of a tag by their full names, with prefix. */
 export function attributesOf(attributes: string): Map<string, string> {
   const found = new Map<string, string>()
   eachAttribute(attributes, (name, value) => found.set(name, value))
@@ -150,7 +157,7 @@ const slash = 0x2f
 const greater = 0x3e
 const question = 0x3f
 
-// &#x10FFFF; with some zeros before it.
+// &#x10FFFF; with some leading zeros.
 const longestReference = 16
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -172,7 +179,7 @@ function after(source: string, sign: string, from: number): number {
   return at < 0 ? -1 : at + sign.length
 }
 
-/** A `>` between quotes does not end a tag. */
+/** Finds the end of a tag. A `>` inside quotes does not end it. */
 export function tagEnd(source: string, open: number): number {
   let quote = 0
   for (let at = open + 1; at < source.length; at += 1) {
@@ -186,7 +193,7 @@ export function tagEnd(source: string, open: number): number {
 
 const localName = (name: string): string => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name)
 
-/** Pieces of UTF-8 as text, whatever characters they are cut in; anything else is refused. */
+/** Decodes UTF-8 from pieces that may cut a character. Rejects invalid bytes. */
 class Utf8Pieces {
   #rest: Buffer = Buffer.alloc(0)
 
@@ -203,7 +210,7 @@ class Utf8Pieces {
   }
 }
 
-/** Without a last character whose bytes are not all there. */
+/** The length without an incomplete last character. */
 function wholeLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -91,7 +91,7 @@ describe('an archive', () => {
   })
 })
 
-/** Two bytes are others, drawn from the round, so that what fails fails again. */
+/** Changes two bytes, chosen by the round, so that a failure can be reproduced. */
 function changed(bytes: Buffer, round: number): Buffer {
   const drawn = createHash('sha256').update(String(round)).digest()
   for (const at of [0, 4]) bytes[drawn.readUInt32LE(at) % bytes.length] = drawn[at + 9] ?? 0

@@ -2,7 +2,7 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { mostEntries, mostUnpackedBytes, mostUnpackedPerPacked, ratioCountsFromBytes } from './limits.ts'
 import { broken, TableError } from './table-error.ts'
 
-// Numbers and names after APPNOTE.TXT 6.3.10 of PKWARE.
+// Numbers and names from PKWARE's APPNOTE.TXT 6.3.10.
 const endSignature = 0x06054b50
 const endSize = 22
 const directorySignature = 0x02014b50
@@ -11,23 +11,26 @@ const localSignature = 0x04034b50
 const localSize = 30
 const stored = 0
 const deflated = 8
-// Encrypted, strongly encrypted, with an encrypted directory.
+// Encrypted, strongly encrypted, encrypted directory.
 const encryptedFlags = 0x1 | 0x40 | 0x2000
-// Where a size or place does not fit into 32 bits; no file within our limits needs that.
+// Marks a size or offset that does not fit into 32 bits. No file within our limits needs it.
 const elsewhere = 0xffffffff
 
-/** A part of an archive: where it lies, and what its directory says of it. */
+/** A part of an archive: its bytes and its data from the directory. */
 type Entry = { name: string; method: number; crc: number; packed: Buffer; size: number }
 
 type Listed = Omit<Entry, 'packed'> & { packedSize: number; offset: number }
 
-/** The parts of an archive by name, in small letters, as its references are meant. Nothing is unpacked, and nothing of the directory is believed unproven. */
+/**
+ * The parts of an archive by name in lower case, because references ignore case. Nothing is unpacked. Every
+ * statement of the directory is verified.
+ */
 export function openZip(bytes: Buffer): Map<string, Entry> {
   const { listed, directoryAt } = readDirectory(bytes)
   checkSizes(listed)
   const entries = new Map<string, Entry>()
   let free = 0
-  // In the order in which they lie, so that two that share bytes are found out.
+  // In the order of their offsets, to detect parts that share bytes.
   for (const entry of listed.toSorted((one, other) => one.offset - other.offset)) {
     const from = dataStart(bytes, entry, directoryAt)
     const to = from + entry.packedSize
@@ -39,7 +42,7 @@ export function openZip(bytes: Buffer): Map<string, Entry> {
   return entries
 }
 
-/** Unpacks a part piece by piece. @throws TableError where it is not what the directory says of it */
+/** Unpacks a part piece by piece. @throws TableError if it does not match the directory */
 export async function* unpack(entry: Entry): AsyncGenerator<Buffer> {
   let size = 0
   let crc = 0
@@ -58,7 +61,7 @@ async function* inflated(packed: Buffer): AsyncGenerator<Buffer> {
   try {
     for await (const piece of inflate) yield piece
   } catch (error) {
-    // Only what zlib itself says of the bytes: a failure of ours is not the file's.
+    // Only errors of zlib itself. An error of ours is not caused by the file.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) throw broken()
     throw error
   } finally {
@@ -86,7 +89,10 @@ function readDirectory(bytes: Buffer): { listed: Listed[]; directoryAt: number }
   return { listed, directoryAt }
 }
 
-/** The last record of the file, with a comment of at most 65,535 bytes that reaches to its end. */
+/**
+ * Finds the end record. After it only a comment of up to 65,535 bytes may follow, which must reach to the end
+ * of the file.
+ */
 function findEnd(bytes: Buffer): number {
   const from = bytes.length - endSize
   for (let at = from; at >= Math.max(0, from - 0xffff); at -= 1) {
@@ -122,7 +128,7 @@ function checkEntry({ name, method, packedSize, size, offset }: Listed): void {
   const isInside = name !== '' && !/^\/|\\|\0|^[a-z]:|(^|\/)\.\.?(\/|$)/i.test(name)
   const isKnown = method === deflated || (method === stored && packedSize === size)
   if (!isInside || !isKnown || [packedSize, size, offset].includes(elsewhere)) throw broken()
-  // Whoever hides a table in a table means no good, and nobody would find it there.
+  // An archive inside a table is suspicious, and nobody would find it there.
   if (/\.(zip|xls[xmb]?|docx?|7z|rar|gz|jar)$/i.test(name)) throw new TableError('table_archive_inside')
 }
 
@@ -135,7 +141,7 @@ function checkSizes(listed: readonly Listed[]): void {
   }
 }
 
-/** Where a part's bytes begin: after its own head, which must say the same as the directory. */
+/** The offset of a part's data, after its local header. The header must match the directory. */
 function dataStart(bytes: Buffer, { offset, name, method }: Listed, directoryAt: number): number {
   if (offset + localSize > directoryAt || bytes.readUInt32LE(offset) !== localSignature) throw broken()
   const nameEnd = offset + localSize + bytes.readUInt16LE(offset + 26)
